@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test'
+import { launchOptions } from './e2e/browser.ts'
+
+const port = Number(process.env['E2E_PORT'] ?? 3901)
+const dataDir = process.env['E2E_DATA_DIR'] ?? './test-results/data'
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results/e2e',
+  // One server and one machine with few cores: side by side the journeys would only wait for each other.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env['CI']),
+  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    locale: 'en-US',
+    timezoneId: 'Europe/Copenhagen',
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    launchOptions: await launchOptions(),
+  },
+  webServer: {
+    command: `rm -rf ${dataDir} && exec node server/main.ts`,
+    env: { PORT: String(port), DATA_DIR: dataDir, HOST: '127.0.0.1' },
+    url: `http://127.0.0.1:${port}/readyz`,
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+  },
+})

@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'server',
+          include: [
+            'server/**/*.test.ts',
+            'contract/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            '*.test.ts',
+          ],
+          globalSetup: ['server/test/database.ts'],
+          setupFiles: ['server/test/no-console-error.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      // The colours are read from the style sheet itself, which Vitest would otherwise empty.
+      { test: { name: 'web', include: ['web/**/*.test.ts'], css: true } },
+    ],
+  },
+})
