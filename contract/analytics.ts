@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { riskLevel, type RiskLevel } from './clients.ts'
+import { endpoint } from './endpoint.ts'
+import { admins, staff } from './roles.ts'
+
+/** No figure is shown about fewer people than this (product decisions, section 6). */
+export const minimumGroup = 6
+
+/**
+ * A count in steps of `minimumGroup`, because two exact ones could be subtracted: 12 means "12 or more", not yet 18.
+ * Null: fewer than 6, which may be none. To be shown as `12+`.
+ */
+const atLeast = z.number().int().nullable()
+/** A figure that is exact, or null where it would tell about fewer than `minimumGroup` people. */
+const guarded = z.number().nullable()
+
+/** People by the band of their latest burnout assessment up to the end of a calendar month. */
+export const riskMonth = z.object({
+  /** YYYY-MM */
+  month: z.string(),
+  isCurrent: z.boolean(),
+  highRisk: atLeast,
+  mediumRisk: atLeast,
+  lowRisk: atLeast,
+  /** Everybody with an assessment. */
+  total: atLeast,
+})
+export type RiskMonth = z.infer<typeof riskMonth>
+
+/** The band that most people are in, as far as the steps tell; null where they do not. */
+export function mostlyIn({ highRisk, mediumRisk, lowRisk }: RiskMonth): RiskLevel | null {
+  const bands = [
+    { level: 'high', people: highRisk ?? 0 },
+    { level: 'medium', people: mediumRisk ?? 0 },
+    { level: 'low', people: lowRisk ?? 0 },
+  ] as const
+  const most = Math.max(...bands.map(({ people }) => people))
+  const [first, second] = bands.filter(({ people }) => people === most)
+  return most > 0 && first && !second ? first.level : null
+}
+
+const engagement = z.object({
+  funnel: z.object({
+    /** Everybody who may take part: the link is open to all of them. */
+    invited: z.number().int(),
+    /** Exact where `coverage.enrolled` is; else at least so many. */
+    registered: atLeast,
+    firstSession: atLeast,
+  }),
+  /** Registered of invited, in per cent. */
+  registrationPercent: guarded,
+  /** At least so many per cent of the registered had a first session. */
+  completionPercent: guarded,
+  /** Clients with a session in the last `activeDays` days. */
+  activeUsers: atLeast,
+  totalSessions: atLeast,
+  averageSessionsPerPatient: guarded,
+  /** Minutes of a recorded session on average, in steps of five. */
+  sessionDuration: guarded,
+})
+
+/** Specification part 1, section 9. */
+export const activeDays = 30
+
+export const analytics = z.object({
+  /** True: nobody is registered yet, these are the specification's sample figures. */
+  isSample: z.boolean(),
+  /** ISO 4217. */
+  currency: z.string(),
+  coverage: z.object({
+    eligible: z.number().int(),
+    /** Exact. Null also where fewer than `minimumGroup` would remain: the rest is a group as well. */
+    enrolled: guarded,
+    /** 0 to 100. */
+    coveragePercent: guarded,
+    /** Eligible employees times the monthly price of each. */
+    totalMonthlyCost: z.number(),
+    /** Per eligible employee and month. */
+    costPerPatient: z.number(),
+    costPerSession: z.number(),
+  }),
+  engagement,
+  /** Six months, the last is the current one. */
+  risk: z.array(riskMonth),
+})
+export type Analytics = z.infer<typeof analytics>
+
+export const organizationAnalytics = analytics.extend({ organizationName: z.string() })
+
+export const getOrganizationAnalytics = endpoint('GET /api/organizations/{id}/analytics', {
+  access: [...admins, 'org_user'],
+  summary: 'Aggregated figures of one organization; an org_user reads the own',
+  params: z.object({ id: z.uuid() }),
+  response: organizationAnalytics,
+})
+
+/** An org_user does not know the key of the own organization. */
+export const getOwnOrganization = endpoint('GET /api/my-organization', {
+  access: ['org_user'],
+  summary: 'The organization of the org_user who asks',
+  response: z.object({ id: z.uuid(), name: z.string() }),
+})
+
+/** Organizations that the comparison names at most; the largest come first. */
+export const mostCompared = 200
+
+/** Sums over all organizations of what each one's own view shows, so that nothing can be found by subtracting them. */
+export const allAnalytics = z.object({
+  organizations: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      eligible: z.number().int(),
+      enrolled: guarded,
+      coveragePercent: guarded,
+      /** The band that most people are in now, as far as the steps tell. */
+      mostlyIn: riskLevel.nullable(),
+    }),
+  ),
+  /** How many organizations there are, and of how many the figures are in the sums. */
+  organizationCount: z.number().int(),
+  includedCount: z.number().int(),
+  all: z.object({
+    engagement,
+    risk: z.array(
+      riskMonth.extend({
+        /** How many organizations have most of their people in which band. */
+        organizations: z.object({
+          high: z.number().int(),
+          medium: z.number().int(),
+          low: z.number().int(),
+        }),
+      }),
+    ),
+  }),
+})
+export type AllAnalytics = z.infer<typeof allAnalytics>
+
+export const getAnalytics = endpoint('GET /api/admin/analytics', {
+  access: admins,
+  summary: 'Aggregated figures over all organizations',
+  response: allAnalytics,
+})
+
+/** Days back for which the overview counts runs of prompts. */
+export const overviewDays = 7
+
+export const overview = z.object({
+  clients: z.number().int(),
+  sessionsThisWeek: z.number().int(),
+  /** Monday to Sunday of this week, in UTC. */
+  sessionsByDay: z.array(z.object({ day: z.string(), count: z.number().int() })),
+  /** Clients, by the definitions of product decisions, section 5. */
+  waiting: z.object({
+    coach: z.number().int(),
+    recording: z.number().int(),
+    transcription: z.number().int(),
+    conversation: z.number().int(),
+  }),
+  /** Runs of prompts in the last `overviewDays` days. */
+  executions: z.number().int(),
+  executionErrors: z.number().int(),
+  uploadsInProgress: z.number().int(),
+  transcriptionsInProgress: z.number().int(),
+})
+export type Overview = z.infer<typeof overview>
+
+export const getOverview = endpoint('GET /api/admin/overview', {
+  access: staff,
+  summary: 'What is going on: everything for admins, the own clients for a coach',
+  response: overview,
+})

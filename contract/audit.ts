@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const auditEntry = z.object({
+  id: z.uuid(),
+  createdAt: z.string(),
+  action: z.string(),
+  userId: z.uuid().nullable(),
+  userName: z.string().nullable(),
+  /** The administrator who acted as the user. */
+  originalUserId: z.uuid().nullable(),
+  originalUserName: z.string().nullable(),
+  tableName: z.string().nullable(),
+  rowId: z.uuid().nullable(),
+  address: z.string().nullable(),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+const filters = z.object({
+  /** Parts of a name or e-mail: of who acted, or of who was behind. */
+  person: z.string().trim().max(200).optional(),
+  action: z.string().trim().max(60).optional(),
+  row: z.uuid().optional(),
+  from: z.iso.datetime({ offset: true }).optional(),
+  /** Entries before this instant. */
+  to: z.iso.datetime({ offset: true }).optional(),
+})
+export type AuditFilters = z.output<typeof filters>
+
+const page = {
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(500).optional(),
+}
+
+export const listAuditEntries = endpoint('GET /api/admin/audit-log', {
+  access: ['system_admin'],
+  summary: 'The audit log, newest first',
+  query: filters.extend(page),
+  response: z.array(auditEntry),
+})
+
+export const listAuditActions = endpoint('GET /api/admin/audit-log/actions', {
+  access: ['system_admin'],
+  summary: 'The actions that the audit log holds, for the filter',
+  response: z.array(z.string()),
+})
+
+/** Entries that one export holds at most; the newest ones. */
+export const mostExported = 100_000
+
+export const exportAuditEntries = endpoint('GET /api/admin/audit-log/export', {
+  access: ['system_admin'],
+  summary: 'The same as CSV (RFC 4180), at most 100,000 entries',
+  query: filters,
+  response: 'bytes',
+})
+
+export const message = z.object({
+  id: z.uuid(),
+  createdAt: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  body: z.string(),
+})
+export type Message = z.infer<typeof message>
+
+export const listMessages = endpoint('GET /api/admin/outbox', {
+  access: ['system_admin'],
+  summary: 'Messages that the built-in outbox kept, newest first',
+  query: z.object(page),
+  response: z.array(message),
+})

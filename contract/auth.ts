@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { role } from './roles.ts'
+
+export const currentUser = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  roles: z.array(role),
+  isImpersonating: z.boolean(),
+  originalUserId: z.uuid().nullable(),
+  /** When the impersonation ends by itself; null for who is signed in as oneself. */
+  impersonationEndsAt: z.string().nullable(),
+})
+export type CurrentUser = z.infer<typeof currentUser>
+
+/** Specification part 1, section 9. */
+export const minimumPasswordLength = 8
+/** Milliseconds for which the client trusts its copy of the current user. */
+export const authUserCacheMs = 300_000
+
+export const getUser = endpoint('GET /api/auth/user', {
+  access: 'signed-in',
+  summary: 'The user who is signed in',
+  response: currentUser,
+})
+
+export const login = endpoint('POST /api/auth/login', {
+  access: 'public',
+  summary: 'Sign in with e-mail and password',
+  limit: 60,
+  body: z.object({
+    email: z.string().trim().min(1).max(320),
+    password: z.string().min(1).max(1024),
+    rememberMe: z.boolean().optional(),
+  }),
+  response: z.object({ user: currentUser }),
+})
+
+export const logout = endpoint('POST /api/auth/logout', {
+  access: 'public',
+  summary: 'Sign out; harmless when nobody is signed in',
+  response: z.object({ ok: z.literal(true) }),
+})

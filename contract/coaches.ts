@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { client } from './clients.ts'
+import { endpoint } from './endpoint.ts'
+import { paging } from './paging.ts'
+import { places } from './places.ts'
+import { admins, staff } from './roles.ts'
+import { email, newPassword } from './users.ts'
+
+const id = z.object({ id: z.uuid() })
+
+export const coachStatus = z.enum(['active', 'inactive', 'on_leave'])
+export type CoachStatus = z.infer<typeof coachStatus>
+/** As lists show it. */
+export const coachStatusLabel: Record<CoachStatus, string> = {
+  active: 'Active',
+  inactive: 'Inactive',
+  on_leave: 'Leave',
+}
+/** As the form offers it. */
+export const coachStatusOption: Record<CoachStatus, string> = {
+  ...coachStatusLabel,
+  on_leave: 'On Leave',
+}
+
+/** Specification part 1, section 9. */
+export const earliestExperienceYear = 1990
+
+export const coach = z.object({
+  id: z.uuid(),
+  userId: z.uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  status: coachStatus,
+  experiencedSince: z.number().int().nullable(),
+  country: z.string().nullable(),
+  city: z.string().nullable(),
+  bio: z.string().nullable(),
+  /** Ids of the clients assigned to the coach. */
+  assignedPatients: z.array(z.uuid()),
+  createdAt: z.string(),
+})
+export type Coach = z.infer<typeof coach>
+
+const filters = {
+  status: coachStatus.optional(),
+  country: z.string().max(100).optional(),
+  city: z.string().max(100).optional(),
+}
+
+export const listCoaches = endpoint('GET /api/coaches', {
+  access: admins,
+  summary: 'Coaches by name; searched by name or e-mail, filtered by status, country and city',
+  query: paging.extend(filters),
+  response: z.array(coach),
+})
+
+export const listCoachPlaces = endpoint('GET /api/coaches/places', {
+  access: admins,
+  summary: 'The countries and cities of the coaches, for the filters',
+  response: places,
+})
+
+const profile = {
+  bio: z.string().trim().max(5000).nullable(),
+  experiencedSince: z
+    .number({ error: 'Experience year is required' })
+    .int('Experience year must be a whole number')
+    .min(earliestExperienceYear, `Experience year must be ${earliestExperienceYear} or later`)
+    .refine((year) => year <= new Date().getFullYear(), {
+      error: 'Experience year cannot be in the future',
+    }),
+  city: z.string().trim().min(1, 'City is required').max(100),
+  country: z.string().trim().min(1, 'Country is required').max(100),
+  status: coachStatus,
+}
+
+export const createCoach = endpoint('POST /api/coaches', {
+  access: admins,
+  summary: 'Give a user with the role coach_user a coach profile',
+  body: z.object({
+    ...profile,
+    userId: z.uuid(),
+    bio: profile.bio.default(null),
+    status: coachStatus.default('active'),
+    /** Clients are assigned one by one later on. */
+    assignedPatients: z.array(z.uuid()).max(0).default([]),
+  }),
+  response: coach,
+})
+
+/** The form of Add Coach: two calls are made of it. */
+export const newCoachForm = z.object({
+  ...profile,
+  firstName: z.string().trim().min(1, 'First name is required').max(100),
+  lastName: z.string().trim().min(1, 'Last name is required').max(100),
+  email,
+  password: newPassword,
+})
+
+export const coachDetail = coach.extend({ clients: z.array(client) })
+export type CoachDetail = z.infer<typeof coachDetail>
+
+export const getCoach = endpoint('GET /api/coaches/{id}', {
+  access: staff,
+  summary: 'One coach with the assigned clients; a coach reads the own profile',
+  params: id,
+  response: coachDetail,
+})
+
+/** Also the form of a coach's profile. */
+export const coachProfile = z.object(profile)
+
+export const updateCoach = endpoint('PATCH /api/coaches/{id}', {
+  access: admins,
+  summary: "Change a coach's profile or status; assigned clients stay, whatever the status",
+  params: id,
+  body: coachProfile
+    .partial()
+    .refine((it) => Object.values(it).some((value) => value !== undefined), {
+      error: 'There is nothing to change',
+    }),
+  response: coach,
+})
+
+export const setCoachStatus = endpoint('POST /api/coaches/status', {
+  access: admins,
+  summary: 'Set the status of many coaches: those named, or all that match the filters',
+  body: z.object({
+    status: coachStatus,
+    coaches: z.union([
+      z.strictObject({ ids: z.array(z.uuid()).min(1).max(1000) }),
+      z.strictObject({
+        matching: z.strictObject({ q: z.string().trim().max(200).optional(), ...filters }),
+        /** Of those that match, these are left alone. */
+        except: z.array(z.uuid()).max(1000).optional(),
+      }),
+    ]),
+  }),
+  /** How many had another status before. */
+  response: z.object({ changed: z.number().int() }),
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** Every refusal a caller can meet, with its HTTP status. */
+export const statusOf = {
+  invalid: 400,
+  'not-signed-in': 401,
+  'not-allowed': 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  'unsupported-media': 415,
+  unprocessable: 422,
+  'too-many-requests': 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof statusOf
+
+/** The one error body (product decisions, section 2). `error` is a sentence a person can read. */
+export const errorBody = z.object({
+  error: z.string(),
+  code: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  requestId: z.string(),
+})
+export type ErrorBody = z.infer<typeof errorBody>

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { client } from './clients.ts'
+import { endpoint } from './endpoint.ts'
+
+export const plan = client
+  .pick({
+    id: true,
+    userFirstName: true,
+    userLastName: true,
+    lastSessionDate: true,
+    nextSessionDate: true,
+    openSessions: true,
+    createdAt: true,
+  })
+  .extend({
+    /** Null for the own plan. */
+    familyRelation: z.string().nullable(),
+  })
+export type Plan = z.infer<typeof plan>
+
+export const getMyClientData = endpoint('GET /api/my-client-data', {
+  access: ['client_user'],
+  summary: 'The own plan, then those of the family',
+  response: z.array(plan),
+})
+
+export const familyRelations = ['Partner', 'Son', 'Daughter', 'Parent', 'Other'] as const
+/** Family members that one client can have. */
+export const mostFamilyMembers = 20
+
+export const familyMemberForm = z.object({
+  firstName: z.string().trim().min(1, 'First name is required').max(100),
+  lastName: z.string().trim().min(1, 'Last name is required').max(100),
+  familyRelation: z.enum(familyRelations, { error: 'Relationship is required' }),
+})
+
+export const addFamilyMember = endpoint('POST /api/my-client-data/family', {
+  access: ['client_user'],
+  summary: 'Add a family member, who gets an own plan and the same coach; answers all plans',
+  body: familyMemberForm,
+  response: z.array(plan),
+})
+
+export const dataReader = z.object({
+  id: z.uuid(),
+  at: z.string(),
+  /** The name of the person. */
+  who: z.string(),
+  /** What they are today. */
+  role: z.enum(['Coach', 'Administrator', 'Client', 'Unknown']),
+  /** While impersonating: in whose name. */
+  actingFor: z.string().nullable(),
+  /** In plain words, after the name: "opened the plan". */
+  what: z.string(),
+  /** Whose data: the name of a family member, or null for the own. */
+  whose: z.string().nullable(),
+})
+export type DataReader = z.infer<typeof dataReader>
+
+/** Entries of the list at most; the newest come first. */
+export const mostReaders = 100
+
+export const listMyDataReaders = endpoint('GET /api/my-client-data/readers', {
+  access: ['client_user'],
+  summary: 'Who opened or changed data of the client or the family, and when',
+  response: z.array(dataReader),
+})

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { currentUser, minimumPasswordLength } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+
+/** Specification part 1, section 5: registration has texts of its own. */
+const firstName = z.string().trim().min(1, 'First name is required').max(100)
+const lastName = z.string().trim().min(1, 'Last name is required').max(100)
+const password = z
+  .string()
+  .min(minimumPasswordLength, `Password must be at least ${minimumPasswordLength} characters`)
+  .max(1024)
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(320)
+  .pipe(z.email('Please enter a valid email address'))
+
+/** Specification part 1, section 2: whatever is wrong with the link, and no hint what. */
+export const invalidInvitation = 'This onboarding link appears to be invalid or incomplete.'
+
+export const getInvitation = endpoint('GET /api/onboarding/{orgId}/{inviteToken}', {
+  access: 'public',
+  limit: 60,
+  summary: 'The organization behind an onboarding link; 404 without a hint for a wrong one',
+  params: z.object({ orgId: z.string().max(200), inviteToken: z.string().max(200) }),
+  response: z.object({ organizationName: z.string() }),
+})
+
+const differs = "Passwords don't match"
+const areSame = (it: { password: string; confirmPassword: string }) =>
+  it.password === it.confirmPassword
+
+/** The form; `confirmPassword` is not sent. */
+export const registrationForm = z
+  .object({ firstName, lastName, email, password, confirmPassword: z.string() })
+  .refine(areSame, { path: ['confirmPassword'], error: differs, when: () => true })
+
+export const register = endpoint('POST /api/register', {
+  access: 'public',
+  limit: 30,
+  summary: 'Register as a client through an onboarding link, and sign in',
+  body: z.object({
+    orgId: z.string().max(200),
+    token: z.string().max(200),
+    email,
+    password,
+    firstName,
+    lastName,
+  }),
+  response: z.object({ user: currentUser }),
+})
+
+/** Minutes for which a link to set a new password works, once. */
+export const resetLinkMinutes = 30
+/** In the fragment, which browsers send neither to servers nor as a referrer. */
+export const resetLink = (origin: string, token: string) =>
+  `${origin}/reset-password#token=${token}`
+
+/** The form of Forgot your password? */
+export const forgottenPasswordForm = z.object({ email })
+
+export const requestPasswordReset = endpoint('POST /api/auth/forgot-password', {
+  access: 'public',
+  limit: 10,
+  summary: 'Send a link to set a new password; the answer never says whether somebody exists',
+  body: forgottenPasswordForm,
+  response: z.object({
+    /** `message`: a link is on its way. `ask`: no messages leave this installation, an administrator has it. */
+    delivery: z.enum(['message', 'ask']),
+  }),
+})
+
+/** The form; `confirmPassword` is not sent. */
+export const newPasswordForm = z
+  .object({ password, confirmPassword: z.string() })
+  .refine(areSame, { path: ['confirmPassword'], error: differs, when: () => true })
+
+export const resetPassword = endpoint('POST /api/auth/reset-password', {
+  access: 'public',
+  limit: 30,
+  summary: 'Set a new password by a link; ends all logins of that user',
+  body: z.object({ token: z.string().min(1).max(200), password }),
+  response: z.object({ ok: z.literal(true) }),
+})

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { paging } from './paging.ts'
+import { places } from './places.ts'
+import { admins } from './roles.ts'
+
+const id = z.object({ id: z.uuid() })
+
+export const organization = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string().nullable(),
+  country: z.string().nullable(),
+  city: z.string().nullable(),
+  inviteToken: z.string(),
+  eligibleHeadcount: z.number().int(),
+  monthlyPricePerEmployee: z.number(),
+  pricePerSession: z.number(),
+  /** ISO 4217. */
+  currency: z.string(),
+  /** Registered employees; their family members are none. */
+  employeeCount: z.number().int(),
+  createdAt: z.string(),
+})
+export type Organization = z.infer<typeof organization>
+
+export const listOrganizations = endpoint('GET /api/admin/organizations', {
+  access: admins,
+  summary: 'Organizations by name; searched by name or description, filtered by country and city',
+  query: paging.extend({
+    country: z.string().max(100).optional(),
+    city: z.string().max(100).optional(),
+  }),
+  response: z.array(organization),
+})
+
+export const listOrganizationPlaces = endpoint('GET /api/admin/organization-places', {
+  access: admins,
+  summary: 'The countries and cities of the organizations, for the filters',
+  response: places,
+})
+
+export const getOrganization = endpoint('GET /api/admin/organizations/{id}', {
+  access: admins,
+  summary: 'One organization',
+  params: id,
+  response: organization,
+})
+
+const money = z.number().min(0, 'A price cannot be negative').max(1_000_000)
+
+/** The form of Add and Edit Organization. */
+export const organizationForm = z.object({
+  name: z.string().trim().min(1, 'Organization name is required').max(200),
+  description: z.string().trim().max(2000).nullish(),
+  country: z.string().trim().max(100).nullish(),
+  city: z.string().trim().max(100).nullish(),
+  eligibleHeadcount: z
+    .number()
+    .int('A headcount is a whole number')
+    .min(0, 'A headcount cannot be negative')
+    .max(1_000_000)
+    .optional(),
+  monthlyPricePerEmployee: money.optional(),
+  pricePerSession: money.optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'Currency is three letters, such as DKK')
+    .optional(),
+})
+
+export const createOrganization = endpoint('POST /api/admin/organizations', {
+  access: admins,
+  summary: 'Create an organization with an onboarding link',
+  body: organizationForm,
+  response: organization,
+})
+
+export const updateOrganization = endpoint('PATCH /api/admin/organizations/{id}', {
+  access: admins,
+  summary: 'Change an organization',
+  params: id,
+  body: organizationForm
+    .partial()
+    .refine((it) => Object.values(it).some((value) => value !== undefined), {
+      error: 'There is nothing to change',
+    }),
+  response: organization,
+})
+
+export const rotateInvite = endpoint('POST /api/admin/organizations/{id}/rotate-invite', {
+  access: admins,
+  summary: 'Make a new onboarding link; the old one is dead at once',
+  params: id,
+  response: organization,
+})

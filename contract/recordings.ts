@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { staff } from './roles.ts'
+
+const sessionId = z.object({ id: z.uuid() })
+const uploadId = z.object({ uploadId: z.uuid() })
+const mebi = 1024 * 1024
+
+/** Specification part 2, section 9: 500MB. */
+export const maximumRecordingBytes = 500 * mebi
+
+/** Estimated upload time by size in bytes (specification part 2, section 9). */
+export function uploadEstimate(bytes: number) {
+  if (bytes < 50 * mebi) return '30-60 seconds'
+  if (bytes < 200 * mebi) return '1-3 minutes'
+  if (bytes < 500 * mebi) return '2-5 minutes'
+  return '3-8 minutes'
+}
+
+export const recording = z.object({
+  id: z.uuid(),
+  fileName: z.string(),
+  contentType: z.string(),
+  sizeBytes: z.number().int(),
+  /** Seconds. */
+  duration: z.number(),
+  /** False where browsers cannot play the picture or sound; it is offered as a download then. */
+  isPlayable: z.boolean(),
+  hasPoster: z.boolean(),
+  createdAt: z.string(),
+})
+export type Recording = z.infer<typeof recording>
+
+/** Specified call: JSON `{fileName, fileData, clientFullName}`, read as a stream because it may be 700 MB long. */
+export const uploadRecording = endpoint('POST /api/sessions/{id}/upload-recording', {
+  access: staff,
+  summary: 'Upload a recording as base64 in JSON: fileName, fileData, clientFullName',
+  params: sessionId,
+  body: 'bytes',
+  response: recording,
+})
+
+/** The four tus 1.0.0 operations. `Upload-Metadata` of the first carries `sessionId` and `filename`. */
+export const createUpload = endpoint('POST /api/uploads', {
+  access: staff,
+  summary: 'Begin a resumable upload (tus 1.0.0)',
+  body: 'bytes',
+  response: 'bytes',
+})
+export const getUpload = endpoint('HEAD /api/uploads/{uploadId}', {
+  access: staff,
+  summary: 'How much of an upload has arrived (tus 1.0.0)',
+  params: uploadId,
+  response: 'bytes',
+})
+export const continueUpload = endpoint('PATCH /api/uploads/{uploadId}', {
+  access: staff,
+  summary: 'Send more of an upload (tus 1.0.0)',
+  params: uploadId,
+  body: 'bytes',
+  response: 'bytes',
+})
+export const cancelUpload = endpoint('DELETE /api/uploads/{uploadId}', {
+  access: staff,
+  summary: 'Give an upload up and remove what has arrived (tus 1.0.0)',
+  params: uploadId,
+  response: 'bytes',
+})
+
+export const getRecording = endpoint('GET /api/sessions/{id}/recording', {
+  access: staff,
+  summary: 'The video of a session; honours Range',
+  params: sessionId,
+  query: z.object({ download: z.literal('1').optional() }),
+  response: 'bytes',
+})
+
+export const getPoster = endpoint('GET /api/sessions/{id}/recording/poster', {
+  access: staff,
+  summary: 'A still picture of the video',
+  params: sessionId,
+  response: 'bytes',
+})
+
+/** "Open Direct": seconds for which the link works. */
+export const directLinkSeconds = 300
+export const createDirectLink = endpoint('POST /api/sessions/{id}/recording/link', {
+  access: staff,
+  summary: 'A signed link to the video that works for five minutes without signing in',
+  params: sessionId,
+  response: z.object({ url: z.string(), expiresAt: z.string() }),
+})
+export const openDirectLink = endpoint('GET /api/recordings/{recordingId}', {
+  access: 'public',
+  summary: 'The video behind a signed link; honours Range',
+  params: z.object({ recordingId: z.uuid() }),
+  query: z.object({ expires: z.coerce.number().int(), signature: z.string().max(200) }),
+  response: 'bytes',
+})

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+export const role = z.enum([
+  'system_admin',
+  'maylab_admin',
+  'coach_user',
+  'org_user',
+  'client_user',
+])
+export type Role = z.infer<typeof role>
+
+/** Specification part 1, section 1. */
+export const roleLabel: Record<Role, string> = {
+  system_admin: 'System Admin',
+  maylab_admin: 'Maylab Admin',
+  coach_user: 'Coach',
+  org_user: 'Organization',
+  client_user: 'Client',
+}
+
+/** "Admin means holding system_admin or maylab_admin" (specification part 1, section 6). */
+export const admins = ['system_admin', 'maylab_admin'] as const satisfies readonly Role[]
+/** Admins and coaches: those who follow clients. A coach's rows are narrowed to the own clients. */
+export const staff = [...admins, 'coach_user'] as const satisfies readonly Role[]
+/** Those who may open a plan: staff, and the client in person. */
+export const planReaders = [...staff, 'client_user'] as const satisfies readonly Role[]
+
+type Holder = { roles: readonly Role[] }
+export const isAdmin = ({ roles }: Holder) => admins.some((it) => roles.includes(it))
+export const isSystemAdmin = ({ roles }: Holder) => roles.includes('system_admin')
+export const isCoach = ({ roles }: Holder) => roles.includes('coach_user')
+export const isClient = ({ roles }: Holder) => roles.includes('client_user')

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { client } from './clients.ts'
+import { sessionDefinition } from './definitions.ts'
+import { endpoint } from './endpoint.ts'
+import { recording } from './recordings.ts'
+import { planReaders, staff } from './roles.ts'
+import { segment, transcription } from './transcriptions.ts'
+
+const id = z.object({ id: z.uuid() })
+
+export const sessionStatus = z.enum(['scheduled', 'open', 'completed', 'archived'])
+export type SessionStatus = z.infer<typeof sessionStatus>
+
+export const sessionMetric = z.object({
+  id: z.uuid(),
+  definitionName: z.string(),
+  categoryName: z.string(),
+  value: z.number().nullable(),
+  unit: z.string().nullable(),
+})
+
+/** Specification part 2, section 3. */
+export const session = z.object({
+  id: z.uuid(),
+  clientId: z.uuid(),
+  sessionDate: z.string(),
+  status: sessionStatus,
+  sessionDefinitionId: z.uuid(),
+  sessionDefinitionName: z.string(),
+  weekNumber: z.number().int(),
+  recordingUrl: z.string().nullable(),
+  hasRawTranscript: z.boolean(),
+  hasConversation: z.boolean(),
+  transcribedTextRaw: z.string().nullable(),
+  transcribedTextScripted: z.string().nullable(),
+  assignmentCount: z.number().int(),
+  metrics: z.array(sessionMetric),
+})
+export type Session = z.infer<typeof session>
+
+/** What the drawer shows: the session, its recording, and its transcript as data. */
+export const sessionDetail = session.extend({
+  clientName: z.string(),
+  recording: recording.nullable(),
+  transcription: transcription.nullable(),
+  segments: z.array(segment),
+})
+export type SessionDetail = z.infer<typeof sessionDetail>
+
+/** What may be done in which state: the server refuses the rest, the screen does not offer it. */
+export const sessionCan = {
+  complete: ({ status }: Pick<Session, 'status'>) => status === 'open',
+  archive: ({ status }: Pick<Session, 'status'>) => status === 'open' || status === 'completed',
+  reopen: ({ status }: Pick<Session, 'status'>) => status === 'completed' || status === 'archived',
+}
+
+/** Compact view of a transcript, in characters (specification part 2, section 9). */
+export const compactCharacters = 500
+
+const sessionsAndMetrics = z.object({
+  client,
+  sessionDefinitions: z.array(sessionDefinition),
+  sessions: z.array(session),
+  metrics: z.array(
+    z.object({
+      id: z.uuid(),
+      sessionId: z.uuid().nullable(),
+      metricLabel: z.string(),
+      weekNumber: z.number().int(),
+      numericValue: z.number(),
+    }),
+  ),
+  burnoutAssessments: z.array(
+    z.object({ id: z.uuid(), weekNumber: z.number().int(), riskScore: z.number() }),
+  ),
+  assignments: z.array(
+    z.object({
+      id: z.uuid(),
+      weekNumber: z.number().int(),
+      assignmentTypeId: z.uuid(),
+      assignmentTypeName: z.string(),
+      /** A calendar day, YYYY-MM-DD. */
+      dueDate: z.string().nullable(),
+      completedAt: z.string().nullable(),
+    }),
+  ),
+})
+export type SessionsAndMetrics = z.infer<typeof sessionsAndMetrics>
+
+export const getSessionsAndMetrics = endpoint('GET /api/clients/{id}/sessions-and-metrics', {
+  access: planReaders,
+  summary: "All data of a client's plan; `transcripts=omit` leaves the texts out",
+  params: id,
+  query: z.object({ transcripts: z.enum(['include', 'omit']).default('include') }),
+  response: sessionsAndMetrics,
+})
+
+export const scheduleSession = endpoint('POST /api/clients/{id}/scheduled-sessions', {
+  access: staff,
+  summary: 'Add a session to the plan; answers the refreshed plan',
+  params: id,
+  body: z.object({
+    sessionDefinitionId: z.uuid({ error: 'Session type is required' }),
+    sessionDate: z.iso.datetime({ offset: true, error: 'Date is required' }),
+  }),
+  response: sessionsAndMetrics,
+})
+
+export const getSession = endpoint('GET /api/sessions/{id}', {
+  access: staff,
+  summary: 'One session with its recording and transcripts',
+  params: id,
+  response: sessionDetail,
+})
+
+export const updateSession = endpoint('PUT /api/sessions/{id}', {
+  access: staff,
+  summary: 'Save the conversation of a session, or complete, archive or reopen it',
+  params: id,
+  body: z
+    .object({
+      transcribedTextScripted: z.string().max(2_000_000).optional(),
+      status: z.enum(['open', 'completed', 'archived']).optional(),
+    })
+    .refine((it) => it.transcribedTextScripted !== undefined || it.status !== undefined, {
+      error: 'There is nothing to change',
+    }),
+  response: sessionDetail,
+})
+
+export const deleteSession = endpoint('DELETE /api/sessions/{id}', {
+  access: staff,
+  summary: 'Delete a session with its recording and transcripts',
+  params: id,
+  response: z.object({ ok: z.literal(true) }),
+})
+
+export const deleteRecording = endpoint('DELETE /api/sessions/{id}/recording', {
+  access: staff,
+  summary: 'Delete the recording of a session; its transcripts stay',
+  params: id,
+  response: sessionDetail,
+})

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { staff } from './roles.ts'
+
+const sessionId = z.object({ id: z.uuid() })
+
+/** Milliseconds after which an event stream ends (specification part 2, section 9). */
+export const eventStreamMs = 900_000
+/** "Transcription estimate 2-4 minutes" (specification part 2, section 9). */
+export const transcriptionEstimate = '2-4 minutes'
+/** How often a transcription is tried before it is given up. */
+export const transcriptionAttempts = 3
+
+export const word = z.object({
+  /** Seconds from the start of the recording. */
+  start: z.number(),
+  end: z.number(),
+  word: z.string(),
+  /** 0 to 1; under `uncertainBelow` about half of the words are wrong. */
+  conf: z.number(),
+})
+export const uncertainBelow = 0.9
+
+export const segment = z.object({
+  start: z.number(),
+  end: z.number(),
+  speaker: z.string(),
+  text: z.string(),
+  words: z.array(word).optional(),
+})
+export type Segment = z.infer<typeof segment>
+
+export const transcriptionWarning = z.enum([
+  'SILENT',
+  'NO_SPEECH',
+  'TRUNCATED',
+  'SPEAKERS_UNCERTAIN',
+  'LANGUAGE_OR_QUALITY',
+])
+export type TranscriptionWarning = z.infer<typeof transcriptionWarning>
+
+export const warningText: Record<TranscriptionWarning, string> = {
+  SILENT: 'The recording is silent.',
+  NO_SPEECH: 'No speech was found in the recording.',
+  TRUNCATED: 'The recording ends before its stated length; the end may be missing.',
+  SPEAKERS_UNCERTAIN: 'The voices are alike: some lines may be under the wrong speaker.',
+  LANGUAGE_OR_QUALITY:
+    'Many words are uncertain: the recording may be noisy or in another language than English.',
+}
+
+export const transcriptionStatus = z.enum([
+  'waiting',
+  'running',
+  'completed',
+  'failed',
+  'cancelled',
+])
+export type TranscriptionStatus = z.infer<typeof transcriptionStatus>
+export const isUnderWay = (status: TranscriptionStatus | undefined) =>
+  status === 'waiting' || status === 'running'
+
+/** The latest transcription of a session, without its text. */
+export const transcription = z.object({
+  status: transcriptionStatus,
+  /** 0 to 1. */
+  progress: z.number(),
+  /** What is being waited for, in words, or null. */
+  note: z.string().nullable(),
+  error: z.string().nullable(),
+  warnings: z.array(transcriptionWarning),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+})
+export type Transcription = z.infer<typeof transcription>
+
+/** One server-sent message (`data:` line). The two specified types, and progress beside them. */
+export const transcriptionEvent = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('transcription-progress'),
+    progress: z.number(),
+    note: z.string().nullable(),
+  }),
+  z.object({ type: z.literal('transcription-complete') }),
+  z.object({ type: z.literal('transcription-failed'), error: z.string() }),
+  z.object({ type: z.literal('transcription-cancelled') }),
+])
+export type TranscriptionEvent = z.infer<typeof transcriptionEvent>
+
+export const startTranscription = endpoint('POST /api/sessions/{id}/transcribe', {
+  access: staff,
+  summary: 'Transcribe the recording of a session',
+  params: sessionId,
+  response: transcription,
+})
+
+export const cancelTranscription = endpoint('POST /api/sessions/{id}/cancel-transcription', {
+  access: staff,
+  summary: 'Stop a transcription that is under way',
+  params: sessionId,
+  response: transcription,
+})
+
+export const streamTranscriptionEvents = endpoint('GET /api/sessions/{id}/transcription-events', {
+  access: staff,
+  summary: 'Progress and end of a transcription, as server-sent events',
+  params: sessionId,
+  response: 'events',
+})

@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type TrendPoint, trendOf } from './trend.ts'
+
+const value = fc.double({ min: 0, max: 100, noNaN: true })
+const series = fc
+  .uniqueArray(fc.integer({ min: 1, max: 200 }), { minLength: 2, maxLength: 40 })
+  .chain((weeks) =>
+    fc
+      .array(value, { minLength: weeks.length, maxLength: weeks.length })
+      .map((values) => weeks.map((week, at): TrendPoint => ({ week, value: values[at] ?? 0 }))),
+  )
+const slopeOf = (points: TrendPoint[]) => trendOf(points)?.slope ?? Number.NaN
+
+test('under two weeks with a value there is no trend', () => {
+  expect(trendOf([])).toBeNull()
+  expect(trendOf([{ week: 3, value: 50 }])).toBeNull()
+  expect(
+    trendOf([
+      { week: 3, value: 50 },
+      { week: 3, value: 60 },
+    ]),
+  ).toBeNull()
+})
+
+test('a value that rises is up, one that falls is down, less than a point is flat', () => {
+  const from40to = (last: number) =>
+    trendOf([
+      { week: 1, value: 40 },
+      { week: 5, value: last },
+    ])
+  expect(from40to(52)).toEqual({ direction: 'up', change: 12, slope: 3 })
+  expect(from40to(39)).toMatchObject({ direction: 'down', change: -1 })
+  expect(from40to(40.9)?.direction).toBe('flat')
+})
+
+test('values on a straight line give that line, whichever weeks are missing', () =>
+  fc.assert(
+    fc.property(series, value, fc.double({ min: -5, max: 5, noNaN: true }), (points, at, slope) => {
+      const line = points.map(({ week }) => ({ week, value: at + slope * week }))
+      expect(slopeOf(line)).toBeCloseTo(slope, 6)
+    }),
+  ))
+
+test('no other line through the mean lies closer to the values', () =>
+  fc.assert(
+    fc.property(series, fc.double({ min: -1, max: 1, noNaN: true }), (points, tilt) => {
+      const mean = (of: (it: TrendPoint) => number) =>
+        points.reduce((sum, it) => sum + of(it), 0) / points.length
+      const [week, middle] = [mean((it) => it.week), mean((it) => it.value)]
+      const distance = (slope: number) =>
+        points.reduce((sum, it) => sum + (it.value - middle - slope * (it.week - week)) ** 2, 0)
+      const best = slopeOf(points)
+      expect(distance(best)).toBeLessThanOrEqual(distance(best + tilt) + 1e-6)
+    }),
+  ))
+
+test('the order of the values does not matter, and mirrored values turn the trend round', () =>
+  fc.assert(
+    fc.property(series, (points) => {
+      expect(slopeOf(points.toReversed())).toBeCloseTo(slopeOf(points), 9)
+      const mirrored = points.map((it) => ({ ...it, value: 100 - it.value }))
+      expect(slopeOf(mirrored)).toBeCloseTo(-slopeOf(points), 9)
+    }),
+  ))

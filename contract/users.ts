@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { currentUser, minimumPasswordLength } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { paging } from './paging.ts'
+import { admins, isSystemAdmin, type Role, role } from './roles.ts'
+
+const id = z.object({ id: z.uuid() })
+const firstName = z.string().trim().min(1, 'First name is required').max(100)
+const lastName = z.string().trim().min(1, 'Last name is required').max(100)
+
+/** Specification part 1, section 5. */
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, { error: 'Email is required', abort: true })
+  .max(320)
+  .pipe(z.email('Invalid email address'))
+export const newPassword = z
+  .string()
+  .min(1, { error: 'Password is required', abort: true })
+  .min(minimumPasswordLength, `Password must be at least ${minimumPasswordLength} characters`)
+  .max(1024)
+
+export const user = z.object({
+  id: z.uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  roles: z.array(role),
+  organizationId: z.uuid().nullable(),
+  deactivatedAt: z.string().nullable(),
+  createdAt: z.string(),
+})
+export type User = z.infer<typeof user>
+
+type Holder = { roles: readonly Role[] }
+/** Nobody makes, edits or grants a role above their own (product decisions, section 3). */
+export const mayManage = (actor: Holder, other: Holder) =>
+  isSystemAdmin(actor) || !isSystemAdmin(other)
+/** An org_user reads the figures of one organization: which one has to be said. */
+export const needsOrganization = ({ roles }: Holder) => roles.includes('org_user')
+/** Everybody else belongs to no organization. */
+export const mayHaveOrganization = ({ roles }: Holder) =>
+  roles.includes('org_user') || roles.includes('client_user')
+
+export const listUsers = endpoint('GET /api/admin/users', {
+  access: admins,
+  summary: 'Users; filtered by role and searched by name or e-mail',
+  query: paging.extend({ role: role.optional() }),
+  response: z.array(user),
+})
+
+export const countUsers = endpoint('GET /api/admin/user-counts', {
+  access: admins,
+  summary: 'How many users there are, and how many hold each role',
+  response: z.object({ total: z.number().int(), byRole: z.record(role, z.number().int()) }),
+})
+export type UserCounts = z.infer<typeof countUsers.response>
+
+/** Also the form of the dialog Add New Maylab Admin. */
+export const newUser = z.object({
+  firstName,
+  lastName,
+  email,
+  password: newPassword,
+  roles: z.array(role).min(1, 'Role is required').default(['maylab_admin']),
+  organizationId: z.uuid().nullable().optional(),
+})
+
+export const createUser = endpoint('POST /api/admin/users', {
+  access: admins,
+  summary: 'Create a user; nobody grants a role above their own',
+  body: newUser,
+  response: user,
+})
+
+/** Also the form of the dialog Edit User. */
+export const userChange = z.object({
+  firstName,
+  lastName,
+  email,
+  roles: z.array(role).min(1, 'Role is required'),
+  organizationId: z.uuid().nullable(),
+  isActive: z.boolean(),
+})
+
+export const updateUser = endpoint('PATCH /api/admin/users/{id}', {
+  access: admins,
+  summary:
+    'Change names, e-mail or roles, deactivate or activate; a change of the last two ends logins',
+  params: id,
+  body: userChange.partial(),
+  response: user,
+})
+
+/** Takes back a `createUser` whose second step failed. Refused once the account was used or anything hangs on it. */
+export const discardUser = endpoint('DELETE /api/admin/users/{id}', {
+  access: admins,
+  summary: 'Remove an account that was just created and never used',
+  params: id,
+  response: z.object({ ok: z.literal(true) }),
+})
+
+/** Minutes after which an impersonation ends by itself. */
+export const impersonationMinutes = 60
+
+export const impersonate = endpoint('POST /api/admin/impersonate/{id}', {
+  access: ['system_admin'],
+  summary: 'Act as another user for at most 60 minutes',
+  params: id,
+  response: currentUser,
+})
+
+export const stopImpersonation = endpoint('POST /api/admin/stop-impersonation', {
+  access: 'signed-in',
+  summary: 'Return to the own account',
+  response: currentUser,
+})
