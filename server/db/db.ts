@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import pg from 'pg'
+import type { DB } from './schema.ts'
+
+export type Db = Kysely<DB>
+
+// A row is already JSON: instants leave the driver as ISO strings, counts as numbers.
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString()],
+  [pg.types.builtins.DATE, (text) => text],
+  [pg.types.builtins.INT8, Number],
+  [pg.types.builtins.NUMERIC, Number],
+])
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    (parsers.get(oid) ?? pg.types.getTypeParser(oid, format)) as ReturnType<
+      typeof pg.types.getTypeParser
+    >,
+}
+
+/** Statement texts that get a name; beyond it they run unnamed, so that the server's memory stays bounded. */
+const mostNames = 500
+
+/**
+ * Names each statement by its text: PostgreSQL then parses and plans it once per connection,
+ * which halves the time of a small read.
+ */
+function namer() {
+  const names = new Map<string, string>()
+  return (text: string) => {
+    const known = names.get(text)
+    if (known || names.size >= mostNames) return known
+    const name = createHash('sha1').update(text).digest('base64url')
+    names.set(text, name)
+    return name
+  }
+}
+
+/** `onError` hears of idle connections that break; the pool makes new ones by itself. */
+export function openDb(connectionString: string, onError: (error: Error) => void, max = 10) {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    types,
+    connectionTimeoutMillis: 10_000,
+    idle_in_transaction_session_timeout: 60_000,
+    statement_timeout: 60_000,
+  })
+  pool.on('error', onError)
+  const nameOf = namer()
+  const connect = async () => {
+    const client = await pool.connect()
+    return {
+      query: (text: string, values: readonly unknown[]) =>
+        client.query({ text, values: [...values], name: nameOf(text) }),
+      release: () => client.release(),
+    }
+  }
+  const named = { connect, end: () => pool.end(), options: pool.options }
+  const db: Db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: named as unknown as PostgresPool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  return { db, pool }
+}

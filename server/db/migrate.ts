@@ -1,0 +1,53 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import pg from 'pg'
+
+const folder = new URL('./migrations/', import.meta.url)
+/** Any number that nobody else takes: one migration at a time per database. */
+const lockKey = 7_210_001
+
+const migrations = () =>
+  readdirSync(folder)
+    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
+    .toSorted()
+
+const applied = async (client: pg.Client) => {
+  const { rows } = await client.query<{ name: string }>('select name from migration order by name')
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * Brings the database to the newest form: each file once, in order, in a transaction of its own, under a lock.
+ * Throws when the database is newer than this program.
+ */
+export async function migrate(connectionString: string) {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await client.query(
+      'create table if not exists migration (name text constraint migration_pk primary key, applied_at timestamptz not null default now())',
+    )
+    const done = await applied(client)
+    const known = migrations()
+    const unknown = done.filter((name) => !known.includes(name))
+    if (unknown.length)
+      throw new Error(
+        `The database was written by a newer version (${unknown.join(', ')}). Start that version, or use another database.`,
+      )
+    for (const name of known.filter((it) => !done.includes(it))) {
+      await client.query('begin')
+      await client.query(readFileSync(new URL(name, folder), 'utf8'))
+      await client.query('insert into migration (name) values ($1)', [name])
+      await client.query('commit')
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** True when every migration that this program knows has run. */
+export async function isMigrated(query: (text: string) => Promise<{ rows: { name: string }[] }>) {
+  const { rows } = await query('select name from migration')
+  const done = new Set(rows.map(({ name }) => name))
+  return migrations().every((name) => done.has(name))
+}

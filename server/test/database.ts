@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the server's maintenance database; `template` is migrated and ready to be cloned. */
+    database: { admin: string; template: string }
+  }
+}
+
+const template = 'maylab_template'
+
+/** Vitest's global set-up: one real PostgreSQL for the whole run, with a migrated template in it. */
+export async function setup(project: TestProject) {
+  const given = process.env['TEST_DATABASE_URL']
+  const folder = given ? undefined : mkdtempSync(path.join(tmpdir(), 'maylab-test-'))
+  const server = folder ? await startEmbedded(folder) : undefined
+  const urlOf = (name: string) => server?.urlOf(name) ?? withDatabase(given ?? '', name)
+  const admin = urlOf('postgres')
+  await run(admin, `drop database if exists ${template}`)
+  await run(admin, `create database ${template}`)
+  await migrate(urlOf(template))
+  await runMigrations({ connectionString: urlOf(template) })
+  project.provide('database', { admin, template })
+  return async () => {
+    await server?.stop()
+    if (folder) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export const withDatabase = (url: string, name: string) => {
+  const [address = '', options] = url.split('?')
+  return address.replace(/\/[^/]*$/, `/${name}`) + (options ? `?${options}` : '')
+}
+
+/** A database of one's own, cloned from the template; `drop` removes it. */
+export async function cloneDatabase({
+  admin,
+  template: from,
+}: {
+  admin: string
+  template: string
+}) {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await run(admin, `create database ${name} template ${from}`)
+  return {
+    url: withDatabase(admin, name),
+    async drop() {
+      // A pool says that it has ended while its connections still say goodbye: cut off, they would complain to nobody.
+      for (let tries = 0; tries < 20 && (await connectionsTo(admin, name)) > 0; tries++)
+        await sleep(50)
+      await run(admin, `drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+const connectionsTo = async (admin: string, name: string) =>
+  (await run(admin, `select from pg_stat_activity where datname = '${name}'`)).rowCount ?? 0
+
+async function run(url: string, text: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await client.query(text)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,29 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Deps } from '../deps.ts'
+import { newId } from '../ids.ts'
+
+/** A stored recording of a session. Its content is no video: for tests in which nobody looks at it. */
+export async function makeRecording(
+  { db, storage, config }: Pick<Deps, 'db' | 'storage' | 'config'>,
+  sessionId: string,
+) {
+  const id = newId()
+  const file = path.join(config.dataDir, id)
+  writeFileSync(file, 'a recording')
+  await storage.put(id, file, 'video/mp4')
+  await db
+    .insertInto('recording')
+    .values({
+      id,
+      sessionId,
+      storageKey: id,
+      fileName: 'monday.mp4',
+      contentType: 'video/mp4',
+      sizeBytes: 11,
+      duration: 12,
+      isPlayable: true,
+    })
+    .execute()
+  return id
+}

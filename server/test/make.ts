@@ -1,0 +1,119 @@
+import type { Insertable } from 'kysely'
+import type { Role } from '#contract/roles.ts'
+import type { Db } from '../db/db.ts'
+import type { Client, Session } from '../db/schema.ts'
+import { newId } from '../ids.ts'
+import { hashPassword } from '../passwords.ts'
+
+export const password = 'wellbeing-demo'
+
+export async function makeUser(
+  db: Db,
+  {
+    email,
+    roles,
+    organizationId = null,
+  }: { email: string; roles: Role[]; organizationId?: string | null },
+) {
+  const id = newId()
+  const [firstName = '', lastName = ''] = email.split('@')[0]?.split('.') ?? []
+  await db
+    .insertInto('user')
+    .values({
+      id,
+      email,
+      firstName,
+      lastName,
+      roles,
+      organizationId,
+      passwordHash: await hashPassword(password),
+    })
+    .execute()
+  return id
+}
+
+export async function makeClient(db: Db, values: Partial<Insertable<Client>> = {}) {
+  const id = newId()
+  const userId =
+    values.userId ??
+    (await makeUser(db, { email: `client.${id}@example.com`, roles: ['client_user'] }))
+  await db
+    .insertInto('client')
+    .values({ createdAt: daysFromNow(-30), ...values, id, userId })
+    .execute()
+  return id
+}
+
+export async function makeSession(
+  db: Db,
+  values: Partial<Insertable<Session>> & { clientId: string; sessionDefinitionId: string },
+) {
+  const id = newId()
+  await db
+    .insertInto('session')
+    .values({ sessionDate: daysFromNow(-1), ...values, id })
+    .execute()
+  return id
+}
+
+export const daysFromNow = (days: number) =>
+  new Date(Date.now() + days * 24 * 3600 * 1000).toISOString()
+
+/** One person of each role; a coach with one client, another coach with none; a session type. */
+export async function makePeople(db: Db) {
+  const organizationId = newId()
+  await db
+    .insertInto('organization')
+    .values({ id: organizationId, name: 'Nordlys Design', inviteToken: 'x'.repeat(43) })
+    .execute()
+  const coachUserId = await makeUser(db, { email: 'anna.coach@example.com', roles: ['coach_user'] })
+  const otherCoachUserId = await makeUser(db, {
+    email: 'bo.coach@example.com',
+    roles: ['coach_user'],
+  })
+  const clientUserId = await makeUser(db, {
+    email: 'clara.client@example.com',
+    roles: ['client_user'],
+    organizationId,
+  })
+  const coachId = newId()
+  const otherCoachId = newId()
+  await db
+    .insertInto('coach')
+    .values([
+      { id: coachId, userId: coachUserId },
+      { id: otherCoachId, userId: otherCoachUserId },
+    ])
+    .execute()
+  const clientId = await makeClient(db, { userId: clientUserId, coachId, organizationId })
+  const sessionDefinitionId = newId()
+  await db
+    .insertInto('sessionDefinition')
+    .values({ id: sessionDefinitionId, name: 'Weekly coaching', displayOrder: 1 })
+    .execute()
+  return {
+    organizationId,
+    coachUserId,
+    coachId,
+    otherCoachUserId,
+    otherCoachId,
+    clientUserId,
+    clientId,
+    sessionDefinitionId,
+    systemUserId: await makeUser(db, { email: 'sys.admin@example.com', roles: ['system_admin'] }),
+    adminUserId: await makeUser(db, { email: 'may.admin@example.com', roles: ['maylab_admin'] }),
+    orgUserId: await makeUser(db, {
+      email: 'olga.org@example.com',
+      roles: ['org_user'],
+      organizationId,
+    }),
+    emails: {
+      system: 'sys.admin@example.com',
+      admin: 'may.admin@example.com',
+      coach: 'anna.coach@example.com',
+      otherCoach: 'bo.coach@example.com',
+      org: 'olga.org@example.com',
+      client: 'clara.client@example.com',
+    },
+  }
+}

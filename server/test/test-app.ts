@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { afterAll, inject } from 'vitest'
+import { buildApp } from '../app.ts'
+import { openDb } from '../db/db.ts'
+import { openAnnouncements } from '../db/notify.ts'
+import type { Deps } from '../deps.ts'
+import { databaseQueue } from '../jobs/queue.ts'
+import { builtInLlm } from '../providers/llm/built-in.ts'
+import { outbox } from '../providers/messaging/outbox.ts'
+import { localDisk } from '../providers/storage/local-disk.ts'
+import { fakeTranscriber } from './fake-transcriber.ts'
+import { makePeople } from './make.ts'
+import { cloneDatabase } from './database.ts'
+
+const origin = 'http://localhost:80'
+
+/** The whole application over a database and a data folder of its own. Call once per test file, at its top. */
+export async function testApp(change: (deps: Deps) => Partial<Deps> = () => ({})) {
+  const cloned = await cloneDatabase(inject('database'))
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'maylab-data-'))
+  const fail = (error: Error) => {
+    throw error
+  }
+  const { db, pool } = openDb(cloned.url, fail, 5)
+  const announcements = await openAnnouncements(cloned.url, fail)
+  const defaults: Deps = {
+    config: { appOrigin: undefined, brandName: 'Maylab', dataDir, trustProxy: false },
+    secretKey: randomBytes(32),
+    db,
+    announcements,
+    queue: databaseQueue,
+    storage: localDisk(path.join(dataDir, 'recordings')),
+    transcriber: fakeTranscriber(),
+    llm: builtInLlm,
+    messenger: outbox,
+  }
+  const deps: Deps = { ...defaults, ...change(defaults) }
+  const app = await buildApp(deps)
+  await app.ready()
+  afterAll(async () => {
+    await app.close()
+    await announcements.close()
+    await db.destroy()
+    await cloned.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  /** Calls the application as the browser would: same origin, with the cookie of whoever signed in. */
+  const call = (options: InjectOptions, cookie?: string) =>
+    app.inject({
+      ...options,
+      headers: { origin, host: 'localhost:80', ...(cookie && { cookie }), ...options.headers },
+    })
+
+  /** Signs in and answers the cookie header. */
+  async function signIn(email: string, password = 'wellbeing-demo') {
+    const answer = await call({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email, password },
+    })
+    const [cookie] = answer.cookies
+    if (!cookie) throw new Error(`${email} could not sign in: ${answer.body}`)
+    return `${cookie.name}=${cookie.value}`
+  }
+
+  return { app, deps, db, pool, call, signIn, databaseUrl: cloned.url, ...(await makePeople(db)) }
+}
