@@ -1,0 +1,77 @@
+import type { ExpressionBuilder } from 'kysely'
+import { isAdmin, isClient, isCoach } from '#contract/roles.ts'
+import type { Db } from './db/db.ts'
+import type { DB } from './db/schema.ts'
+import { notFound } from './errors.ts'
+import type { Actor } from './http/mount.ts'
+
+type Who = Pick<Actor, 'userId' | 'roles'>
+type Clients = ExpressionBuilder<DB, 'client'>
+
+/** Clients whose plan the actor may change: admins all, a coach the assigned ones (product decisions, section 3). */
+export const mayChangeClient = (actor: Who) => (eb: Clients) =>
+  eb.or([
+    ...(isAdmin(actor) ? [eb.lit(true)] : []),
+    ...(isCoach(actor)
+      ? [
+          eb(
+            'client.coachId',
+            'in',
+            eb.selectFrom('coach').select('coach.id').where('coach.userId', '=', actor.userId),
+          ),
+        ]
+      : []),
+  ])
+
+/** Clients whose plan the actor may read: those it may change, and for a client the own plan and the family's. */
+export const mayReadClient = (actor: Who) => (eb: Clients) =>
+  eb.or([
+    mayChangeClient(actor)(eb),
+    ...(isClient(actor)
+      ? [
+          eb('client.userId', '=', actor.userId),
+          eb(
+            'client.guardianId',
+            'in',
+            eb
+              .selectFrom('client as guardian')
+              .select('guardian.id')
+              .where('guardian.userId', '=', actor.userId),
+          ),
+        ]
+      : []),
+  ])
+
+/** Coach profiles that the actor may read: admins all, a coach the own one. */
+export const mayReadCoach = (actor: Who) => (eb: ExpressionBuilder<DB, 'coach'>) =>
+  isAdmin(actor) ? eb.lit(true) : eb('coach.userId', '=', actor.userId)
+
+/** Organizations whose figures the actor may read: admins all, an org_user the own one. */
+export const mayReadOrganization = (actor: Who) => (eb: ExpressionBuilder<DB, 'organization'>) =>
+  isAdmin(actor)
+    ? eb.lit(true)
+    : eb(
+        'organization.id',
+        'in',
+        eb.selectFrom('user').select('user.organizationId').where('user.id', '=', actor.userId),
+      )
+
+/** Throws not-found unless the actor may change the client. */
+export const requireClientChange = async (db: Db, actor: Who, clientId: string) => {
+  await db
+    .selectFrom('client')
+    .select('client.id')
+    .where('client.id', '=', clientId)
+    .where(mayChangeClient(actor))
+    .executeTakeFirstOrThrow(notFound('client'))
+}
+
+/** Throws not-found unless the actor may change the session; answers whose it is. */
+export const requireSessionChange = (db: Db, actor: Who, sessionId: string) =>
+  db
+    .selectFrom('session')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .select(['session.id', 'session.clientId'])
+    .where('session.id', '=', sessionId)
+    .where((eb) => mayChangeClient(actor)(eb as unknown as Clients))
+    .executeTakeFirstOrThrow(notFound('session'))

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { TemplateType } from '#contract/prompts.ts'
+import { audit } from '../audit.ts'
+import type { Db } from '../db/db.ts'
+import { storable } from '../db/storable.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Actor } from '../http/mount.ts'
+import { newId } from '../ids.ts'
+import { Rejected, Unavailable } from '../providers/failures.ts'
+import type { Completion, Llm, Prompt } from '../providers/llm/llm.ts'
+import { fill, namesIn } from './placeholders.ts'
+import { sessionValues } from './session-values.ts'
+
+/** Milliseconds after which a model has not answered. */
+const answerMs = 120_000
+
+type Template = {
+  id: string
+  name: string
+  type: TemplateType
+  systemPrompt: string
+  userPromptTemplate: string
+}
+type Run = {
+  template: Template
+  sessionId: string
+  clientId: string
+  audioTranscript: string
+}
+
+/**
+ * Runs a template on a session and logs the execution, also when it fails. The caller has checked who may.
+ * Throws unavailable when the provider cannot be reached or takes over two minutes, unprocessable when it refuses.
+ */
+export async function runPrompt(
+  { db, llm }: Pick<Deps, 'db' | 'llm'>,
+  actor: Actor,
+  run: Run,
+  withinMs = answerMs,
+) {
+  const { template, sessionId } = run
+  const audioTranscript = storable(run.audioTranscript)
+  const names = namesIn(template.systemPrompt, template.userPromptTemplate)
+  const values = await sessionValues(db, { sessionId, audioTranscript, names, now: new Date() })
+  const prompt = {
+    type: template.type,
+    system: fill(template.systemPrompt, values),
+    user: fill(template.userPromptTemplate, values),
+    input: { audioTranscript },
+  }
+  const startedAt = performance.now()
+  const outcome = await outcomeOf(llm, prompt, withinMs)
+  const executionId = await logExecution(db, actor, {
+    ...run,
+    audioTranscript,
+    outcome,
+    executionTimeMs: Math.round(performance.now() - startedAt),
+  })
+  if ('thrown' in outcome) throw outcome.thrown
+  return { executionId, processedText: outcome.text }
+}
+
+/** `sentence` is what the log keeps of a failure; of a bug it keeps no detail. */
+type Outcome = Completion | { sentence: string; thrown: unknown }
+
+async function outcomeOf(llm: Llm, prompt: Prompt, withinMs: number): Promise<Outcome> {
+  const signal = AbortSignal.timeout(withinMs)
+  const failed = (code: 'unavailable' | 'unprocessable', sentence: string) => ({
+    sentence,
+    thrown: new AppError(code, sentence),
+  })
+  try {
+    const { text, tokensUsed } = await withSignal(llm.complete(prompt, signal), signal)
+    if (text.trim() === '') return failed('unprocessable', 'The AI provider gave an empty answer.')
+    return { text: storable(text), tokensUsed }
+  } catch (error) {
+    if (error instanceof Rejected) return failed('unprocessable', error.message)
+    if (signal.aborted)
+      return failed(
+        'unavailable',
+        'The AI provider did not answer in time. Please try again in a moment.',
+      )
+    if (error instanceof Unavailable)
+      return failed(
+        'unavailable',
+        'The AI provider cannot be reached. Please try again in a moment.',
+      )
+    return { sentence: 'Something went wrong on our side.', thrown: error }
+  }
+}
+
+/** Also ends when a provider does not heed the signal. */
+const withSignal = <T>(work: Promise<T>, signal: AbortSignal) =>
+  Promise.race([
+    work,
+    new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+    }),
+  ])
+
+/** The session or the template may be gone by now: the log outlives both. */
+async function logExecution(
+  db: Db,
+  actor: Actor,
+  {
+    template,
+    sessionId,
+    clientId,
+    audioTranscript,
+    outcome,
+    executionTimeMs,
+  }: Run & { outcome: Outcome; executionTimeMs: number },
+) {
+  const executionId = newId()
+  const isSuccess = !('thrown' in outcome)
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('execution')
+      .values({
+        id: executionId,
+        templateId: sql`(select id from template where id = ${template.id} for key share)`,
+        templateType: template.type,
+        templateName: template.name,
+        isSuccess,
+        executionTimeMs,
+        sessionId: sql`(select id from session where id = ${sessionId} for key share)`,
+        contextId: clientId,
+        inputData: JSON.stringify({ audioTranscript, sessionId }),
+        outputData: isSuccess ? JSON.stringify({ processedText: outcome.text }) : null,
+        errorMessage: isSuccess ? null : outcome.sentence,
+        tokensUsed: isSuccess ? outcome.tokensUsed : null,
+        requestedBy: actor.userId,
+      })
+      .execute()
+    await audit(tx, actor, {
+      action: 'template-executed',
+      table: 'execution',
+      rowId: executionId,
+      clientId,
+      details: { template: template.name, type: template.type, isSuccess },
+    })
+  })
+  return executionId
+}

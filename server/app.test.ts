@@ -1,0 +1,106 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { role as everyRole, type Role } from '#contract/roles.ts'
+import { testApp } from './test/test-app.ts'
+
+/** Every endpoint that a file of the contract exports: a new file needs no line here. */
+const files = globSync('contract/*.ts').filter((file) => !file.includes('.test.'))
+const modules = await Promise.all(
+  files.map(async (file) => [file, await import(path.resolve(file))] as const),
+)
+const isEndpoint = (it: unknown): it is Endpoint =>
+  typeof it === 'object' && it !== null && 'method' in it && 'path' in it && 'access' in it
+const endpoints = modules.flatMap(([file, exported]) =>
+  Object.entries(exported as object)
+    .filter((it): it is [string, Endpoint] => isEndpoint(it[1]))
+    .map(([name, endpoint]) => ({ name, file, endpoint })),
+)
+
+const { app, call, signIn, emails } = await testApp()
+const cookies: Record<Role, string> = {
+  system_admin: await signIn(emails.system),
+  maylab_admin: await signIn(emails.admin),
+  coach_user: await signIn(emails.coach),
+  org_user: await signIn(emails.org),
+  client_user: await signIn(emails.client),
+}
+/** An id that no row has: whoever is let in finds nothing, and changes nothing. */
+const nothing = '0198a0de-5a1c-7a3c-8b2d-333333333333'
+const addressOf = ({ path: it }: Endpoint) => it.replaceAll(/\{\w+\}/g, nothing)
+const patternOf = ({ path: it }: Endpoint) => it.replaceAll(/\{(\w+)\}/g, ':$1')
+const ask = ({ endpoint }: { endpoint: Endpoint }, cookie?: string) =>
+  call({ method: endpoint.method, url: addressOf(endpoint) }, cookie)
+
+test('the walk sees the contract', () => {
+  expect(files.length).toBeGreaterThan(8)
+  expect(endpoints.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['login', 'getUser', 'listMyCoachClients', 'streamTranscriptionEvents']),
+  )
+})
+
+test('two endpoints never share a method and a path', () => {
+  const routes = endpoints.map(({ endpoint }) => `${endpoint.method} ${patternOf(endpoint)}`)
+  expect(routes.filter((it, index) => routes.indexOf(it) !== index)).toEqual([])
+})
+
+test('the server mounts what the contract names', () => {
+  const missing = endpoints
+    .filter(({ endpoint }) => !app.hasRoute({ method: endpoint.method, url: patternOf(endpoint) }))
+    .map(({ file, name }) => `${file}: ${name}`)
+  expect(missing).toEqual([])
+})
+
+test('the server opens nothing under /api that the contract does not name', () => {
+  const known = new Set(endpoints.map(({ endpoint }) => endpoint.path))
+  const paths = Object.keys(app.swagger().paths ?? {}).filter((it) => it.startsWith('/api/'))
+  expect(paths.filter((it) => !known.has(it))).toEqual([])
+})
+
+const closed = endpoints.filter(({ endpoint }) => endpoint.access !== 'public')
+test.each(closed.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] as const))(
+  '%s opens to its roles and to nobody else',
+  async (_name, it) => {
+    const { access } = it.endpoint
+    expect((await ask(it)).statusCode).toBe(401)
+    for (const role of everyRole.options) {
+      const isAllowed = access === 'signed-in' || access.includes(role)
+      // An event stream does not end while somebody listens: that it opens is for its own feature to test.
+      if (isAllowed && it.endpoint.response === 'events') continue
+      const { statusCode } = await ask(it, cookies[role])
+      if (isAllowed) expect([401, 403, 500]).not.toContain(statusCode)
+      else expect(statusCode).toBe(403)
+    }
+  },
+)
+
+const open = endpoints.filter(({ endpoint }) => endpoint.access === 'public')
+test.each(open.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] as const))(
+  '%s fails for nobody by a mistake of ours',
+  async (_name, it) => {
+    for (const cookie of [undefined, ...Object.values(cookies)]) {
+      // Signing out would take the others' cookies away.
+      if (it.name === 'logout') continue
+      expect((await ask(it, cookie)).statusCode).not.toBe(500)
+    }
+  },
+)
+
+const unsafe = endpoints.filter(
+  ({ endpoint }) => endpoint.method !== 'GET' && endpoint.method !== 'HEAD',
+)
+test.each(unsafe.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] as const))(
+  '%s is refused when another site sends it',
+  async (_name, { endpoint }) => {
+    const answer = await call(
+      {
+        method: endpoint.method,
+        url: addressOf(endpoint),
+        headers: { origin: 'https://elsewhere.example' },
+      },
+      cookies.system_admin,
+    )
+    expect(answer.statusCode).toBe(403)
+  },
+)

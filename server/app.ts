@@ -1,0 +1,102 @@
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import swagger from '@fastify/swagger'
+import underPressure from '@fastify/under-pressure'
+import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
+import {
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod'
+import type { Deps } from './deps.ts'
+import { auditRoutes } from './features/audit/audit.routes.ts'
+import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
+import { authRoutes } from './features/auth/auth.routes.ts'
+import { clientRoutes } from './features/clients/clients.routes.ts'
+import { coachRoutes } from './features/coaches/coaches.routes.ts'
+import { definitionRoutes } from './features/definitions/definitions.routes.ts'
+import { impersonationRoutes } from './features/impersonation/impersonation.routes.ts'
+import { myPlanRoutes } from './features/my-plan/my-plan.routes.ts'
+import { organizationRoutes } from './features/organizations/organizations.routes.ts'
+import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
+import { passwordResetRoutes } from './features/password-reset/password-reset.routes.ts'
+import { planRoutes } from './features/plans/plans.routes.ts'
+import { promptRoutes } from './features/prompts/prompts.routes.ts'
+import { recordingRoutes } from './features/recordings/recordings.routes.ts'
+import { uploadRoutes } from './features/recordings/uploads.routes.ts'
+import { sessionRoutes } from './features/sessions/sessions.routes.ts'
+import { transcriptionRoutes } from './features/transcriptions/transcriptions.routes.ts'
+import { userRoutes } from './features/users/users.routes.ts'
+import { docsRoutes } from './http/docs.ts'
+import { answerErrors } from './http/errors.ts'
+import { recogniseCallers } from './http/login.ts'
+import { systemRoutes } from './http/system.ts'
+import { newId } from './ids.ts'
+
+/** The HTTP application, without a port: plugins, then who calls, then the one list of features. */
+export async function buildApp(deps: Deps, logger?: FastifyBaseLogger) {
+  const app = Fastify({
+    ...(logger ? { loggerInstance: logger } : { logger: false }),
+    genReqId: newId,
+    trustProxy: deps.config.trustProxy,
+    bodyLimit: 5 * 1024 * 1024,
+    forceCloseConnections: true,
+    // Request lines hold ids of people: errors are logged by the error handler, without the address.
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { maxParamLength: 200 },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  answerErrors(app)
+  await app.register(cookie)
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        // Radix places its poppers with inline style attributes; scripts stay strict.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        fontSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: deps.config.appOrigin?.startsWith('https:') ? [] : null,
+      },
+    },
+    strictTransportSecurity: deps.config.appOrigin?.startsWith('https:') ?? false,
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  await app.register(swagger, {
+    openapi: { info: { title: `${deps.config.brandName} API`, version: '1' } },
+    transform: jsonSchemaTransform,
+  })
+  await app.register(rateLimit, { global: false })
+  await app.register(underPressure, { maxEventLoopDelay: 5_000, exposeStatusRoute: false })
+  // What people say here is never kept by a cache on the way; media and files set their own rule.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
+  })
+  recogniseCallers(app, deps)
+  systemRoutes(app, deps)
+  docsRoutes(app, deps.config)
+  authRoutes(app, deps)
+  onboardingRoutes(app, deps)
+  passwordResetRoutes(app, deps)
+  impersonationRoutes(app, deps)
+  userRoutes(app, deps)
+  auditRoutes(app, deps)
+  clientRoutes(app, deps)
+  coachRoutes(app, deps)
+  organizationRoutes(app, deps)
+  analyticsRoutes(app, deps)
+  definitionRoutes(app, deps)
+  planRoutes(app, deps)
+  myPlanRoutes(app, deps)
+  sessionRoutes(app, deps)
+  recordingRoutes(app, deps)
+  uploadRoutes(app, deps)
+  transcriptionRoutes(app, deps)
+  promptRoutes(app, deps)
+  return app
+}

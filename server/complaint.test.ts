@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { complaintOf } from './complaint.ts'
+
+const settings = { host: '127.0.0.1', port: 80, dataDir: '/srv/data', databaseUrl: undefined }
+const failed = (code: string, more: object = {}) =>
+  Object.assign(new Error(`${code}: it failed`), { code, ...more })
+
+test.each([
+  ['a full disk', failed('ENOSPC', { path: '/srv/data/x' }), 'The disk is full (/srv/data/x)'],
+  [
+    'a database on a full disk',
+    new Error('could not extend: No space left on device'),
+    'disk is full',
+  ],
+  ['a folder of another user', failed('EACCES', { path: '/srv/data' }), 'Change its owner or mode'],
+  ['a disk that is only read', failed('EROFS'), 'can only be read'],
+  ['a port below 1024', failed('EACCES', { syscall: 'listen' }), 'Choose one above 1023'],
+  ['an address of another machine', failed('EADDRNOTAVAIL', { syscall: 'listen' }), 'Set HOST'],
+  ['several failures in one', new AggregateError([failed('ENOSPC')]), 'The disk is full'],
+  ['anything else', new Error('Something of its own.'), 'Something of its own.'],
+])('%s is told with what to do', (_name, error, sentence) => {
+  expect(complaintOf(error, settings)).toContain(sentence)
+})
+
+test('a database that refuses the password is named without it', () => {
+  const databaseUrl = 'postgres://ann:hush@db.example.com/wellbeing?sslmode=require'
+  const said = complaintOf(failed('28P01'), { ...settings, databaseUrl })
+  expect(said).toContain('db.example.com/wellbeing')
+  expect(said).not.toMatch(/hush|ann:/)
+})

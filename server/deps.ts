@@ -1,0 +1,22 @@
+import type { Config } from './config.ts'
+import type { Db } from './db/db.ts'
+import type { Announcements } from './db/notify.ts'
+import type { Queue } from './jobs/queue.ts'
+import type { Llm } from './providers/llm/llm.ts'
+import type { Messenger } from './providers/messaging/messenger.ts'
+import type { Storage } from './providers/storage/storage.ts'
+import type { Transcriber } from './providers/transcription/transcriber.ts'
+
+/** Everything the outside world gives us. Built once in main.ts; each function picks what it needs. */
+export type Deps = {
+  config: Pick<Config, 'appOrigin' | 'brandName' | 'dataDir' | 'trustProxy'>
+  /** 32 bytes, for signing and encrypting. */
+  secretKey: Buffer
+  db: Db
+  announcements: Announcements
+  queue: Queue
+  storage: Storage
+  transcriber: Transcriber
+  llm: Llm
+  messenger: Messenger
+}

@@ -1,0 +1,17 @@
+import type { ErrorCode } from '#contract/errors.ts'
+
+/** A refusal the caller may read. Anything else thrown is a bug and answers 500 with no detail. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly fields: Record<string, string> | undefined
+  /** Seconds, for too-many-requests. */
+  retryAfter = 60
+  constructor(code: ErrorCode, message: string, fields?: Record<string, string>) {
+    super(message)
+    this.code = code
+    this.fields = fields
+  }
+}
+
+export const notFound = (what: string) => () =>
+  new AppError('not-found', `There is no such ${what}.`)

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import type { Overview } from '#contract/analytics.ts'
+import { newId } from '../../ids.ts'
+import { daysFromNow, makeClient, makeSession } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+import { overviewOf } from './overview.queries.ts'
+
+const { db, call, signIn, emails, sessionDefinitionId, ...made } = await testApp()
+
+const overview = async (cookie: string) =>
+  (await call({ url: '/api/admin/overview' }, cookie)).json<Overview>()
+const meet = (clientId: string, days: number, values = {}) =>
+  makeSession(db, { clientId, sessionDefinitionId, sessionDate: daysFromNow(days), ...values })
+const record = (sessionId: string) =>
+  db
+    .insertInto('recording')
+    .values({
+      ...{ id: newId(), sessionId, storageKey: 'k', fileName: 'a.mp4' },
+      ...{ contentType: 'video/mp4', sizeBytes: 1, isPlayable: true, duration: 60 },
+    })
+    .execute()
+
+const own = made.clientId
+const others = await makeClient(db)
+// Two open sessions without a recording are one client who waits.
+await meet(own, -9)
+await meet(own, -8)
+await meet(own, -7, { completedAt: daysFromNow(-7) })
+await meet(others, -5, { archivedAt: daysFromNow(-4) })
+const recorded = await meet(own, -6)
+await record(recorded)
+const spoken = await meet(others, -6, { transcribedTextRaw: 'Hello.' })
+await record(spoken)
+await meet(own, -20, { transcribedTextRaw: 'Hello.', transcribedTextScripted: 'Coach: Hello.' })
+await db
+  .insertInto('upload')
+  .values({
+    ...{ id: newId(), sessionId: recorded, userId: made.coachUserId },
+    ...{ fileName: 'a.mp4', sizeBytes: 10 },
+  })
+  .execute()
+await db
+  .insertInto('transcription')
+  .values([
+    { id: newId(), sessionId: recorded, status: 'running' },
+    { id: newId(), sessionId: spoken, status: 'completed' },
+  ])
+  .execute()
+const execution = (sessionId: string | null, values = {}) => ({
+  ...{ id: newId(), sessionId, templateType: 'diarization', templateName: 'Conversation' },
+  ...{ isSuccess: true, executionTimeMs: 900 },
+  ...values,
+})
+await db
+  .insertInto('execution')
+  .values([
+    execution(spoken),
+    execution(spoken, { isSuccess: false }),
+    execution(recorded),
+    execution(null),
+    execution(recorded, { executedAt: daysFromNow(-8) }),
+  ])
+  .execute()
+
+test('an administrator sees what is going on with everybody', async () => {
+  expect(await overview(await signIn(emails.admin))).toMatchObject({
+    clients: 2,
+    waiting: { coach: 1, recording: 1, transcription: 1, conversation: 1 },
+    executions: 4,
+    executionErrors: 1,
+    uploadsInProgress: 1,
+    transcriptionsInProgress: 1,
+  })
+})
+
+test('a coach sees the same of the own clients', async () => {
+  expect(await overview(await signIn(emails.coach))).toMatchObject({
+    clients: 1,
+    waiting: { coach: 0, recording: 1, transcription: 1, conversation: 0 },
+    executions: 1,
+    executionErrors: 0,
+    uploadsInProgress: 1,
+    transcriptionsInProgress: 1,
+  })
+  expect(await overview(await signIn(emails.otherCoach))).toMatchObject({
+    clients: 0,
+    sessionsThisWeek: 0,
+    waiting: { coach: 0, recording: 0, transcription: 0, conversation: 0 },
+    executions: 0,
+    uploadsInProgress: 0,
+    transcriptionsInProgress: 0,
+  })
+})
+
+test('the week goes from Monday to Sunday', async () => {
+  const at = (sessionDate: string, values = {}) =>
+    makeSession(db, { clientId: own, sessionDefinitionId, sessionDate, ...values })
+  await at('2031-06-01T23:59:59.999Z')
+  await at('2031-06-02T00:00:00.000Z')
+  await at('2031-06-08T23:59:59.999Z')
+  await at('2031-06-08T10:00:00.000Z')
+  await at('2031-06-08T11:00:00.000Z', { archivedAt: daysFromNow(0) })
+  await at('2031-06-09T00:00:00.000Z')
+  const actor = { userId: made.adminUserId, roles: ['maylab_admin' as const] }
+  for (const now of ['2031-06-02T00:00:00Z', '2031-06-05T12:00:00Z', '2031-06-08T23:59:59Z']) {
+    const { sessionsThisWeek, sessionsByDay } = await overviewOf(db, actor, new Date(now))
+    expect(sessionsThisWeek).toBe(3)
+    expect(sessionsByDay.map(({ day, count }) => `${day.slice(8)}: ${count}`)).toEqual([
+      ...['02: 1', '03: 0', '04: 0', '05: 0', '06: 0', '07: 0', '08: 2'],
+    ])
+  }
+})
+
+test('it is for those who follow clients', async () => {
+  for (const email of [emails.client, emails.org])
+    expect((await call({ url: '/api/admin/overview' }, await signIn(email))).statusCode).toBe(403)
+})

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { countAttempt, forgetAttempts } from '../../attempts.ts'
+import { audit } from '../../audit.ts'
+import { currentUserOf } from '../../current-user.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { dropLogin, endLogin, startLogin } from '../../http/login.ts'
+import { isPassword } from '../../passwords.ts'
+import { holdUser, userToSignIn } from './auth.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'config'>
+type Credentials = { email: string; password: string; rememberMe?: boolean | undefined }
+
+/** The answer is the same whatever was wrong, and takes as long for an e-mail that nobody has. */
+export async function signIn(
+  { db, config }: Needs,
+  { email: given, password, rememberMe = false }: Credentials,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const email = given.toLowerCase()
+  await countAttempt(db, 'sign-in', email)
+  const user = await userToSignIn(db, email)
+  const isRight = await isPassword(password, user?.passwordHash)
+  const setCookie =
+    user &&
+    isRight &&
+    (await db.transaction().execute(async (tx) => {
+      if (!(await holdUser(tx, user))) return undefined
+      await forgetAttempts(tx, 'sign-in', email)
+      if (request.actor) await dropLogin(tx, request.actor)
+      await audit(tx, { userId: user.id, address: request.ip }, { action: 'signed-in' })
+      return startLogin(tx, config, { userId: user.id, isRemembered: rememberMe })
+    }))
+  if (!setCookie) {
+    await audit(db, { address: request.ip }, { action: 'sign-in-refused' })
+    throw new AppError('not-signed-in', 'Invalid credentials. Please try again.')
+  }
+  setCookie(reply)
+  return { user: await currentUserOf(db, { userId: user.id, originalUserId: null }) }
+}
+
+export async function signOut({ db, config }: Needs, request: FastifyRequest, reply: FastifyReply) {
+  if (request.actor) await audit(db, request.actor, { action: 'signed-out' })
+  await endLogin(db, config, request, reply)
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import { listClients, listMyCoachClients } from '#contract/clients.ts'
+import { mayChangeClient } from '../../access.ts'
+import type { Deps } from '../../deps.ts'
+import { mount } from '../../http/mount.ts'
+import { sendList } from '../../http/paging.ts'
+import { pageOfClients } from './clients.queries.ts'
+
+export function clientRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
+  mount(app, listClients, (asked, actor) =>
+    sendList(listClients, asked, (query) => pageOfClients(db, mayChangeClient(actor), query)),
+  )
+
+  // Only the own ones, also for a coach who is an admin besides.
+  mount(app, listMyCoachClients, (asked, { userId }) => {
+    const own = mayChangeClient({ userId, roles: ['coach_user'] })
+    return sendList(listMyCoachClients, asked, (query) => pageOfClients(db, own, query))
+  })
+}

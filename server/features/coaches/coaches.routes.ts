@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  createCoach,
+  getCoach,
+  listCoaches,
+  listCoachPlaces,
+  setCoachStatus,
+  updateCoach,
+} from '#contract/coaches.ts'
+import type { Deps } from '../../deps.ts'
+import { mount } from '../../http/mount.ts'
+import { sendList } from '../../http/paging.ts'
+import { placesOf } from '../../places.ts'
+import { coachDetailOf, pageOfCoaches } from './coaches.queries.ts'
+import { editCoach, makeCoach, setStatus } from './coaches.service.ts'
+
+export function coachRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
+  mount(app, listCoaches, (asked) =>
+    sendList(listCoaches, asked, (query) => pageOfCoaches(db, query)),
+  )
+  mount(app, listCoachPlaces, () => placesOf(db, 'coach'))
+  mount(app, createCoach, ({ body: { assignedPatients: _none, ...profile } }, actor) =>
+    makeCoach(db, actor, profile),
+  )
+  mount(app, getCoach, ({ params }, actor) => coachDetailOf(db, actor, params.id))
+  mount(app, updateCoach, ({ params, body }, actor) => editCoach(db, actor, params.id, body))
+  mount(app, setCoachStatus, ({ body }, actor) => setStatus(db, actor, body))
+}

@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import type { coachProfile, createCoach, setCoachStatus } from '#contract/coaches.ts'
+import { isCoach } from '#contract/roles.ts'
+import { audit } from '../../audit.ts'
+import type { Db } from '../../db/db.ts'
+import { storable } from '../../db/storable.ts'
+import { AppError, notFound } from '../../errors.ts'
+import type { Actor } from '../../http/mount.ts'
+import { newId } from '../../ids.ts'
+import { changeCoach, changeStatus, coachRow, holdUser, insertCoach } from './coaches.queries.ts'
+
+type NewCoach = Omit<z.output<typeof createCoach.body>, 'assignedPatients'>
+type Change = Partial<z.output<typeof coachProfile>>
+
+/** Throws not-found for an unknown user, unprocessable for one who is no coach, conflict where there is a profile. */
+export const makeCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach) =>
+  db.transaction().execute(async (tx) => {
+    const user = await holdUser(tx, userId)
+    if (!user) throw notFound('user')()
+    if (!isCoach(user))
+      throw new AppError('unprocessable', 'This user does not have the role Coach.', {
+        userId: 'does not have the role Coach',
+      })
+    const id = newId()
+    if (!(await insertCoach(tx, { id, userId, ...kept(profile) })))
+      throw new AppError('conflict', 'This user has a coach profile already.')
+    await audit(tx, actor, { action: 'coach-created', table: 'coach', rowId: id })
+    return coachRow(tx, id)
+  })
+
+/** Whoever becomes inactive or goes on leave keeps the assigned clients: somebody has to decide about each of them. */
+export const editCoach = (db: Db, actor: Actor, id: string, change: Change) =>
+  db.transaction().execute(async (tx) => {
+    await changeCoach(tx, id, kept(change))
+    await audit(tx, actor, {
+      action: 'coach-changed',
+      table: 'coach',
+      rowId: id,
+      details: {
+        changed: Object.keys(change).join(' '),
+        ...(change.status && { status: change.status }),
+      },
+    })
+    return coachRow(tx, id)
+  })
+
+export const setStatus = (
+  db: Db,
+  actor: Actor,
+  { status, coaches }: z.output<typeof setCoachStatus.body>,
+) =>
+  db.transaction().execute(async (tx) => {
+    const changed = await changeStatus(tx, status, coaches)
+    await audit(tx, actor, {
+      action: 'coach-status-changed',
+      table: 'coach',
+      details: { status, changed },
+    })
+    return { changed }
+  })
+
+const kept = <P extends Change>(profile: P) => ({
+  ...profile,
+  ...(profile.bio !== undefined && { bio: profile.bio && storable(profile.bio) }),
+  ...(profile.city !== undefined && { city: storable(profile.city) }),
+  ...(profile.country !== undefined && { country: storable(profile.country) }),
+})

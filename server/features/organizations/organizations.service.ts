@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { organizationForm } from '#contract/organizations.ts'
+import { audit } from '../../audit.ts'
+import type { Db } from '../../db/db.ts'
+import { storable } from '../../db/storable.ts'
+import type { Actor } from '../../http/mount.ts'
+import { newId } from '../../ids.ts'
+import { changeOrganization, insertOrganization, organizationRow } from './organizations.queries.ts'
+
+type Form = z.output<typeof organizationForm>
+
+/** 256 random bits (product decisions, section 4). */
+const newInviteToken = () => randomBytes(32).toString('base64url')
+
+export const makeOrganization = (db: Db, actor: Actor, form: Form) =>
+  db.transaction().execute(async (tx) => {
+    const id = newId()
+    await insertOrganization(tx, {
+      ...kept(form),
+      name: storable(form.name),
+      id,
+      inviteToken: newInviteToken(),
+    })
+    await audit(tx, actor, { action: 'organization-created', table: 'organization', rowId: id })
+    return organizationRow(tx, id)
+  })
+
+export const editOrganization = (db: Db, actor: Actor, id: string, change: Partial<Form>) =>
+  db.transaction().execute(async (tx) => {
+    await changeOrganization(tx, id, kept(change))
+    await audit(tx, actor, {
+      action: 'organization-changed',
+      table: 'organization',
+      rowId: id,
+      details: { changed: Object.keys(change).join(' ') },
+    })
+    return organizationRow(tx, id)
+  })
+
+/** From here on nobody can register by the link that was handed out before. */
+export const rotateInviteToken = (db: Db, actor: Actor, id: string) =>
+  db.transaction().execute(async (tx) => {
+    await changeOrganization(tx, id, { inviteToken: newInviteToken() })
+    await audit(tx, actor, { action: 'invite-rotated', table: 'organization', rowId: id })
+    return organizationRow(tx, id)
+  })
+
+/** An emptied field is no value. */
+const kept = ({ name, description, country, city, ...figures }: Partial<Form>) => ({
+  ...figures,
+  ...(name !== undefined && { name: storable(name) }),
+  ...(description !== undefined && { description: textOrNull(description) }),
+  ...(country !== undefined && { country: textOrNull(country) }),
+  ...(city !== undefined && { city: textOrNull(city) }),
+})
+
+const textOrNull = (text: string | null) => storable(text ?? '') || null

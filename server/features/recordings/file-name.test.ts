@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { composedFileName, safeFileName } from './file-name.ts'
+
+test.each([
+  ['talk.mp4', 'talk.mp4'],
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\Users\\Clara\\talk.mov', 'talk.mov'],
+  ['..', ''],
+  ['.hidden', 'hidden'],
+  ['a<b>:"c"?.mp4', 'a_b_c_.mp4'],
+  ['one\u202e4pm.exe', 'one_4pm.exe'],
+  ['Åse og Bjørn 🙂.mp4', 'Åse og Bjørn 🙂.mp4'],
+])('the name %j becomes %j', (given, expected) => {
+  expect(safeFileName(given)).toBe(expected)
+})
+
+test('a name is short, keeps its ending and fits every file system', () => {
+  expect(safeFileName(`${'x'.repeat(1000)}.mp4`)).toBe(`${'x'.repeat(150)}.mp4`)
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (given) => {
+      expect(safeFileName(given)).not.toMatch(/[\p{Cc}/\\:*?"<>|]/u)
+      expect(safeFileName(given).length).toBeLessThanOrEqual(160)
+    }),
+  )
+})
+
+test('a composed name holds session, client and time', () => {
+  expect(composedFileName('abc', ' Clara  Holm/Berg ', new Date('2026-11-21T09:30:00Z'))).toBe(
+    'abc_Clara_Holm_Berg_2026-11-21T09-30-00-000Z.mp4',
+  )
+})

@@ -1,0 +1,85 @@
+import { mayChangeClient } from '../../access.ts'
+import type { Db } from '../../db/db.ts'
+import { notFound } from '../../errors.ts'
+import type { Actor } from '../../http/mount.ts'
+
+type Who = Pick<Actor, 'userId' | 'roles'>
+
+const recordings = (db: Db) =>
+  db
+    .selectFrom('recording')
+    .innerJoin('session', 'session.id', 'recording.sessionId')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .select([
+      'recording.id',
+      'recording.storageKey',
+      'recording.posterKey',
+      'recording.fileName',
+      'recording.contentType',
+      'recording.sizeBytes',
+      'session.clientId',
+    ])
+
+/** The recording of a session that the actor may change (product decisions, section 3: nobody else sees it). */
+export const recordingFor = (db: Db, actor: Who, sessionId: string) =>
+  recordings(db)
+    .where('session.id', '=', sessionId)
+    .where((eb) => mayChangeClient(actor)(eb))
+    .executeTakeFirstOrThrow(notFound('recording'))
+
+/** For whoever holds a signed link. */
+export const recordingById = (db: Db, id: string) =>
+  recordings(db).where('recording.id', '=', id).executeTakeFirstOrThrow(notFound('recording'))
+
+/** The upload as the actor began it, while the actor may still change its session. */
+export const uploadFor = (db: Db, actor: Who, id: string) =>
+  db
+    .selectFrom('upload')
+    .innerJoin('session', 'session.id', 'upload.sessionId')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .select([
+      'upload.id',
+      'upload.sessionId',
+      'upload.userId',
+      'upload.originalUserId',
+      'upload.fileName',
+      'upload.sizeBytes',
+    ])
+    .where('upload.id', '=', id)
+    .where('upload.userId', '=', actor.userId)
+    .where((eb) => mayChangeClient(actor)(eb))
+    .executeTakeFirst()
+
+/** Bytes of an upload that has become a recording, which has the same id. */
+export async function finishedBytes(db: Db, actor: Who, id: string) {
+  const { sizeBytes } = await db
+    .selectFrom('recording')
+    .innerJoin('session', 'session.id', 'recording.sessionId')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .select('recording.sizeBytes')
+    .where('recording.id', '=', id)
+    .where('recording.uploadedBy', '=', actor.userId)
+    .where((eb) => mayChangeClient(actor)(eb))
+    .executeTakeFirstOrThrow(notFound('upload'))
+  return sizeBytes
+}
+
+/** The sweep gives up what nobody has continued for long. */
+export const touchUpload = (db: Db, id: string) =>
+  db
+    .updateTable('upload')
+    .set({ lastSeenAt: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute()
+
+/** What is needed to name a recording that came without a name. */
+export const clientNameOf = (db: Db, clientId: string) =>
+  db
+    .selectFrom('client')
+    .leftJoin('user', 'user.id', 'client.userId')
+    .select((eb) => [
+      eb.fn.coalesce('client.firstName', 'user.firstName').as('firstName'),
+      eb.fn.coalesce('client.lastName', 'user.lastName').as('lastName'),
+    ])
+    .where('client.id', '=', clientId)
+    .executeTakeFirst()

@@ -1,0 +1,365 @@
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import path from 'node:path'
+import { Upload } from 'tus-js-client'
+import { expect, test } from 'vitest'
+import { maximumRecordingBytes } from '#contract/recordings.ts'
+import { newId } from '../../ids.ts'
+import { stagingFile, stagingFolder } from '../../media/staging.ts'
+import { sweepFiles } from '../../media/sweep-files.ts'
+import { listeningApp } from '../../test/listening-app.ts'
+import { makeSession } from '../../test/make.ts'
+
+const tested = await listeningApp()
+const { deps, db, send, signIn, emails, clientId, sessionDefinitionId, coachUserId, origin } =
+  tested
+const coach = await signIn(emails.coach)
+const video = readFileSync(path.join(import.meta.dirname, '../../test/media/silence.mp4'))
+const media = (name: string) =>
+  readFileSync(path.join(import.meta.dirname, '../../test/media', name))
+const aSession = () => makeSession(db, { clientId, sessionDefinitionId })
+
+const tus = { 'tus-resumable': '1.0.0' }
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const begin = (
+  sessionId: string,
+  length: number,
+  { cookie = coach, filename = 'talk.mp4', headers = {} } = {},
+) =>
+  send('/api/uploads', {
+    method: 'POST',
+    cookie,
+    headers: {
+      ...tus,
+      'upload-length': String(length),
+      'upload-metadata': `sessionId ${base64(sessionId)},filename ${base64(filename)}`,
+      ...headers,
+    },
+  })
+async function begun(sessionId: string, length: number) {
+  const answer = await begin(sessionId, length)
+  expect(answer.status).toBe(201)
+  return answer.headers.get('location') ?? ''
+}
+const ask = (address: string, cookie = coach) =>
+  send(address, { method: 'HEAD', cookie, headers: tus })
+const append = (address: string, offset: number, body: Uint8Array, cookie = coach) =>
+  send(address, {
+    method: 'PATCH',
+    cookie,
+    headers: {
+      ...tus,
+      'upload-offset': String(offset),
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: body as RequestInit['body'],
+  })
+const idOf = (address: string) => address.split('/').at(-1) ?? ''
+const recordingOf = (sessionId: string) =>
+  db.selectFrom('recording').selectAll().where('sessionId', '=', sessionId).executeTakeFirst()
+const uploadRow = (id: string) =>
+  db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst()
+const staged = (address: string) => existsSync(stagingFile(deps.config, idOf(address)))
+
+test('a video that arrives in parts becomes the recording of its session', async () => {
+  const sessionId = await aSession()
+  const address = await begun(sessionId, video.length)
+  const first = await append(address, 0, video.subarray(0, 4000))
+  expect([first.status, first.headers.get('upload-offset')]).toEqual([204, '4000'])
+  const asked = await ask(address)
+  expect([
+    asked.status,
+    asked.headers.get('upload-offset'),
+    asked.headers.get('upload-length'),
+  ]).toEqual([200, '4000', String(video.length)])
+  expect((await append(address, 4000, video.subarray(4000))).status).toBe(204)
+  expect(await recordingOf(sessionId)).toMatchObject({
+    id: idOf(address),
+    fileName: 'talk.mp4',
+    contentType: 'video/mp4',
+    sizeBytes: video.length,
+    duration: expect.closeTo(10, 0),
+    isPlayable: true,
+    posterKey: expect.any(String),
+    uploadedBy: coachUserId,
+  })
+  expect(await deps.storage.size(idOf(address))).toBe(video.length)
+  expect(await uploadRow(idOf(address))).toBeUndefined()
+  expect(staged(address)).toBe(false)
+  const entries = await db
+    .selectFrom('auditEntry')
+    .select(['action', 'userId', 'clientId'])
+    .where('rowId', '=', idOf(address))
+    .execute()
+  expect(entries).toEqual([{ action: 'recording-uploaded', userId: coachUserId, clientId }])
+})
+
+test('whoever missed the last answer hears that everything has arrived', async () => {
+  const address = await begun(await aSession(), video.length)
+  await append(address, 0, video)
+  const asked = await ask(address)
+  expect([asked.status, asked.headers.get('upload-offset')]).toEqual([200, String(video.length)])
+})
+
+test('the usual tus client sends a video and survives an interruption', async () => {
+  const sessionId = await aSession()
+  const start = (uploadUrl?: string, stopAt = Infinity) =>
+    new Promise<string>((resolve, reject) => {
+      const upload = new Upload(video, {
+        endpoint: `${origin}/api/uploads`,
+        uploadUrl: uploadUrl ?? null,
+        headers: { cookie: coach, origin },
+        metadata: { sessionId, filename: 'talk.mp4' },
+        chunkSize: 3000,
+        retryDelays: [],
+        onChunkComplete: (_size, sent) => {
+          if (sent < stopAt) return
+          void upload.abort()
+          resolve(upload.url ?? '')
+        },
+        onSuccess: () => resolve(upload.url ?? ''),
+        onError: reject,
+      })
+      upload.start()
+    })
+  const address = await start(undefined, 6000)
+  expect(await recordingOf(sessionId)).toBeUndefined()
+  await start(address)
+  expect(await recordingOf(sessionId)).toMatchObject({ id: idOf(address) })
+})
+
+test('a connection that breaks keeps what has arrived', async () => {
+  const address = await begun(await aSession(), video.length)
+  const connection = httpRequest(origin + address, {
+    method: 'PATCH',
+    headers: {
+      ...tus,
+      origin,
+      cookie: coach,
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+      'content-length': video.length,
+    },
+  })
+  connection.on('error', () => {})
+  connection.write(video.subarray(0, 5000))
+  await expect.poll(() => readFileSync(stagingFile(deps.config, idOf(address))).length).toBe(5000)
+  connection.destroy()
+  const asked = await ask(address)
+  expect(asked.headers.get('upload-offset')).toBe('5000')
+  expect((await append(address, 5000, video.subarray(5000))).status).toBe(204)
+})
+
+test('a new connection takes over from one that hangs', async () => {
+  const sessionId = await aSession()
+  const address = await begun(sessionId, video.length)
+  const hanging = httpRequest(origin + address, {
+    method: 'PATCH',
+    headers: {
+      ...tus,
+      origin,
+      cookie: coach,
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+      'content-length': video.length,
+    },
+  })
+  const ended = new Promise((resolve) => hanging.on('error', resolve))
+  hanging.write(video.subarray(0, 2000))
+  await expect.poll(() => readFileSync(stagingFile(deps.config, idOf(address))).length).toBe(2000)
+  expect((await ask(address)).headers.get('upload-offset')).toBe('2000')
+  await ended
+  expect((await append(address, 2000, video.subarray(2000))).status).toBe(204)
+  expect(await recordingOf(sessionId)).toBeDefined()
+})
+
+test('two requests at once do not mix: one of them is told to ask again', async () => {
+  const address = await begun(await aSession(), video.length)
+  const answers = await Promise.allSettled([
+    append(address, 0, video.subarray(0, 5000)),
+    append(address, 0, video.subarray(0, 5000)),
+  ])
+  const statuses = answers.map((it) => (it.status === 'fulfilled' ? it.value.status : 0))
+  expect(statuses).toContain(204)
+  expect(statuses.filter((it) => it === 204)).toHaveLength(1)
+  expect(Number((await ask(address)).headers.get('upload-offset'))).toBe(5000)
+})
+
+test('a part at the wrong place is refused and changes nothing', async () => {
+  const address = await begun(await aSession(), video.length)
+  await append(address, 0, video.subarray(0, 100))
+  const answer = await append(address, 50, video.subarray(50, 90))
+  expect(answer.status).toBe(409)
+  expect(await answer.json()).toMatchObject({ code: 'conflict' })
+  expect((await ask(address)).headers.get('upload-offset')).toBe('100')
+})
+
+test('more than announced is refused', async () => {
+  const address = await begun(await aSession(), 100)
+  expect((await append(address, 0, video)).status).toBe(413)
+})
+
+test('cancelling removes what has arrived', async () => {
+  const address = await begun(await aSession(), video.length)
+  await append(address, 0, video.subarray(0, 100))
+  const answer = await send(address, { method: 'DELETE', cookie: coach, headers: tus })
+  expect(answer.status).toBe(204)
+  expect(staged(address)).toBe(false)
+  expect(await uploadRow(idOf(address))).toBeUndefined()
+  expect((await ask(address)).status).toBe(404)
+})
+
+test('nobody else can see, continue or cancel an upload', async () => {
+  const sessionId = await aSession()
+  const address = await begun(sessionId, video.length)
+  const other = await signIn(emails.otherCoach)
+  const admin = await signIn(emails.admin)
+  const client = await signIn(emails.client)
+  for (const cookie of [other, admin]) {
+    expect((await ask(address, cookie)).status).toBe(404)
+    expect((await append(address, 0, video, cookie)).status).toBe(404)
+    expect((await send(address, { method: 'DELETE', cookie, headers: tus })).status).toBe(404)
+  }
+  expect((await ask(address, client)).status).toBe(403)
+  expect((await send(address, { method: 'HEAD', headers: tus })).status).toBe(401)
+  expect((await begin(sessionId, 10, { cookie: other })).status).toBe(404)
+  expect((await begin(sessionId, 10, { cookie: client })).status).toBe(403)
+  expect(staged(address)).toBe(true)
+})
+
+test('a coach who loses the client cannot go on', async () => {
+  const otherClient = await db
+    .selectFrom('client')
+    .select('coachId')
+    .where('id', '=', clientId)
+    .executeTakeFirstOrThrow()
+  const address = await begun(await aSession(), video.length)
+  await db.updateTable('client').set({ coachId: null }).where('id', '=', clientId).execute()
+  expect((await append(address, 0, video)).status).toBe(404)
+  await db.updateTable('client').set(otherClient).where('id', '=', clientId).execute()
+  expect((await ask(address)).status).toBe(200)
+})
+
+test('a file over 500MB is refused before it is sent, with its size', async () => {
+  const answer = await begin(await aSession(), maximumRecordingBytes + 1)
+  expect(answer.status).toBe(413)
+  expect(await answer.json()).toMatchObject({
+    error: 'File size must be under 500MB. Your file is 501MB',
+    code: 'too-large',
+  })
+})
+
+test.each([
+  ['no length', { 'upload-length': '', 'upload-defer-length': '1' }, 'Upload-Length'],
+  ['a negative length', { 'upload-length': '-1' }, 'Upload-Length'],
+  ['no session', { 'upload-metadata': `filename ${base64('a.mp4')}` }, 'sessionId'],
+  ['nonsense for metadata', { 'upload-metadata': 'a a a,,' }, 'Upload-Metadata'],
+  ['an unknown protocol', { 'tus-resumable': '0.2.2' }, 'tus 1.0.0'],
+])('an upload with %s is refused', async (_, headers, named) => {
+  const before = readdirSync(stagingFolder(deps.config)).length
+  const answer = await begin(await aSession(), 10, { headers: headers as object })
+  expect(answer.status).toBe(400)
+  expect(((await answer.json()) as { error: string }).error).toContain(named)
+  expect(readdirSync(stagingFolder(deps.config))).toHaveLength(before)
+})
+
+test.each([
+  ['not a video', () => media('text.mp4'), 415, 'unsupported-media', 'not a video'],
+  ['sound alone', () => media('mm.webm'), 415, 'unsupported-media', 'not a video'],
+  ['without sound', () => media('no-audio.mp4'), 422, 'unprocessable', 'no sound'],
+  ['cut off', () => media('truncated.webm'), 422, 'unprocessable', 'incomplete'],
+  ['only a beginning', () => media('fake-ftyp.mp4'), 422, 'unprocessable', 'incomplete'],
+])(
+  'a file that is %s is refused in its own words and removed',
+  async (_, file, status, code, said) => {
+    const sessionId = await aSession()
+    const content = file()
+    const address = await begun(sessionId, content.length)
+    const answer = await append(address, 0, content)
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toContain('application/json')
+    const body = (await answer.json()) as { error: string }
+    expect(body).toMatchObject({ code })
+    expect(body.error).toContain(said)
+    expect(staged(address)).toBe(false)
+    expect(await uploadRow(idOf(address))).toBeUndefined()
+    expect(await recordingOf(sessionId)).toBeUndefined()
+  },
+)
+
+test('an empty file is refused', async () => {
+  const answer = await begin(await aSession(), 0)
+  expect(answer.status).toBe(422)
+  expect(await answer.json()).toMatchObject({ error: 'The file is empty.' })
+})
+
+test('a session keeps its recording: another one is refused at the beginning and at the end', async () => {
+  const sessionId = await aSession()
+  const first = await begun(sessionId, video.length)
+  const second = await begun(sessionId, video.length)
+  expect((await append(first, 0, video)).status).toBe(204)
+  const late = await append(second, 0, video)
+  expect(late.status).toBe(409)
+  expect(await late.json()).toMatchObject({
+    error: expect.stringContaining('already has a recording'),
+  })
+  expect((await begin(sessionId, 10)).status).toBe(409)
+  expect(await recordingOf(sessionId)).toMatchObject({ id: idOf(first) })
+  await sweepFiles(deps)
+  expect(await deps.storage.size(idOf(second))).toBeUndefined()
+})
+
+test('a session that is deleted meanwhile takes its upload along', async () => {
+  const sessionId = await aSession()
+  const address = await begun(sessionId, video.length)
+  await db.deleteFrom('session').where('id', '=', sessionId).execute()
+  expect((await append(address, 0, video)).status).toBe(404)
+})
+
+test('a full disk is told in a sentence, and what has arrived stays', async () => {
+  const address = await begun(await aSession(), video.length)
+  const file = stagingFile(deps.config, idOf(address))
+  rmSync(file)
+  symlinkSync('/dev/full', file)
+  const answer = await append(address, 0, video)
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toMatchObject({ error: expect.stringContaining('room') })
+  expect(await uploadRow(idOf(address))).toBeDefined()
+})
+
+/** As if the server had died: nothing but rows and files is left. */
+async function leftBehind(content: Uint8Array) {
+  const sessionId = await aSession()
+  const id = newId()
+  await db
+    .insertInto('upload')
+    .values({
+      ...{ id, sessionId, userId: coachUserId, fileName: 'talk.mp4', sizeBytes: video.length },
+    })
+    .execute()
+  writeFileSync(stagingFile(deps.config, id), content)
+  return { id, sessionId, address: `/api/uploads/${id}` }
+}
+
+test('an upload that was complete when the server died is finished when the client asks', async () => {
+  const { address, sessionId } = await leftBehind(video)
+  expect((await ask(address)).headers.get('upload-offset')).toBe(String(video.length))
+  expect(await recordingOf(sessionId)).toBeDefined()
+})
+
+test('an upload whose file had reached the storage when the server died is finished too', async () => {
+  const { id, address, sessionId } = await leftBehind(video)
+  await deps.storage.put(id, stagingFile(deps.config, id), 'video/mp4')
+  expect((await ask(address)).headers.get('upload-offset')).toBe(String(video.length))
+  expect(await recordingOf(sessionId)).toMatchObject({ id, posterKey: `${id}.jpg` })
+})
+
+test('a process that died lets go of its uploads', async () => {
+  const { id, address } = await leftBehind(video.subarray(0, 100))
+  await db
+    .updateTable('upload')
+    .set({ heldBy: newId(), heldUntil: new Date(Date.now() + 1500).toISOString() })
+    .where('id', '=', id)
+    .execute()
+  expect((await ask(address)).headers.get('upload-offset')).toBe('100')
+})

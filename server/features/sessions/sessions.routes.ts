@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/sessions.ts'
+import type { Deps } from '../../deps.ts'
+import { mount } from '../../http/mount.ts'
+import { changeSession, deleteRecording, deleteSession, openSession } from './sessions.service.ts'
+
+export function sessionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'queue'>) {
+  mount(app, contract.getSession, ({ params }, actor) => openSession(deps.db, actor, params.id))
+  mount(app, contract.updateSession, ({ params, body }, actor) =>
+    changeSession(deps.db, actor, params.id, body),
+  )
+  mount(app, contract.deleteSession, async ({ params }, actor) => {
+    await deleteSession(deps, actor, params.id)
+    return { ok: true as const }
+  })
+  mount(app, contract.deleteRecording, ({ params }, actor) =>
+    deleteRecording(deps, actor, params.id),
+  )
+}

@@ -1,0 +1,101 @@
+import { sessionCan, type SessionStatus } from '#contract/sessions.ts'
+import { audit, auditOpening } from '../../audit.ts'
+import type { Db } from '../../db/db.ts'
+import { announce } from '../../db/notify.ts'
+import { storable } from '../../db/storable.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import type { Actor } from '../../http/mount.ts'
+import {
+  changeStatus,
+  removeRecording,
+  isBeingTranscribed,
+  keepConversation,
+  lockSession,
+  removeSession,
+  sessionDetailOf,
+  statusOf,
+} from './sessions.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'queue'>
+type ChosenStatus = Exclude<SessionStatus, 'scheduled'>
+
+export async function openSession(db: Db, actor: Actor, id: string) {
+  const session = await sessionDetailOf(db, actor, id)
+  if (session.hasRawTranscript || session.hasConversation)
+    await auditOpening(db, actor, {
+      action: 'transcript-opened',
+      table: 'session',
+      rowIds: [id],
+      clientId: session.clientId,
+    })
+  return session
+}
+
+/** Saves the conversation, then changes the state. Throws conflict where `sessionCan` forbids the change. */
+export async function changeSession(
+  db: Db,
+  actor: Actor,
+  id: string,
+  change: { transcribedTextScripted?: string | undefined; status?: ChosenStatus | undefined },
+) {
+  await db.transaction().execute(async (tx) => {
+    const { clientId } = await lockSession(tx, actor, id)
+    const log = { table: 'session', rowId: id, clientId }
+    if (change.transcribedTextScripted !== undefined) {
+      await keepConversation(tx, id, storable(change.transcribedTextScripted))
+      await audit(tx, actor, { action: 'conversation-saved', ...log })
+    }
+    if (change.status === undefined) return
+    const { status } = await statusOf(tx, id)
+    if (status === change.status) return
+    requireAllowed(status, change.status)
+    await changeStatus(tx, id, change.status)
+    await audit(tx, actor, {
+      action: 'session-changed',
+      ...log,
+      details: { from: status, to: change.status },
+    })
+  })
+  return sessionDetailOf(db, actor, id)
+}
+
+const changes = {
+  open: ['reopen', 'reopened'],
+  completed: ['complete', 'completed'],
+  archived: ['archive', 'archived'],
+} as const
+
+function requireAllowed(status: SessionStatus, wanted: ChosenStatus) {
+  const [verb, participle] = changes[wanted]
+  if (!sessionCan[verb]({ status }))
+    throw new AppError('conflict', `A session that is ${status} cannot be ${participle}.`)
+}
+
+/** Deletes the session with its recording and transcripts; a transcription under way finds nothing left and ends. */
+export async function deleteSession({ db, queue }: Needs, actor: Actor, id: string) {
+  await db.transaction().execute(async (tx) => {
+    const { clientId } = await lockSession(tx, actor, id)
+    if (await removeRecording(tx, id)) await queue.add(tx, 'sweep', {})
+    await removeSession(tx, id)
+    await announce(tx, `session:${id}`)
+    await audit(tx, actor, { action: 'session-deleted', table: 'session', rowId: id, clientId })
+  })
+}
+
+/** Deletes the recording; transcripts stay. Throws conflict while it is being transcribed, not-found when there is none. */
+export async function deleteRecording({ db, queue }: Needs, actor: Actor, id: string) {
+  await db.transaction().execute(async (tx) => {
+    const { clientId } = await lockSession(tx, actor, id)
+    if (await isBeingTranscribed(tx, id))
+      throw new AppError(
+        'conflict',
+        'This recording is being transcribed. Cancel the transcription first.',
+      )
+    if (!(await removeRecording(tx, id)))
+      throw new AppError('not-found', 'This session has no recording.')
+    await queue.add(tx, 'sweep', {})
+    await audit(tx, actor, { action: 'recording-deleted', table: 'session', rowId: id, clientId })
+  })
+  return sessionDetailOf(db, actor, id)
+}

@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint, JsonEndpoint, Received, Reply } from '#contract/endpoint.ts'
+import { errorBody } from '#contract/errors.ts'
+import type { Role } from '#contract/roles.ts'
+import { AppError } from '../errors.ts'
+
+/** Who calls. While impersonating, `userId` is the impersonated and `originalUserId` the administrator behind. */
+export type Actor = {
+  userId: string
+  originalUserId: string | null
+  roles: Role[]
+  loginId: string
+  address: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null
+  }
+}
+
+/** A public endpoint may be called by nobody in particular; any other has let someone in. */
+type Caller<E extends Endpoint> = E['access'] extends 'public' ? Actor | null : Actor
+type Input<E extends Endpoint> = Received<E> & { request: FastifyRequest; reply: FastifyReply }
+
+/** Mounts an endpoint that answers JSON. Undeclared keys of the answer are dropped. */
+export function mount<E extends JsonEndpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (input: Input<E>, actor: Caller<E>) => Promise<Reply<E>>,
+) {
+  add(app, endpoint, handle as Handle)
+}
+
+/** Mounts an endpoint that answers bytes or events: the handler writes to `reply` itself. */
+export function mountRaw<E extends Endpoint & { response: 'bytes' | 'events' }>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (input: Input<E>, actor: Caller<E>) => Promise<FastifyReply>,
+) {
+  add(app, endpoint, handle as Handle)
+}
+
+type Handle = (input: object, actor: Actor | null) => Promise<unknown>
+
+const callers = (access: Endpoint['access']) => {
+  if (access === 'public') return 'Open to anybody.'
+  if (access === 'signed-in') return 'For everybody who is signed in.'
+  return `For ${access.join(', ')}.`
+}
+
+/** The only bridge from contract to Fastify: the role is checked before the body is even read. */
+function add(app: FastifyInstance, endpoint: Endpoint, handle: Handle) {
+  const { method, path, access, summary, limit, params, query, body, response } = endpoint
+  const route = (scope: FastifyInstance) =>
+    scope.route({
+      method,
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      exposeHeadRoute: false,
+      ...(limit && { config: { rateLimit: { max: limit, timeWindow: 60_000 } } }),
+      schema: {
+        summary,
+        description: callers(access),
+        tags: [path.split('/')[2] ?? ''],
+        ...(params && { params }),
+        ...(query && { querystring: query }),
+        ...(body && body !== 'bytes' && { body }),
+        ...(typeof response !== 'string' && {
+          response: { 200: response, '4xx': errorBody, '5xx': errorBody },
+        }),
+      },
+      onRequest: async ({ actor }) => {
+        if (access === 'public') return
+        if (!actor) throw new AppError('not-signed-in', 'Please sign in.')
+        if (access !== 'signed-in' && !access.some((role) => actor.roles.includes(role)))
+          throw new AppError('not-allowed', 'You are not allowed to do this.')
+      },
+      handler: async (request, reply) => {
+        const { params: given, query: asked, body: sent } = request
+        const input = { params: given, query: asked, body: sent, request, reply }
+        return handle(input, request.actor)
+      },
+    })
+  if (body !== 'bytes') {
+    route(app)
+    return
+  }
+  // A body that is read as a stream by the handler: no parser may touch it.
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    route(scope)
+  })
+}

@@ -1,0 +1,51 @@
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { paging } from '#contract/paging.ts'
+import { mount } from './mount.ts'
+import { cut, keyOf, type PageQuery, sendList } from './paging.ts'
+
+const place = z.tuple([z.string()])
+const rows = Array.from({ length: 2500 }, (_, index) => ({
+  name: String(index).padStart(5, '0'),
+  secret: 'not for the caller',
+}))
+const listNames = endpoint('GET /api/names', {
+  access: 'public',
+  summary: 'Names',
+  query: paging,
+  response: z.array(z.object({ name: z.string() })),
+})
+
+const read: (number | undefined)[] = []
+async function pageOf({ limit, cursor }: PageQuery) {
+  read.push(limit)
+  const [after = ''] = keyOf(cursor, place) ?? []
+  const rest = rows.filter(({ name }) => name > after).slice(0, limit && limit + 1)
+  return { ...cut(rest, limit, ({ name }) => [name]), total: 3000, match: rows.length }
+}
+
+const app = Fastify()
+app.setValidatorCompiler(validatorCompiler)
+app.setSerializerCompiler(serializerCompiler)
+app.decorateRequest('actor', null)
+mount(app, listNames, (asked) => sendList(listNames, asked, pageOf))
+
+test('a whole list is read in chunks and holds only what the contract names', async () => {
+  read.length = 0
+  const answer = await app.inject({ url: '/api/names' })
+  expect(answer.headers['content-type']).toContain('application/json')
+  expect(answer.json()).toEqual(rows.map(({ name }) => ({ name })))
+  expect(answer.headers).toMatchObject({ 'x-total-count': '3000', 'x-match-count': '2500' })
+  expect(answer.headers['link']).toBeUndefined()
+  expect(read.length).toBeGreaterThan(1)
+  expect(read).not.toContain(undefined)
+})
+
+test('a page holds its rows and names the next one', async () => {
+  const answer = await app.inject({ url: '/api/names?limit=2' })
+  expect(answer.json()).toEqual([{ name: '00000' }, { name: '00001' }])
+  expect(answer.headers['link']).toMatch(/^<\/api\/names\?limit=2&cursor=[^>]+>; rel="next"$/)
+})

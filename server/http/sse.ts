@@ -1,0 +1,147 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { actorOfNow } from './login.ts'
+import type { Actor } from './mount.ts'
+
+export type StreamLimits = {
+  /** Milliseconds between signs of life; at each, what may have been missed is looked up and the permission checked. */
+  heartbeatMs: number
+  mostPerLogin: number
+  mostPerProcess: number
+}
+const usualLimits: StreamLimits = { heartbeatMs: 15_000, mostPerLogin: 10, mostPerProcess: 500 }
+/** Milliseconds after which a browser comes back when the connection broke. */
+const retryMs = 3_000
+
+export type Source = {
+  topic: string
+  /** The state of now as an event, if there is anything to say. It is sent when its `key` is not the one sent last. */
+  read: () => Promise<{ key: string; event: object } | undefined>
+  mayListen: (actor: Actor) => Promise<boolean>
+  /** Milliseconds after which the stream ends. */
+  lastsMs: number
+}
+
+/**
+ * Answers with server-sent events (HTML standard, section 9.2). Each listener is told the state and not what happened,
+ * so it does not matter when it came, what it missed, or which process changed what.
+ */
+export function eventStreams(
+  app: FastifyInstance,
+  { db, announcements }: Pick<Deps, 'db' | 'announcements'>,
+  { heartbeatMs, mostPerLogin, mostPerProcess }: StreamLimits = usualLimits,
+) {
+  const open = new Map<() => void, string>()
+  // The server waits for its answers to end before it closes.
+  app.addHook('preClose', async () => {
+    for (const end of open.keys()) end()
+  })
+
+  function requireRoom(loginId: string) {
+    if (open.size >= mostPerProcess)
+      throw new AppError('unavailable', 'The server is busy. Please try again in a moment.')
+    if ([...open.values()].filter((it) => it === loginId).length >= mostPerLogin)
+      throw new AppError(
+        'too-many-requests',
+        'Too many pages are waiting for news. Please close some of them.',
+      )
+  }
+
+  return (reply: FastifyReply, actor: Actor, source: Source) => {
+    requireRoom(actor.loginId)
+    const mayListen = async () => {
+      const now = await actorOfNow(db, actor)
+      return now !== undefined && (await source.mayListen(now))
+    }
+    const { stream, look, end } = newsStream({ ...source, mayListen }, heartbeatMs, (error) =>
+      reply.log.warn({ err: error }, 'could not look for news'),
+    )
+    open.set(end, actor.loginId)
+    const stopListening = announcements.listen(source.topic, look)
+    stream.once('close', () => {
+      open.delete(end)
+      stopListening()
+    })
+    void reply.headers({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      // nginx would collect the events otherwise.
+      'x-accel-buffering': 'no',
+    })
+    return reply.send(stream)
+  }
+}
+
+type News = Pick<Source, 'read' | 'lastsMs'> & { mayListen: () => Promise<boolean> }
+
+function newsStream(
+  { read, mayListen, lastsMs }: News,
+  heartbeatMs: number,
+  onError: (error: unknown) => void,
+) {
+  let isOver = false
+  let isFull = false
+  let isDue = false
+  let isLooking = false
+  let told: string | undefined
+  const stream = new Readable({
+    read() {
+      if (!isFull) return
+      isFull = false
+      look()
+    },
+  })
+  const send = (text: string) => {
+    if (!isOver) isFull = !stream.push(text)
+  }
+  function end() {
+    if (isOver) return
+    isOver = true
+    if (isFull) stream.destroy()
+    else stream.push(null)
+  }
+
+  /** Announcements that come while it looks, or while the listener is slow, make it look once more and no more. */
+  function look() {
+    isDue = true
+    if (!isLooking) tellNews().catch(onError)
+  }
+  async function tellNews() {
+    isLooking = true
+    try {
+      while (isDue && !isFull && !isOver) {
+        isDue = false
+        const state = await read()
+        if (!state || state.key === told) continue
+        told = state.key
+        send(`data: ${JSON.stringify(state.event)}\n\n`)
+      }
+    } finally {
+      isLooking = false
+    }
+  }
+
+  async function beat() {
+    // Nobody has read for a whole interval, or the permission is gone.
+    if (isFull || !(await mayListen())) return end()
+    send(':\n\n')
+    look()
+  }
+  const beating = setInterval(() => {
+    beat().catch((error: unknown) => {
+      onError(error)
+      end()
+    })
+  }, heartbeatMs)
+  const ending = setTimeout(end, lastsMs)
+  stream.once('close', () => {
+    isOver = true
+    clearInterval(beating)
+    clearTimeout(ending)
+  })
+  send(`retry: ${retryMs}\n\n`)
+  look()
+  return { stream, look, end }
+}

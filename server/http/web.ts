@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+const built = fileURLToPath(new URL('../../dist/web', import.meta.url))
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+export const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (it) => escapes[it] ?? it)
+
+/**
+ * Serves the built web: every page of the product is the same document, its files stand beside it. While they are
+ * being built, a page that reloads itself stands in. Where the build has put a compressed twin beside a file, browsers
+ * that take it get that.
+ */
+export async function serveWeb(
+  app: FastifyInstance,
+  { brandName, folder = built }: { brandName: string; folder?: string },
+) {
+  await app.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    suppressWarning: true,
+    preCompressed: true,
+  })
+  const page = path.join(folder, 'index.html')
+  const brand = escapeHtml(brandName)
+
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    const { pathname } = new URL(request.url, 'http://x')
+    if (pathname === '/api' || pathname.startsWith('/api/')) return reply.callNotFound()
+    if (isFile(folder, pathname)) {
+      // Names under assets/ carry a hash of their content: such a file never changes.
+      return pathname.startsWith('/assets/')
+        ? reply.sendFile(pathname, { maxAge: '365d', immutable: true })
+        : reply.sendFile(pathname, { maxAge: '1h' })
+    }
+    if (!acceptsHtml(request.headers.accept) || pathname.startsWith('/assets/'))
+      return reply.callNotFound()
+    return sendPage(reply, page, brand)
+  })
+}
+
+async function sendPage(reply: FastifyReply, page: string, brand: string) {
+  void reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
+  try {
+    return (await readFile(page, 'utf8')).replaceAll('%BRAND_NAME%', () => brand)
+  } catch {
+    void reply.code(503).header('refresh', '1').header('retry-after', '1')
+    return `<!doctype html><html lang="en"><title>${brand}</title><p>The pages are being built. This one reloads by itself.</p></html>`
+  }
+}
+
+const acceptsHtml = (accept: string | undefined) =>
+  accept === undefined || /text\/html|\*\/\*/.test(accept)
+
+/** A plain name with an ending, so that no address leads out of the folder. */
+const isFile = (folder: string, pathname: string) =>
+  /^(\/[\w-][\w.-]*)+\.\w+$/.test(pathname) &&
+  pathname !== '/index.html' &&
+  existsSync(path.join(folder, pathname))

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { newId } from '../ids.ts'
+import { makeRecording } from '../test/make-recording.ts'
+import { daysFromNow, makeSession } from '../test/make.ts'
+import { testApp } from '../test/test-app.ts'
+import { startJobs } from './run-jobs.ts'
+
+const { deps, db, coachUserId, clientId, sessionDefinitionId, databaseUrl } = await testApp()
+const errors: Error[] = []
+const started: { stop: () => Promise<void> }[] = []
+async function start(change: Partial<typeof deps> = {}) {
+  const jobs = await startJobs(
+    { ...deps, ...change },
+    { connectionString: databaseUrl, onError: (error) => errors.push(error) },
+  )
+  started.push(jobs)
+  return jobs
+}
+afterEach(async () => {
+  for (const jobs of started.splice(0)) await jobs.stop()
+  expect(errors.splice(0)).toEqual([])
+})
+
+const countOf = async (table: 'login' | 'loginAttempt' | 'passwordReset' | 'message') => {
+  const { count } = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+const finished = async () => {
+  const { rows } = await sql<{ task: string }>`
+    select task_identifier as task from graphile_worker.jobs`.execute(db)
+  return rows.map(({ task }) => task)
+}
+
+test('logins and links that have ended, old attempts and messages and dead jobs are removed, and nothing else', async () => {
+  await start()
+  const login = (expiresAt: string) => {
+    const id = newId()
+    return { id, tokenHash: id, userId: coachUserId, expiresAt }
+  }
+  await db
+    .insertInto('login')
+    .values([login(daysFromNow(1)), login(daysFromNow(-1))])
+    .execute()
+  await db
+    .insertInto('loginAttempt')
+    .values([
+      { id: newId(), emailHash: 'x' },
+      { id: newId(), emailHash: 'x', createdAt: daysFromNow(-2) },
+    ])
+    .execute()
+  await db
+    .insertInto('passwordReset')
+    .values([login(daysFromNow(1)), login(daysFromNow(-1))])
+    .execute()
+  const message = { recipient: 'x', subject: 'x', body: 'x' }
+  await db
+    .insertInto('message')
+    .values([
+      { ...message, id: newId(), createdAt: daysFromNow(-29) },
+      { ...message, id: newId(), createdAt: daysFromNow(-31) },
+    ])
+    .execute()
+  await sql`select graphile_worker.add_job('of-nobody')`.execute(db)
+  await sql`
+    select graphile_worker.permanently_fail_jobs(array_agg(id)) from graphile_worker.jobs
+    where task_identifier = 'of-nobody'`.execute(db)
+  await sql`select graphile_worker.add_job('purge')`.execute(db)
+  await expect.poll(finished).toEqual([])
+  expect(await countOf('login')).toBe(1)
+  expect(await countOf('loginAttempt')).toBe(1)
+  expect(await countOf('passwordReset')).toBe(1)
+  expect(await countOf('message')).toBe(1)
+})
+
+test('files and rows are tidied every hour, by one process of all', async () => {
+  await Promise.all([start(), start()])
+  const { rows } = await sql<{ identifier: string }>`
+    select identifier from graphile_worker._private_known_crontabs order by 1`.execute(db)
+  expect(rows.map(({ identifier }) => identifier)).toEqual(['purge', 'sweep'])
+})
+
+const discard = async () => {
+  const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  const storageKey = await makeRecording(deps, sessionId)
+  await db.insertInto('discardedFile').values({ id: newId(), storageKey }).execute()
+  return storageKey
+}
+
+test('what was thrown away is removed at the next start', async () => {
+  const key = await discard()
+  await start()
+  await expect.poll(() => deps.storage.size(key)).toBeUndefined()
+})
+
+test('a stop does not wait for a storage that hangs', async () => {
+  await discard()
+  let isAsked = false
+  const hanging = () => {
+    isAsked = true
+    return new Promise<void>(() => undefined)
+  }
+  const jobs = await start({ storage: { ...deps.storage, remove: hanging } })
+  await expect.poll(() => isAsked).toBe(true)
+  const begin = Date.now()
+  started.length = 0
+  await jobs.stop()
+  expect(Date.now() - begin).toBeLessThan(5_000)
+})

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, parseCronItems, run } from 'graphile-worker'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { sweepFiles } from '../media/sweep-files.ts'
+import { purgeLogins } from './purge-logins.ts'
+import { transcribe, type TranscribeTimes } from './transcribe.ts'
+import { rescueTranscriptions } from './transcription.queries.ts'
+
+type Needs = Pick<Deps, 'config' | 'db' | 'storage' | 'transcriber' | 'queue'>
+
+export type JobTimes = TranscribeTimes & { rescueMs: number }
+const usualTimes: JobTimes = {
+  progressMs: 500,
+  heartbeatMs: 2_000,
+  leaseMs: 15_000,
+  retryMs: 5_000,
+  rescueMs: 5_000,
+}
+
+/** Milliseconds that a stop waits for a sweep under way: the next sweep does what is left. */
+const stopWaitsMs = 2_000
+
+type Settings = {
+  connectionString: string
+  /** Hears of what went wrong and was not the fault of the material; work goes on. */
+  onError: (error: Error) => void
+  times?: Partial<JobTimes>
+}
+
+/**
+ * Does the background work until `stop`: transcriptions one at a time, and beside them, at start and every hour, what
+ * keeps files and rows tidy. Any number of processes may do it over one database. `stop` gives a transcription under
+ * way back to the queue and takes moments.
+ */
+export async function startJobs(deps: Needs, { connectionString, onError, times }: Settings) {
+  const all = { ...usualTimes, ...times }
+  const stopping = new AbortController()
+  const overdue = new Promise<void>((resolve) => {
+    stopping.signal.addEventListener('abort', () => setTimeout(resolve, stopWaitsMs).unref())
+  })
+  const options = {
+    connectionString,
+    maxPoolSize: 3,
+    pollInterval: Math.min(2_000, all.retryMs),
+    noHandleSignals: true,
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error') onError(new Error(message))
+    }),
+  }
+  const transcriptions = await run({
+    ...options,
+    concurrency: 1,
+    taskList: {
+      transcribe: (payload) =>
+        transcribe(deps, transcribeJob.parse(payload).transcriptionId, {
+          times: all,
+          signal: stopping.signal,
+          onError,
+        }),
+    },
+    parsedCronItems: [],
+  })
+  const small = await run({
+    ...options,
+    concurrency: 2,
+    taskList: {
+      sweep: () => Promise.race([sweepFiles(deps), overdue]),
+      purge: async () => {
+        await purgeLogins(deps.db, new Date())
+        await purgeJobs(deps)
+      },
+    },
+    parsedCronItems: parseCronItems(
+      ['sweep', 'purge'].map((task) => ({ task, match: '7 * * * *', options: { maxAttempts: 1 } })),
+    ),
+  })
+  await small.addJob('sweep', {}, { jobKey: 'sweep', maxAttempts: 1 })
+  for (const runner of [transcriptions, small]) runner.promise.catch(onError)
+  const rescuing = repeat(all.rescueMs, stopping.signal, () =>
+    rescueTranscriptions(deps.db, deps.queue, all.leaseMs).catch(onError),
+  )
+  return {
+    async stop() {
+      stopping.abort(new Error('stopping'))
+      await rescuing
+      await Promise.all([transcriptions.stop(), small.stop()])
+    },
+  }
+}
+
+const transcribeJob = z.object({ transcriptionId: z.uuid() })
+
+/** What failed for good, or was locked by a process that died, has nothing more to say: the rows know. */
+const purgeJobs = ({ db }: Pick<Deps, 'db'>) =>
+  sql`
+    select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+    where locked_at is null and attempts >= max_attempts`.execute(db)
+
+async function repeat(everyMs: number, signal: AbortSignal, work: () => Promise<void>) {
+  while (!signal.aborted) {
+    await work()
+    await sleep(everyMs, undefined, { signal }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,215 @@
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import net, { type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { cloneDatabase } from './test/database.ts'
+
+/** A data folder after a first start, to be copied: making a database takes a second of processor time. */
+const prepared = mkdtempSync(path.join(tmpdir(), 'maylab-prepared-'))
+beforeAll(async () => {
+  const { child } = await started({ DATA_DIR: prepared })
+  child.kill('SIGTERM')
+  await ended(child)
+}, 120_000)
+afterAll(() => rmSync(prepared, { recursive: true, force: true }))
+
+let folder = ''
+let children: ChildProcess[] = []
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'maylab-main-'))
+})
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  children = []
+  const left = databasePid()
+  if (left && isAlive(left)) {
+    process.kill(left, 'SIGQUIT')
+    while (isAlive(left)) await sleep(20)
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const data = () => path.join(folder, 'data')
+/** With the modes of the folders, on which PostgreSQL insists. */
+const copyPrepared = () => execFileSync('cp', ['-a', prepared, data()])
+
+/** The product as a process, without jobs and demo data unless asked. */
+function begin(env: Record<string, string> = {}) {
+  const child = fork('server/main.ts', [], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    execArgv: [],
+    env: {
+      PATH: process.env['PATH'],
+      // Compiled once for all of them.
+      NODE_COMPILE_CACHE: path.join(tmpdir(), 'maylab-compiled'),
+      ...{ DATA_DIR: data(), PORT: '0', JOBS: 'off', DEMO_DATA: 'off', ...env },
+    },
+  })
+  children.push(child)
+  return child
+}
+
+async function started(env: Record<string, string> = {}) {
+  if (!env['DATA_DIR'] && !existsSync(data())) copyPrepared()
+  const child = begin(env)
+  let said = ''
+  child.stdout?.setEncoding('utf8').on('data', (more: string) => (said += more))
+  for (;;) {
+    const address = / is at (http\S+)/.exec(said)?.[1]
+    if (address) return { child, address, said: () => said }
+    if (child.exitCode !== null) throw new Error(`It ended while starting: ${said}`)
+    await sleep(20)
+  }
+}
+
+async function ended(child: ChildProcess) {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+/** What it says when it cannot start. */
+async function complaint(env: Record<string, string>) {
+  const child = begin(env)
+  const [said] = await Promise.all([child.stderr ? text(child.stderr) : '', ended(child)])
+  expect(child.exitCode).toBe(1)
+  expect(said).not.toMatch(/^\s+at /m)
+  return said.trim()
+}
+
+function databasePid() {
+  const file = path.join(data(), 'database', 'pgdata', 'postmaster.pid')
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
+}
+
+function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return true
+  }
+}
+
+// Processes take their time where many tests run at once.
+const patient = { timeout: 120_000 }
+
+describe('starting and stopping', patient, () => {
+  test('answers when it says so, and SIGTERM ends it together with its database', async () => {
+    const { child, address } = await started()
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    expect(statSync(path.join(data(), 'secret.key')).mode & 0o777).toBe(0o600)
+    const pid = databasePid()
+    child.kill('SIGTERM')
+    expect(await ended(child)).toBe(0)
+    expect(pid && isAlive(pid)).toBe(false)
+  })
+
+  test('ends when the process that started it is gone', async () => {
+    const { child } = await started()
+    const pid = databasePid()
+    child.disconnect()
+    expect(await ended(child)).toBe(0)
+    expect(pid && isAlive(pid)).toBe(false)
+  })
+
+  test('after a kill the next start takes the database over and finds everything again', async () => {
+    const first = await started({ DEMO_DATA: 'on' })
+    const pid = databasePid()
+    first.child.kill('SIGKILL')
+    await ended(first.child)
+    expect(pid && isAlive(pid)).toBe(true)
+    const second = await started({ DEMO_DATA: 'on' })
+    expect(databasePid()).toBe(pid)
+    const answer = await fetch(`${second.address}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: second.address },
+      body: JSON.stringify({ email: 'coach@demo.maylab.test', password: 'wellbeing-demo' }),
+    })
+    expect(answer.status).toBe(200)
+    expect(second.said()).toContain('coach@demo.maylab.test')
+  })
+
+  test('of two processes over one data folder, the last to leave stops the database', async () => {
+    const first = await started()
+    const second = await started()
+    const pid = databasePid() ?? 0
+    first.child.kill('SIGTERM')
+    expect(await ended(first.child)).toBe(0)
+    expect((await fetch(`${second.address}/readyz`)).status).toBe(200)
+    second.child.kill('SIGTERM')
+    expect(await ended(second.child)).toBe(0)
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  test('demo accounts are made for a loopback address only', async () => {
+    const { said } = await started({ DEMO_DATA: 'on', HOST: '0.0.0.0' })
+    await expect.poll(said).toContain('npm run create-admin')
+  })
+})
+
+describe('what prevents a start is said in a sentence', patient, () => {
+  test('a port that is taken', async () => {
+    const holder = net.createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    const { port } = holder.address() as AddressInfo
+    copyPrepared()
+    const said = await complaint({ PORT: String(port) })
+    expect(said).toContain(`Port ${port} on 127.0.0.1 is taken`)
+    expect(said).toContain(`PORT=${port + 1}`)
+    holder.close()
+  })
+
+  test('a file where the data folder should be', async () => {
+    writeFileSync(data(), '')
+    expect(await complaint({})).toMatch(/data cannot be a folder.*set DATA_DIR/)
+  })
+
+  test('a data folder within a file', async () => {
+    writeFileSync(data(), '')
+    expect(await complaint({ DATA_DIR: path.join(data(), 'deeper') })).toMatch(/set DATA_DIR/)
+  })
+
+  test('a damaged key file', async () => {
+    const { child } = await started()
+    child.kill('SIGTERM')
+    await ended(child)
+    writeFileSync(path.join(data(), 'secret.key'), 'x')
+    expect(await complaint({})).toMatch(/secret\.key is damaged/)
+  })
+
+  test('a wrong setting, without repeating it', async () => {
+    const said = await complaint({ PORT: 'eighty', SECRET_KEY: 'too-short' })
+    expect(said).toContain('The setting PORT is wrong')
+    expect(said).toContain('The setting SECRET_KEY is wrong')
+    expect(said).not.toContain('too-short')
+  })
+
+  test('a database that does not answer, without its password', async () => {
+    const said = await complaint({ DATABASE_URL: 'postgres://ann:hush-hush@127.0.0.1:1/wellbeing' })
+    expect(said).toContain('127.0.0.1:1/wellbeing')
+    expect(said).toContain('nothing answers there')
+    expect(said).not.toContain('hush-hush')
+  })
+
+  test('a database written by a newer version', async () => {
+    const cloned = await cloneDatabase(inject('database'))
+    const client = new pg.Client({ connectionString: cloned.url })
+    await client.connect()
+    await client.query(`insert into migration (name) values ('9999-later.sql')`)
+    await client.end()
+    expect(await complaint({ DATABASE_URL: cloned.url })).toMatch(
+      /newer version \(9999-later\.sql\)/,
+    )
+    await cloned.drop()
+  })
+})

@@ -1,0 +1,106 @@
+// A program of its own, started by ffmpeg.ts: node ffmpeg-wasm.ts FILE ARGUMENTS…
+// FFmpeg compiled to WebAssembly (@ffmpeg/core, GPL-2.0-or-later) with FILE as `input` and stdout as `output`.
+// The package is made for browsers: it wants `location`, and files in its own memory. Here the input is
+// read on demand and the output leaves as it comes, so memory does not grow with either.
+import { fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+type Node = {
+  mode: number
+  stream_ops: {
+    read(stream: unknown, to: Uint8Array, offset: number, length: number, at: number): number
+    write(stream: unknown, from: Uint8Array, offset: number, length: number): number
+    open?(stream: unknown): void
+  }
+}
+type Core = {
+  FS: {
+    createFile(at: string, name: string, options: object, canRead: boolean, canWrite: boolean): Node
+  }
+  setLogger(logger: (line: { message: string }) => void): void
+  exec(...args: string[]): number
+  ret: number
+}
+type LoadCore = (options: {
+  wasmBinary: Uint8Array
+  locateFile(name: string): string
+}) => Promise<Core>
+
+const fifo = 0o010666
+const maxLines = 50
+
+const [file = '', ...args] = process.argv.slice(2)
+const core = await loadCore()
+
+let lines = 0
+core.setLogger(({ message }) => {
+  if (message && message !== 'Aborted()' && lines++ < maxLines)
+    writeSync(2, message.slice(0, 300) + '\n')
+})
+
+const source = openSource()
+const { size } = fstatSync(source)
+const input = core.FS.createFile('/', 'input', {}, true, false)
+Object.defineProperty(input, 'usedBytes', { get: () => size })
+input.stream_ops = {
+  ...input.stream_ops,
+  read: (_stream, to, offset, length, at) =>
+    at >= size ? 0 : readSync(source, to, offset, Math.min(length, size - at), at),
+}
+
+const output = core.FS.createFile('/', 'output', {}, true, true)
+output.stream_ops = {
+  ...output.stream_ops,
+  // Told that it is a pipe, FFmpeg does not go back in it to correct a header. Only a file can be opened, so not before.
+  open() {
+    output.mode = fifo
+  },
+  write(_stream, from, offset, length) {
+    for (let done = 0; done < length;) done += writeSome(from, offset + done, length - done)
+    return length
+  },
+}
+
+core.exec('-y', ...args)
+process.exit(core.ret)
+
+async function loadCore() {
+  const require = createRequire(import.meta.url)
+  let script: string
+  try {
+    script = require.resolve('@ffmpeg/core')
+  } catch {
+    writeSync(2, 'FFmpeg is missing: install it (or the optional npm package @ffmpeg/core).\n')
+    process.exit(127)
+  }
+  const folder = path.dirname(script)
+  Object.assign(globalThis, { self: globalThis, location: { href: `file://${folder}/` } })
+  const load = require(script) as LoadCore
+  return load({
+    wasmBinary: readFileSync(path.join(folder, 'ffmpeg-core.wasm')),
+    locateFile: (name) => path.join(folder, name),
+  })
+}
+
+function openSource() {
+  try {
+    return openSync(file, 'r')
+  } catch (error) {
+    writeSync(2, `${String(error)}\n`)
+    process.exit(1)
+  }
+}
+
+/** Bytes written. A full pipe answers EAGAIN: its reader is slower, so wait a little. */
+function writeSome(from: Uint8Array, offset: number, length: number) {
+  try {
+    return writeSync(1, from, offset, length)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EPIPE') process.exit(1)
+    if (code !== 'EAGAIN') throw error
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+    return 0
+  }
+}

@@ -1,0 +1,68 @@
+import { open } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { runFfmpeg } from './ffmpeg.ts'
+import type { Tracks } from './read-tracks.ts'
+
+/** Containers that only FFmpeg reads, by their first bytes (hexadecimal); nothing else is given to it. */
+const signatures: { start: RegExp; format: string; contentType: string }[] = [
+  { start: /^52494646.{8}415649/, format: 'AVI', contentType: 'video/x-msvideo' },
+  { start: /^464c5601/, format: 'FLV', contentType: 'video/x-flv' },
+  { start: /^3026b2758e66cf11/, format: 'ASF', contentType: 'video/x-ms-wmv' },
+  { start: /^000001ba/, format: 'MPEG', contentType: 'video/mpeg' },
+  { start: /^4f676753/, format: 'Ogg', contentType: 'video/ogg' },
+]
+
+/** The tracks of an older container. Copies them through FFmpeg, whose listing tells each part's time. */
+export async function readTracksWithFfmpeg(path: string, signal: AbortSignal): Promise<Tracks> {
+  const start = await firstBytes(path)
+  const known = signatures.find((it) => it.start.test(start))
+  if (!known) return { format: null }
+  const tracks: { type?: string; codec?: string; tick?: number }[] = []
+  let duration = 0
+  const args = ['-map', '0:v:0?', '-map', '0:a:0?', '-c', 'copy', '-f', 'framecrc']
+  const { stdout, done } = runFfmpeg({ input: path, args, signal })
+  for await (const line of createInterface({ input: stdout })) {
+    const [, key, index, value] = /^#(media_type|codec_id|tb) (\d): (.+)$/.exec(line) ?? []
+    if (key && value) {
+      const track = (tracks[Number(index)] ??= {})
+      if (key === 'media_type') track.type = value
+      else if (key === 'codec_id') track.codec = value
+      else track.tick = seconds(value)
+    } else if (!line.startsWith('#')) {
+      const [number, , shownAt, length] = line.split(',').map(Number)
+      const end = ((shownAt ?? 0) + (length ?? 0)) * (tracks[number ?? 0]?.tick ?? 0)
+      if (end > duration) duration = end
+    }
+  }
+  await done
+  signal.throwIfAborted()
+  const trackOf = (type: string) => {
+    const found = tracks.find((it) => it.type === type)
+    return found ? { codec: found.codec ?? null, codecDetail: null } : null
+  }
+  return {
+    format: known.format,
+    contentType: known.contentType,
+    video: trackOf('video'),
+    audio: trackOf('audio'),
+    duration,
+    metaDuration: null,
+    isCutOff: false,
+  }
+}
+
+async function firstBytes(path: string) {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0)
+    return buffer.subarray(0, bytesRead).toString('hex')
+  } finally {
+    await file.close()
+  }
+}
+
+/** `1/90000` as a number. */
+function seconds(fraction: string) {
+  const [over = 0, under = 1] = fraction.split('/').map(Number)
+  return over / under
+}

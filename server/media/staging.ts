@@ -1,0 +1,52 @@
+import { mkdirSync } from 'node:fs'
+import { readdir, rm, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import type { Config } from '../config.ts'
+import { AppError } from '../errors.ts'
+
+type Needs = Pick<Config, 'dataDir'>
+
+/** Where uploads grow until they are complete, each under its id. */
+export const stagingFolder = ({ dataDir }: Needs) => path.join(dataDir, 'uploads')
+export const stagingFile = (config: Needs, id: string) => path.join(stagingFolder(config), id)
+
+export const makeStagingFolder = (config: Needs) =>
+  mkdirSync(stagingFolder(config), { recursive: true, mode: 0o700 })
+
+/** Bytes of an upload that have arrived, or undefined where nothing is. */
+export const stagedBytes = (config: Needs, id: string) =>
+  stat(stagingFile(config, id)).then(
+    ({ size }) => size,
+    () => undefined,
+  )
+
+export const removeStaged = (config: Needs, id: string) =>
+  rm(stagingFile(config, id), { force: true })
+
+/** Ids of staged files that nobody has written to since `before`. */
+export async function stagedSince(config: Needs, before: Date) {
+  const found: string[] = []
+  for (const name of await readdir(stagingFolder(config)).catch(() => [])) {
+    const file = await stat(stagingFile(config, name)).catch(() => undefined)
+    if (file && file.mtime < before) found.push(name)
+  }
+  return found
+}
+
+/** Left free for the database, which shares the disk. */
+const spareBytes = 256 * 1024 * 1024
+
+/** Throws unavailable when the disk cannot take `bytes` more. */
+export async function requireSpace(config: Needs, bytes: number) {
+  const { bavail, bsize } = await statfs(stagingFolder(config))
+  if (bavail * bsize < bytes + spareBytes) throw noSpace()
+}
+
+export const noSpace = () =>
+  new AppError(
+    'unavailable',
+    'The server has no room for this video at the moment. Please tell your administrator and try again later.',
+  )
+
+export const isNoSpace = (error: unknown) =>
+  ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')

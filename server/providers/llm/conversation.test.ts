@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { rawTextOf } from '../../transcript-text.ts'
+import { conversationOf } from './conversation.ts'
+
+type Said = readonly [speaker: 1 | 2 | 3, text: string]
+const raw = (...said: Said[]) =>
+  rawTextOf(said.map(([number, text], start) => ({ start, speaker: `Speaker ${number}`, text })))
+
+describe('a conversation', () => {
+  test('joins neighbouring lines of a speaker and leaves a blank line between turns', () => {
+    const text = raw(
+      [1, 'Good morning, Anna.'],
+      [1, 'how have you been?'],
+      [2, 'I have been tired,'],
+      [2, 'and I slept badly'],
+      [1, 'Tell me more about that.'],
+    )
+    expect(conversationOf(text)).toBe(
+      [
+        'Coach: Good morning, Anna. How have you been?',
+        'Client: I have been tired, and I slept badly.',
+        'Coach: Tell me more about that.',
+      ].join('\n\n'),
+    )
+  })
+
+  test('breaks a long turn into paragraphs at the end of a sentence', () => {
+    const sentence = `${'word '.repeat(24)}end.`
+    const text = conversationOf(raw([1, Array(6).fill(sentence).join(' ')]))
+    expect(text.split('\n').map((it) => it.split(' ').length)).toEqual([77, 75])
+  })
+
+  test('puts capitals and question marks only where they clearly belong', () => {
+    const text = raw([
+      1,
+      'what do you feel. i know what you mean. is there anything else. so how was it? where i live it rains. mr. jones said i would.',
+    ])
+    expect(conversationOf(text)).toBe(
+      'Speaker 1: What do you feel? I know what you mean. Is there anything else? So how was it? Where I live it rains. Mr. jones said I would.',
+    )
+  })
+
+  test.each([
+    [
+      'I am sorry to hear that would you like to tell me more.',
+      'I am sorry to hear that. Would you like to tell me more?',
+    ],
+    [
+      'if your friend was here what would you say to her.',
+      'If your friend was here, what would you say to her?',
+    ],
+    ['I felt that I could not say no.', 'I felt that I could not say no.'],
+    ['whatever I do you know it is too little.', 'Whatever I do you know it is too little.'],
+    ['what you do you do well.', 'What you do you do well.'],
+  ])('of unpunctuated speech: %s', (said, written) => {
+    expect(conversationOf(raw([1, said]))).toBe(`Speaker 1: ${written}`)
+  })
+
+  test('in capitals all through is written in small letters', () => {
+    expect(conversationOf(raw([1, 'I WAS THERE. WERE YOU']))).toBe(
+      'Speaker 1: I was there. Were you?',
+    )
+  })
+
+  test('of text that is no transcript is that text, without a speaker', () => {
+    expect(conversationOf('we talked about sleep.\nit was short')).toBe(
+      'We talked about sleep. It was short.',
+    )
+    expect(conversationOf('')).toBe('')
+  })
+})
+
+describe('the two speakers', () => {
+  const asks = 'Tell me what happened last week. What did you notice? How did that feel?'
+  const tells =
+    'I was at my desk, I had my lunch there, and I felt that I had to stay because my manager asked me to, and I did, and I was tired in the evening and I could not sleep.'
+
+  test('are Coach and Client, whoever speaks first', () => {
+    expect(conversationOf(raw([1, asks], [2, tells]))).toMatch(/^Coach: Tell.*\n\nClient: I was/)
+    expect(conversationOf(raw([1, tells], [2, asks]))).toMatch(/^Client: I was.*\n\nCoach: Tell/)
+  })
+
+  test.each([
+    ['who say the same', [1, 'Yes.'], [2, 'Yes.']],
+    ['who both ask and tell', [1, `${asks} ${tells}`], [2, `${tells} ${asks}`]],
+    ['where the signs disagree', [1, `${tells} What did you do?`], [2, 'Hm. Okay.']],
+  ] as const)('%s keep their numbers', (_name, one, other) => {
+    const text = conversationOf(raw(one, other))
+    expect(text).toMatch(/^Speaker 1: /)
+    expect(text).toContain('\n\nSpeaker 2: ')
+  })
+
+  test('keep their numbers when there is one more, or one alone', () => {
+    expect(conversationOf(raw([1, asks], [2, tells], [3, 'Hello.']))).not.toMatch(/Coach|Client/)
+    expect(conversationOf(raw([1, asks]))).toMatch(/^Speaker 1: /)
+  })
+})
+
+/** Words as they were said: without case, without marks. */
+const wordsOf = (text: string) =>
+  text.toLowerCase().replaceAll(/[.,?]/g, '').split(/\s+/).filter(Boolean)
+const withoutNames = (conversation: string) =>
+  conversation
+    .split('\n\n')
+    .map((block) => block.replace(/^(?:Coach|Client|Speaker \d+): /, ''))
+    .join(' ')
+
+const spoken = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      ...'I i you do would what how is that if have been tired. no? yes, Mr. e.g. ... welcome tell me'.split(
+        ' ',
+      ),
+    ),
+  },
+  { weight: 2, arbitrary: fc.stringMatching(/^[\p{L}\p{M}\p{N}'’".,?!:;()[\]-]{1,10}$/u) },
+)
+const utterance = fc.array(spoken, { minLength: 1, maxLength: 40 }).map((it) => it.join(' '))
+
+test('no word is dropped, added or moved, whatever was said', () => {
+  const lines = fc.array(fc.tuple(fc.constantFrom(1 as const, 2 as const, 3 as const), utterance), {
+    maxLength: 12,
+  })
+  fc.assert(
+    fc.property(lines, (said) => {
+      const words = wordsOf(said.map(([, text]) => text).join(' '))
+      expect(wordsOf(withoutNames(conversationOf(raw(...said))))).toEqual(words)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('neither is one of text that is no transcript', () => {
+  fc.assert(
+    fc.property(fc.array(utterance), (lines) => {
+      expect(wordsOf(conversationOf(lines.join('\n')))).toEqual(wordsOf(lines.join(' ')))
+    }),
+  )
+})
+
+test('an hour of talk takes moments', () => {
+  const said = Array.from(
+    { length: 1000 },
+    (_, index) => [index % 2 ? 1 : 2, 'a word and one more '.repeat(100)] as const,
+  )
+  const startedAt = performance.now()
+  conversationOf(raw(...said))
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
+})

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { Rejected } from '../failures.ts'
+import { builtInLlm } from './built-in.ts'
+import type { Llm, Prompt } from './llm.ts'
+
+const transcript = [
+  '[00:00:00] Speaker 1: good morning how have you been',
+  '[00:00:04] Speaker 2: it has been a difficult week at work',
+].join('\n')
+const diarization: Prompt = {
+  type: 'diarization',
+  system: 'Turn the transcript into a conversation.',
+  user: `Transcript:\n\n${transcript}`,
+  input: { audioTranscript: transcript },
+}
+const noHurry = () => new AbortController().signal
+
+// Every adapter is held to these promises.
+const adapters: [name: string, llm: Llm][] = [['built_in', builtInLlm]]
+
+describe.each(adapters)('%s', (_name, llm) => {
+  test('makes a conversation out of a transcript', async () => {
+    const { text, tokensUsed } = await llm.complete(diarization, noHurry())
+    expect(text.toLowerCase()).toContain('difficult week')
+    expect(tokensUsed === null || Number.isInteger(tokensUsed)).toBe(true)
+  })
+
+  test('answers two prompts at once, each with its own', async () => {
+    const other = '[00:00:00] Speaker 1: another transcript altogether'
+    const [one, two] = await Promise.all([
+      llm.complete(diarization, noHurry()),
+      llm.complete({ ...diarization, user: other, input: { audioTranscript: other } }, noHurry()),
+    ])
+    expect(one.text).not.toContain('altogether')
+    expect(two.text).toContain('altogether')
+  })
+})
+
+test.each(['metric_extraction', 'burnout_assessment', 'session_preparation'] as const)(
+  'the built-in formatter says that %s needs an AI provider',
+  async (type) => {
+    const refusal = builtInLlm.complete({ ...diarization, type }, noHurry())
+    await expect(refusal).rejects.toThrow(Rejected)
+    await expect(refusal).rejects.toThrow('Please configure one in System Settings.')
+  },
+)

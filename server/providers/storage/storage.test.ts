@@ -1,0 +1,70 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, describe, expect, test } from 'vitest'
+import { NotFound } from '../failures.ts'
+import { localDisk } from './local-disk.ts'
+import type { Storage } from './storage.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'storage-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const adapters: [string, Storage][] = [['local disk', localDisk(path.join(folder, 'recordings'))]]
+
+describe.each(adapters)('%s', (_, storage) => {
+  const content = Buffer.from(Array.from({ length: 1000 }, (_value, index) => index % 251))
+  const aFile = (bytes = content) => {
+    const file = path.join(folder, 'arriving')
+    writeFileSync(file, bytes)
+    return file
+  }
+
+  test('takes a file over and gives it back unchanged', async () => {
+    const file = aFile()
+    await storage.put('one', file, 'video/mp4')
+    expect(existsSync(file)).toBe(false)
+    expect(await storage.size('one')).toBe(1000)
+    expect((await buffer(await storage.read('one'))).equals(content)).toBe(true)
+  })
+
+  test('gives a part with both ends', async () => {
+    await storage.put('part', aFile(), 'video/mp4')
+    const part = await buffer(await storage.read('part', { start: 10, end: 19 }))
+    expect(part.equals(content.subarray(10, 20))).toBe(true)
+  })
+
+  test('lends a local file with the content', async () => {
+    await storage.put('lent', aFile(), 'video/mp4')
+    const lent = await storage.withLocalFile('lent', async (file) => readFileSync(file))
+    expect(lent.equals(content)).toBe(true)
+    expect(await storage.size('lent')).toBe(1000)
+  })
+
+  test('putting again under the same key replaces what was there', async () => {
+    await storage.put('again', aFile(), 'video/mp4')
+    await storage.put('again', aFile(Buffer.from('new')), 'video/mp4')
+    expect((await buffer(await storage.read('again'))).toString()).toBe('new')
+  })
+
+  test('forgets what is removed, and does not mind removing it twice', async () => {
+    await storage.put('gone', aFile(), 'video/mp4')
+    await storage.remove('gone')
+    await storage.remove('gone')
+    expect(await storage.size('gone')).toBeUndefined()
+  })
+
+  test('says that there is nothing under an unknown key', async () => {
+    expect(await storage.size('unknown')).toBeUndefined()
+    await expect(storage.read('unknown')).rejects.toThrow(NotFound)
+    await expect(storage.withLocalFile('unknown', async () => 1)).rejects.toThrow(NotFound)
+  })
+
+  test('a key cannot leave the storage', async () => {
+    const secret = path.join(folder, 'secret')
+    writeFileSync(secret, 'secret')
+    await expect(async () => storage.read('../secret')).rejects.toThrow(NotFound)
+    await expect(async () => storage.remove('../secret')).rejects.toThrow(NotFound)
+    expect(existsSync(secret)).toBe(true)
+  })
+})

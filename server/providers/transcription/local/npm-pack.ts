@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+
+/** For one package of up to 64 MB. */
+const limitMs = 15 * 60_000
+
+const reasons: [RegExp, string][] = [
+  [
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET|ENETUNREACH/,
+    'the npm registry cannot be reached.',
+  ],
+  [/ENOSPC/, 'the disk is full.'],
+  [/EACCES|EPERM|EROFS/, 'the folder cannot be written to.'],
+  [/E404|ETARGET/, 'the npm registry does not have the package.'],
+  [/E401|E403|ENEEDAUTH/, 'the npm registry refuses the package.'],
+  [/EINTEGRITY/, 'the package arrived damaged.'],
+]
+
+/**
+ * Fetches one npm package into `folder` with the machine's npm, hence with its registry, proxy and cache, and
+ * answers the path of the archive. Nothing of the package is run. Throws an Error with a sentence that can be shown.
+ */
+export async function npmPack(spec: string, folder: string, signal?: AbortSignal, command = 'npm') {
+  const child = spawn(
+    command,
+    ['pack', spec, '--pack-destination', folder, '--ignore-scripts', '--loglevel=error'],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // On Windows npm is a command file, which only a shell starts.
+      shell: process.platform === 'win32',
+      windowsHide: true,
+      timeout: limitMs,
+      killSignal: 'SIGKILL',
+      signal,
+    },
+  )
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output = (output + text).slice(-4000)
+  })
+  const code = await new Promise<number | null | 'not-started'>((resolve) => {
+    child.once('error', () => {
+      if (child.pid === undefined) resolve('not-started')
+    })
+    child.once('close', resolve)
+    // What a killed npm started may keep its output open.
+    child.once('exit', (code) => code === null && resolve(code))
+  })
+  signal?.throwIfAborted()
+  if (code === 'not-started') throw new Error('npm cannot be started: it is not on the PATH.')
+  if (code === null) throw new Error(`npm did not fetch ${spec} within 15 minutes.`)
+  if (code !== 0) throw new Error(`npm could not fetch ${spec}: ${reasonIn(output)}`)
+  const [archive] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'))
+  if (!archive) throw new Error(`npm fetched no archive for ${spec}.`)
+  return path.join(folder, archive)
+}
+
+function reasonIn(output: string) {
+  const known = reasons.find(([pattern]) => pattern.test(output))?.[1]
+  const lines = output.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())
+  return (
+    known ?? lines.find((line) => line && !/^(npm warn|code )/i.test(line)) ?? 'no reason given.'
+  )
+}

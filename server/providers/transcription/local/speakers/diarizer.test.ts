@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { clustersAt, cosine, direction, joinNearest } from './clustering.ts'
+import { diarize, type Heard } from './diarizer.ts'
+
+const dimensions = 32
+
+/** Repeatable numbers around 0. */
+function noise(seed: number) {
+  let state = seed * 2_654_435_761 + 1
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 31 - 1
+  }
+}
+
+/** Windows of two and more made-up voices: each entry is one piece of speech, as [speaker, windows]. */
+function talk(pieces: [number, number][], blur = 0.4, seed = 1) {
+  const random = noise(seed)
+  let at = 0
+  const heard: Heard[] = []
+  const truth: number[] = []
+  for (const [piece, [speaker, windows]] of pieces.entries()) {
+    for (let i = 0; i < windows; i++) {
+      const voice = Float32Array.from(
+        { length: dimensions },
+        (_, k) => (k === speaker ? 1 : 0) + blur * random(),
+      )
+      heard.push({ piece, start: at, end: at + 0.25, frames: 120, voice })
+      truth.push(speaker)
+      at += 0.25
+    }
+    at += 0.3
+  }
+  return { heard, truth }
+}
+
+const alternating = (turns: number, speakers: number) =>
+  Array.from({ length: turns }, (_, i): [number, number] => [i % speakers, 6 + ((i * 5) % 9)])
+
+/** The found speaker of each window. */
+const found = ({ turns }: ReturnType<typeof diarize>, heard: Heard[]) =>
+  heard.map(
+    ({ start, end }) => turns.find((turn) => turn.start <= start && turn.end >= end)?.speaker,
+  )
+
+/** Both say the same, whatever the numbers. */
+const isSamePartition = (a: (number | undefined)[], b: number[]) =>
+  new Set(a.map((it, i) => `${it}-${b[i]}`)).size === new Set(b).size &&
+  new Set(a).size === new Set(b).size
+
+it.each([2, 3, 4])('tells %i voices apart', (speakers) => {
+  const { heard, truth } = talk(alternating(24, speakers))
+  const result = diarize(heard, speakers)
+  expect(isSamePartition(found(result, heard), truth)).toBe(true)
+  expect(result.similarity).toBeLessThan(0.5)
+})
+
+it('covers every window, in order, without overlap', () => {
+  const { heard } = talk(alternating(10, 2))
+  const { turns } = diarize(heard, 2)
+  expect(turns[0]?.start).toBe(heard[0]?.start)
+  expect(turns.at(-1)?.end).toBe(heard.at(-1)?.end)
+  for (const [i, turn] of turns.entries())
+    if (i > 0) expect(turn.start).toBeGreaterThanOrEqual(turns[i - 1]!.end)
+})
+
+it('does not make a speaker of a cough', () => {
+  const { heard, truth } = talk([...alternating(30, 2), [9, 2], ...alternating(30, 2)])
+  const speakers = found(diarize(heard, 2), heard)
+  const ofTwo = truth.flatMap((speaker, i) => (speaker < 2 ? [i] : []))
+  expect(
+    isSamePartition(
+      ofTwo.map((i) => speakers[i]),
+      ofTwo.map((i) => truth[i]!),
+    ),
+  ).toBe(true)
+})
+
+it('says that two voices are alike when there is only one', () => {
+  const { heard } = talk(alternating(20, 1), 0.15)
+  expect(diarize(heard, 2).similarity).toBeGreaterThan(0.75)
+})
+
+it('gives all to the one speaker that is asked for', () => {
+  const { heard } = talk(alternating(6, 2))
+  const { turns, similarity } = diarize(heard, 1)
+  expect(new Set(turns.map((turn) => turn.speaker)).size).toBe(1)
+  expect(similarity).toBeNull()
+})
+
+it.each([0, 1, 2, 3])('manages with %i windows', (windows) => {
+  const { heard } = talk(windows ? [[0, windows]] : [])
+  const { turns } = diarize(heard, 2)
+  const seconds = turns.reduce((sum, { start, end }) => sum + end - start, 0)
+  expect(seconds).toBeCloseTo(windows * 0.25)
+})
+
+it('works on a sample of a long recording', () => {
+  const { heard, truth } = talk(alternating(800, 2))
+  expect(heard.length).toBeGreaterThan(6000)
+  expect(isSamePartition(found(diarize(heard, 2), heard), truth)).toBe(true)
+})
+
+const vector = fc
+  .array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 4, maxLength: 4 })
+  .map((values) => Float32Array.from(values))
+
+it('joins all vectors to one cluster, whatever they are, and cuts into as many as asked', () => {
+  fc.assert(
+    fc.property(fc.array(vector, { minLength: 1, maxLength: 20 }), fc.nat(20), (vectors, cut) => {
+      const joins = joinNearest(vectors)
+      expect(joins).toHaveLength(vectors.length - 1)
+      const clusters = clustersAt(vectors.length, joins, cut + 1)
+      expect(clusters).toHaveLength(Math.min(cut + 1, vectors.length))
+      expect(clusters.flat().toSorted((a, b) => a - b)).toEqual([...vectors.keys()])
+    }),
+  )
+})
+
+it('joins the nearest first, by mean cosine', () => {
+  fc.assert(
+    fc.property(fc.array(vector, { minLength: 2, maxLength: 9 }), (vectors) => {
+      const clusters = new Map([...vectors.keys()].map((i) => [i, [i]]))
+      const mean = (a: number[], b: number[]) =>
+        a
+          .flatMap((i) => b.map((j) => cosine(vectors[i]!, vectors[j]!)))
+          .reduce((x, y) => x + y, 0) /
+        (a.length * b.length)
+      for (const { a, b, similarity } of joinNearest(vectors)) {
+        const all = [...clusters.values()]
+        const best = Math.max(
+          ...all.flatMap((one, i) => all.slice(0, i).map((other) => mean(one, other))),
+        )
+        const joined = mean(clusters.get(a)!, clusters.get(b)!)
+        expect(similarity).toBeCloseTo(joined, 4)
+        expect(joined).toBeGreaterThan(best - 1e-4)
+        clusters.set(a, [...clusters.get(a)!, ...clusters.get(b)!])
+        clusters.delete(b)
+      }
+    }),
+  )
+})
+
+it('measures likeness by direction alone', () => {
+  expect(cosine([1, 2, 3], [2, 4, 6])).toBeCloseTo(1)
+  expect(cosine([1, 0], [0, 5])).toBe(0)
+  expect(cosine([0, 0], [1, 1])).toBe(0)
+  expect([...direction([Float32Array.of(3, 0), Float32Array.of(0, 4)])]).toEqual([
+    expect.closeTo(0.6),
+    expect.closeTo(0.8),
+  ])
+})

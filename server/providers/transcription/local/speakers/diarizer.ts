@@ -1,0 +1,153 @@
+import { clustersAt, cosine, direction, joinNearest } from './clustering.ts'
+import { framesPerSecond } from './mfcc.ts'
+import type { VoiceModel } from './xvector.ts'
+
+/** Seconds; `speaker` is a number from 0 in no particular order. */
+export type Turn = { start: number; end: number; speaker: number }
+export type Diarization = {
+  turns: Turn[]
+  /** Cosine of the two nearest speakers, null with fewer than two: above 0.75 the split is doubtful. */
+  similarity: number | null
+}
+/** A voice heard in a short stretch of one piece of speech. */
+export type Heard = {
+  piece: number
+  start: number
+  end: number
+  frames: number
+  voice: Float32Array
+}
+
+const windowFrames = 1.2 * framesPerSecond
+const hopFrames = 0.25 * framesPerSecond
+/** Shorter pieces say nothing about a voice. */
+const minFrames = 20
+
+/** Collects who is heard when. Keeps 128 numbers for each quarter of a second: 7 MB an hour. */
+export function diarizer(model: VoiceModel) {
+  const heard: Heard[] = []
+  let pieces = 0
+  return {
+    /** One stretch of speech without a pause, 16 kHz, `start` in seconds. */
+    add(start: number, samples: Int16Array) {
+      const frames = model.frames(samples)
+      const piece = pieces++
+      if (frames.count < minFrames) return
+      const count = Math.max(1, Math.floor(frames.count / hopFrames))
+      for (let i = 0; i < count; i++) {
+        const middle = i * hopFrames + Math.floor(hopFrames / 2)
+        const to = Math.min(frames.count, Math.max(0, middle - windowFrames / 2) + windowFrames)
+        const from = Math.max(0, to - windowFrames)
+        heard.push({
+          piece,
+          start: start + (i * hopFrames) / framesPerSecond,
+          end:
+            i === count - 1
+              ? start + samples.length / 16_000
+              : start + ((i + 1) * hopFrames) / framesPerSecond,
+          frames: to - from,
+          voice: model.voice(frames, from, to),
+        })
+      }
+    },
+    finish: (speakers: number) => diarize(heard, speakers),
+  }
+}
+
+/** Clusters only that many windows, evenly spread: the work grows with their square. */
+const maxSample = 1200
+const rounds = 3
+
+/** Tells `speakers` voices apart; fewer where there are not as many windows. */
+export function diarize(heard: Heard[], speakers: number): Diarization {
+  if (heard.length === 0) return { turns: [], similarity: null }
+  let voices = startingVoices(heard, speakers)
+  let path: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    path = likeliestPath(heard, voices)
+    voices = voices.map((voice, speaker) => {
+      const own = heard.filter((_, index) => path[index] === speaker)
+      return own.length ? direction(own.map((it) => it.voice)) : voice
+    })
+  }
+  return { turns: toTurns(heard, path), similarity: highestSimilarity(voices) }
+}
+
+/** Noise, laughter and cross-talk must not become a speaker: clusters under this share are passed over. */
+const minShare = 0.02
+const maxPassedOver = 12
+
+function startingVoices(heard: Heard[], speakers: number) {
+  const sample = spread(independent(heard), maxSample)
+  const joins = joinNearest(sample.map((it) => it.voice))
+  const enough = Math.max(2, sample.length * minShare)
+  let chosen = clustersAt(sample.length, joins, speakers)
+  for (let count = speakers; count <= speakers + maxPassedOver; count++) {
+    const clusters = clustersAt(sample.length, joins, count)
+    if ((clusters[speakers - 1]?.length ?? 0) < enough) continue
+    chosen = clusters
+    break
+  }
+  return chosen
+    .slice(0, speakers)
+    .map((members) => direction(members.map((index) => sample[index]!.voice)))
+}
+
+/** Windows that overlap by half and are filled, if there are some. */
+function independent(heard: Heard[]) {
+  const step = Math.round(windowFrames / 2 / hopFrames)
+  const filled = heard.filter((it, index) => index % step === 0 && it.frames >= windowFrames * 0.8)
+  return filled.length < 4 ? heard : filled
+}
+
+const spread = (heard: Heard[], max: number) =>
+  heard.length <= max
+    ? heard
+    : Array.from({ length: max }, (_, i) => heard[Math.floor((i * heard.length) / max)]!)
+
+// Against the cosine × 10 of each window: a change of speaker is likelier in a pause than inside a piece of speech.
+const likeness = 10
+const changeInPiece = 3
+const changeInPause = 0.5
+
+/** The speaker of each window such that likeness minus the costs of changes is highest (Viterbi). */
+function likeliestPath(heard: Heard[], voices: Float32Array[]) {
+  const speakers = [...voices.keys()]
+  let score = speakers.map(() => 0)
+  let piece: number | undefined
+  const cameFrom = heard.map((it) => {
+    const cost = it.piece === piece ? changeInPiece : changeInPause
+    const best = indexOfMax(score)
+    const from = speakers.map((k) => (score[best]! - cost > score[k]! ? best : k))
+    score = speakers.map(
+      (k) => Math.max(score[k]!, score[best]! - cost) + likeness * cosine(it.voice, voices[k]!),
+    )
+    piece = it.piece
+    return from
+  })
+  let speaker = indexOfMax(score)
+  const path = cameFrom.toReversed().map((from) => {
+    const here = speaker
+    speaker = from[here]!
+    return here
+  })
+  return path.toReversed()
+}
+
+const indexOfMax = (values: number[]) => values.indexOf(Math.max(...values))
+
+function toTurns(heard: Heard[], path: number[]) {
+  const turns: (Turn & { piece: number })[] = []
+  for (const [index, { piece, start, end }] of heard.entries()) {
+    const speaker = path[index]!
+    const last = turns.at(-1)
+    if (last && last.piece === piece && last.speaker === speaker) last.end = end
+    else turns.push({ piece, start, end, speaker })
+  }
+  return turns.map(({ start, end, speaker }): Turn => ({ start, end, speaker }))
+}
+
+function highestSimilarity(voices: Float32Array[]) {
+  const pairs = voices.flatMap((a, i) => voices.slice(0, i).map((b) => cosine(a, b)))
+  return pairs.length ? Math.max(...pairs) : null
+}

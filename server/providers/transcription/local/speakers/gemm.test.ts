@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { matrixProducts } from './gemm.ts'
+
+const sizes = fc.record({
+  rows: fc.integer({ min: 1, max: 140 }),
+  inner: fc.integer({ min: 1, max: 40 }),
+  columns: fc.integer({ min: 1, max: 8 }).map((n) => 4 * n),
+})
+
+it('multiplies as by hand, whatever the sizes', () => {
+  const product = matrixProducts()
+  fc.assert(
+    fc.property(sizes, fc.integer(), ({ rows, inner, columns }, seed) => {
+      const made = (length: number, by: number) =>
+        Float32Array.from({ length }, (_, i) => Math.sin(seed + i * by))
+      const data = made(rows * inner, 1.7)
+      const values = made(columns * inner, 2.3)
+      const result = product(data, rows, { rows: columns, columns: inner, values })
+      expect(result).toHaveLength(rows * columns)
+      for (let row = 0; row < rows; row++)
+        for (let column = 0; column < columns; column++) {
+          let sum = 0
+          for (let k = 0; k < inner; k++)
+            sum += data[row * inner + k]! * values[column * inner + k]!
+          if (Math.abs(result[row * columns + column]! - sum) > 1e-3)
+            expect.fail(`row ${row}, column ${column}`)
+        }
+    }),
+    { numRuns: 50 },
+  )
+})

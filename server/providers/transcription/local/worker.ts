@@ -1,0 +1,44 @@
+// The process that does the work, started by local.ts: native code cannot take the server down with it.
+import os from 'node:os'
+import { Rejected, Unavailable } from '../../failures.ts'
+import type { Job, Report } from './messages.ts'
+import { transcribe } from './transcribe.ts'
+
+/** The web server goes first. */
+const priority = 10
+/** At most two reports a second; they also show that this process is alive. */
+const reportMs = 600
+
+try {
+  os.setPriority(priority)
+} catch {
+  // Some systems do not let us; then we compete.
+}
+// The server went away. Threads of the engine would hold up an ordinary exit.
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+process.once('message', (job: Job) => void work(job))
+
+async function work(job: Job) {
+  let progress = 0
+  const reports = setInterval(() => void send({ type: 'progress', progress }), reportMs)
+  const report = await transcribe(job, (now) => (progress = now))
+    .then((transcript): Report => ({ type: 'done', transcript }))
+    .catch(toReport)
+  clearInterval(reports)
+  await send(report)
+  process.exit()
+}
+
+/** Anything unforeseen ends this process, with the reason on stderr. */
+function toReport(error: unknown): Report {
+  if (error instanceof Rejected)
+    return { type: 'rejected', reason: error.reason, message: error.message }
+  if (error instanceof Unavailable) return { type: 'unavailable', message: error.message }
+  throw error
+}
+
+/** Resolves when it has left: `process.exit` would swallow a long message. */
+const send = (report: Report) =>
+  new Promise<void>((resolve) => {
+    process.send?.(report, () => resolve())
+  })

@@ -1,0 +1,43 @@
+import type { Segment } from '#contract/transcriptions.ts'
+
+/** One line of a raw transcript; without `speaker` and `start` where the text does not say them. */
+export type Line = { start: number | null; speaker: string | null; text: string }
+
+/**
+ * The raw transcript as text, one line per segment: `[00:01:23] Speaker 1: text`. Times are HH:MM:SS, cut to whole
+ * seconds. White space inside a segment becomes one space, so that a segment is always one line.
+ */
+export const rawTextOf = (segments: readonly Pick<Segment, 'start' | 'speaker' | 'text'>[]) =>
+  segments
+    .map((it) => ({ ...it, text: oneLine(it.text) }))
+    .filter(({ text }) => text !== '')
+    .map(({ start, speaker, text }) => `[${clock(start)}] ${oneLine(speaker)}: ${text}`)
+    .join('\n')
+
+const lineFormat = /^\[(\d{2,}):([0-5]\d):([0-5]\d)\] ([^:]{1,80}): (.+)$/
+
+/** The lines of a raw transcript. Text that is in no such format comes back as it is, one unnamed line for each. */
+export const linesOf = (text: string): Line[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, hours, minutes, seconds, speaker, said] = lineFormat.exec(line) ?? []
+      if (speaker === undefined || said === undefined)
+        return { start: null, speaker: null, text: line }
+      return {
+        start: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
+        speaker,
+        text: said,
+      }
+    })
+
+function clock(seconds: number) {
+  const whole = Math.max(0, Math.floor(seconds))
+  return [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+    .map((it) => String(it).padStart(2, '0'))
+    .join(':')
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()

@@ -1,0 +1,21 @@
+import { connect } from './connect.ts'
+import { fetchModels } from './fetch-models.ts'
+import { startJobs } from './jobs/run-jobs.ts'
+import { openLog } from './log.ts'
+import { loadSettingsFile, run, say } from './run.ts'
+
+// Background work alone, beside app processes that run with JOBS=off.
+loadSettingsFile()
+run(async (config, onStop) => {
+  const log = openLog(config)
+  const { deps, databaseUrl, close } = await connect(config, log, say)
+  onStop(close)
+  const jobs = await startJobs(deps, {
+    connectionString: databaseUrl,
+    onError: (error) => log.error({ err: error }, 'background work failed'),
+  })
+  onStop(() => jobs.stop())
+  const models = fetchModels(config.modelsDir, say)
+  onStop(() => models.stop())
+  say('Waiting for work.')
+})
