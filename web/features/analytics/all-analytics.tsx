@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Building2 } from 'lucide-react'
+import { type AllAnalytics as Figures, getAnalytics } from '#contract/analytics.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { count } from '#web/lib/numbers.ts'
+import { read } from '#web/lib/query.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
+import { CoverageComparison } from './coverage-comparison.tsx'
+import { EngagementSection } from './engagement-section.tsx'
+import { whyGuarded } from './guarded.ts'
+import { OrganizationsByRisk } from './organizations-by-risk.tsx'
+import { RiskSection } from './risk-section.tsx'
+
+/** The figures over all organizations, under the same rule as those of one (product decisions, section 6). */
+export function AllAnalytics() {
+  const { data, error, isFetching, refetch } = useQuery(read(getAnalytics, {}))
+  if (data) return <Sections {...data} />
+  if (!error) return <AnalyticsSkeleton />
+  return (
+    <ErrorState
+      title="The figures could not be loaded"
+      description={sentenceOf(error, 'The server cannot be reached. Nothing is lost.')}
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+    />
+  )
+}
+
+function Sections({ organizations, organizationCount, includedCount, all }: Figures) {
+  if (!organizationCount)
+    return (
+      <EmptyState
+        icon={Building2}
+        title="No organizations"
+        hint="Metrics appear here once there are organizations whose employees have registered."
+      />
+    )
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="text-muted">
+        The figures of {count(includedCount)} of {count(organizationCount)} organizations are in
+        these sums.
+      </p>
+      <CoverageComparison organizations={organizations} organizationCount={organizationCount} />
+      <EngagementSection engagement={all.engagement} enrolled={null} />
+      <RiskSection
+        risk={all.risk}
+        distribution={({ organizations: by }) => <OrganizationsByRisk by={by} />}
+      />
+      <Banner tone="neutral">{whyGuarded}</Banner>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { Link } from 'react-router'
+import type { AllAnalytics } from '#contract/analytics.ts'
+import { count } from '#web/lib/numbers.ts'
+import { paths } from '#web/paths.ts'
+import { Bar } from '#web/ui/bar.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { GuardedFigure } from './guarded-figure.tsx'
+import { MostlyInBadge } from './mostly-in-badge.tsx'
+
+type CoverageComparisonProps = Pick<AllAnalytics, 'organizations' | 'organizationCount'>
+
+/** Bars of coverage, organization by organization: the plot is the table. */
+export const CoverageComparison = ({
+  organizations,
+  organizationCount,
+}: CoverageComparisonProps) => (
+  <Card>
+    <CardHeader
+      title="Coverage by organization"
+      description={
+        organizations.length < organizationCount
+          ? `The ${count(organizations.length)} largest of ${count(organizationCount)}.`
+          : 'How many of those who may take part do. The largest come first.'
+      }
+    />
+    <Table label="Coverage by organization" className="max-h-128">
+      <TableHead>
+        <TableHeader>ORGANIZATION</TableHeader>
+        <TableHeader className="w-1/3 min-w-40">COVERAGE</TableHeader>
+        <TableHeader isNumeric>ENROLLED</TableHeader>
+        <TableHeader isNumeric>ELIGIBLE</TableHeader>
+        <TableHeader>RISK</TableHeader>
+      </TableHead>
+      <TableBody>
+        {organizations.map(({ id, name, coveragePercent, enrolled, eligible, mostlyIn }) => (
+          <TableRow key={id}>
+            <TableCell isHeading>
+              <Link
+                to={paths.organization(id)}
+                className="block max-w-60 truncate font-semibold underline-offset-4 hover:underline max-md:max-w-36"
+              >
+                {name}
+              </Link>
+            </TableCell>
+            <TableCell>
+              {coveragePercent === null ? (
+                <span className="text-muted">Not shown</span>
+              ) : (
+                <Bar value={coveragePercent} tone="brand" label={`Coverage of ${name}`} />
+              )}
+            </TableCell>
+            <TableCell isNumeric>
+              <GuardedFigure value={enrolled} format={count} />
+            </TableCell>
+            <TableCell isNumeric>{count(eligible)}</TableCell>
+            <TableCell>
+              <MostlyInBadge level={mostlyIn} />
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  </Card>
+)

@@ -1,0 +1,66 @@
+import { type ReactNode, Suspense } from 'react'
+import type { Analytics } from '#contract/analytics.ts'
+import { count, money, percent } from '#web/lib/numbers.ts'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { CoverageRing } from './plots.ts'
+import { SampleMark } from './sample-mark.tsx'
+
+type CoverageSectionProps = Pick<Analytics, 'coverage' | 'currency' | 'isSample'>
+
+/** How many of those who may take part do, and what it costs (specification part 1, section 3, "Analytics sample"). */
+export const CoverageSection = ({ coverage, currency, isSample }: CoverageSectionProps) => (
+  <Card aria-label="Coverage">
+    <CardHeader
+      title="Coverage"
+      description="How many of those who may take part do, and what it costs."
+      actions={isSample && <SampleMark />}
+    />
+    <div className="flex flex-wrap items-center gap-x-12 gap-y-6">
+      <div className="flex items-center gap-5">
+        <div className="relative size-32 shrink-0">
+          <Suspense>
+            <CoverageRing percent={coverage.coveragePercent ?? 0} />
+          </Suspense>
+          <p className="absolute inset-0 flex items-center justify-center text-lg font-semibold tabular-nums">
+            {coverage.coveragePercent === null ? (
+              <span className="text-sm text-muted">Not shown</span>
+            ) : (
+              percent(coverage.coveragePercent)
+            )}
+          </p>
+        </div>
+        <div>
+          <p className="text-muted">Enrollment coverage</p>
+          <p className="font-semibold tabular-nums">
+            {coverage.enrolled === null
+              ? `${count(coverage.eligible)} eligible`
+              : `${count(coverage.enrolled)} of ${count(coverage.eligible)} eligible`}
+          </p>
+        </div>
+      </div>
+      <dl className="grid flex-1 basis-96 grid-cols-3 gap-6 max-md:basis-full max-md:grid-cols-1 max-md:gap-4">
+        <Cost name="Total monthly cost" note="for all eligible employees">
+          {money(coverage.totalMonthlyCost, currency)}
+        </Cost>
+        <Cost name="Cost per patient" note="a month, for each eligible employee">
+          {money(coverage.costPerPatient, currency)}
+        </Cost>
+        <Cost name="Cost per session" note="average 30-45 minute session">
+          {money(coverage.costPerSession, currency)}
+        </Cost>
+      </dl>
+    </div>
+  </Card>
+)
+
+type CostProps = { name: string; note: string; children: ReactNode }
+
+const Cost = ({ name, note, children }: CostProps) => (
+  <div>
+    <dt className="text-muted">{name}</dt>
+    <dd>
+      <span className="block text-lg font-semibold tabular-nums">{children}</span>
+      <span className="text-xs text-muted">{note}</span>
+    </dd>
+  </div>
+)

@@ -1,0 +1,25 @@
+import type { RiskCounts } from './risk-levels.ts'
+
+/** From so many people on, counts in steps of 6 are at most five points away from the exact shares. */
+const enough = 120
+
+/**
+ * High, medium and low risk of a month in whole per cent that add up to 100: what is lost by cutting goes to those who
+ * lost most. Nothing where a band is not told, or too few people are counted for shares to be about right.
+ */
+export function distributionOf({ highRisk, mediumRisk, lowRisk }: RiskCounts) {
+  if (highRisk === null || mediumRisk === null || lowRisk === null) return undefined
+  const people = [highRisk, mediumRisk, lowRisk]
+  const total = sumOf(people)
+  if (total < enough) return undefined
+  const exact = people.map((it) => (100 * it) / total)
+  const shares = exact.map(Math.floor)
+  const byLoss = exact
+    .map((share, index) => ({ index, loss: share - Math.floor(share) }))
+    .toSorted((a, b) => b.loss - a.loss)
+  for (const { index } of byLoss.slice(0, 100 - sumOf(shares)))
+    shares[index] = (shares[index] ?? 0) + 1
+  return shares
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, it) => sum + it, 0)

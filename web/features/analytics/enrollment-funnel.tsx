@@ -1,0 +1,52 @@
+import { Suspense } from 'react'
+import type { Analytics } from '#contract/analytics.ts'
+import { count, percent } from '#web/lib/numbers.ts'
+import { GuardedFigure } from './guarded-figure.tsx'
+import { FunnelShape } from './plots.ts'
+
+type EnrollmentFunnelProps = {
+  engagement: Analytics['engagement']
+  /** Exactly, where that may be told. */
+  enrolled: number | null
+}
+
+/** From the invitation to the first session: what stands above the shape is all that it shows. */
+export function EnrollmentFunnel({ engagement, enrolled }: EnrollmentFunnelProps) {
+  const { funnel, registrationPercent, completionPercent } = engagement
+  const shareOf = (people: number | null) =>
+    people === null || funnel.invited === 0 ? null : people / funnel.invited
+  const stages = [
+    { name: 'Invited', figure: count(funnel.invited), share: 1, note: 'may take part' },
+    {
+      name: 'Registered',
+      figure: enrolled === null ? <GuardedFigure value={funnel.registered} /> : count(enrolled),
+      share: shareOf(enrolled ?? funnel.registered),
+      note: registrationPercent !== null && `${percent(registrationPercent)} registration`,
+    },
+    {
+      name: 'First session',
+      figure: <GuardedFigure value={funnel.firstSession} />,
+      share: shareOf(funnel.firstSession),
+      note: completionPercent !== null && `${percent(completionPercent)}+ completion`,
+    },
+  ]
+  return (
+    <div>
+      <h3 className="text-base">Enrollment Funnel</h3>
+      <ol className="mt-3 grid grid-cols-3">
+        {stages.map(({ name, figure, note }) => (
+          <li key={name} className="border-l border-line pl-3 first:border-l-0 first:pl-0">
+            <span className="block text-muted">{name}</span>
+            <span className="block text-lg font-semibold tabular-nums">{figure}</span>
+            <span className="block min-h-4.5 text-xs text-muted tabular-nums">{note}</span>
+          </li>
+        ))}
+      </ol>
+      <div className="mt-3 h-28">
+        <Suspense>
+          <FunnelShape shares={stages.map(({ share }) => share)} />
+        </Suspense>
+      </div>
+    </div>
+  )
+}

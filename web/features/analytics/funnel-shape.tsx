@@ -1,0 +1,38 @@
+import { curveMonotoneX } from '@visx/curve'
+import { Area } from '@visx/shape'
+
+/** How much of its column a stage keeps before it narrows towards the next one. */
+const level = 62
+/** The least thickness, so that a stage with few people in it is still seen. */
+const thinnest = 0.03
+
+/** The shares (0 to 1) of the stages as one narrowing shape; it breaks off where a share is not known. */
+export function FunnelShape({ shares }: { shares: readonly (number | null)[] }) {
+  const points = shares.flatMap((share, stage) => {
+    const width = share === null ? null : Math.max(thinnest, Math.min(1, share))
+    const from = stage * 100
+    const to = stage === shares.length - 1 ? from + 100 : from + level
+    return [
+      { x: from, width },
+      { x: to, width },
+    ]
+  })
+  return (
+    <svg
+      viewBox={`0 0 ${shares.length * 100} 100`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="size-full"
+    >
+      <Area
+        data={points}
+        x={({ x }) => x}
+        y0={({ width }) => 50 - 48 * (width ?? 0)}
+        y1={({ width }) => 50 + 48 * (width ?? 0)}
+        defined={({ width }) => width !== null}
+        curve={curveMonotoneX}
+        className="fill-brand"
+      />
+    </svg>
+  )
+}

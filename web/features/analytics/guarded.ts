@@ -1,0 +1,8 @@
+import { minimumGroup } from '#contract/analytics.ts'
+import { count } from '#web/lib/numbers.ts'
+
+/** '12+' for 12 or more, as the contract counts in steps. */
+export const orMore = (number: number) => `${count(number)}+`
+
+/** Why figures are rounded or missing, for the person who reads the others. */
+export const whyGuarded = `So that nobody can be recognized, people are counted in steps of ${minimumGroup} (${orMore(2 * minimumGroup)} means ${2 * minimumGroup} or more), and nothing is shown about fewer than ${minimumGroup} people.`

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Analytics, getOrganizationAnalytics } from '#contract/analytics.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { read } from '#web/lib/query.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
+import { CoverageSection } from './coverage-section.tsx'
+import { EngagementSection } from './engagement-section.tsx'
+import { whyGuarded } from './guarded.ts'
+import { OrganizationDistribution } from './organization-distribution.tsx'
+import { RiskSection } from './risk-section.tsx'
+import { SampleBanner } from './sample-mark.tsx'
+
+/** Aggregated figures of one organization, nothing about any person (specification part 1, section 2). */
+export function OrganizationAnalytics({ organizationId }: { organizationId: string }) {
+  const { data, error, isFetching, refetch } = useQuery(
+    read(getOrganizationAnalytics, { params: { id: organizationId } }),
+  )
+  if (data) return <Sections {...data} />
+  if (!error) return <AnalyticsSkeleton />
+  return (
+    <ErrorState
+      title="The figures could not be loaded"
+      description={sentenceOf(error, 'The server cannot be reached. Nothing is lost.')}
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+    />
+  )
+}
+
+const Sections = (figures: Analytics) => (
+  <div className="flex flex-col gap-6">
+    {figures.isSample && <SampleBanner />}
+    <CoverageSection {...figures} />
+    <EngagementSection {...figures} enrolled={figures.coverage.enrolled} />
+    <RiskSection {...figures} distribution={(row) => <OrganizationDistribution row={row} />} />
+    <Banner tone="neutral">{whyGuarded}</Banner>
+  </div>
+)

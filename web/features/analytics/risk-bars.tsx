@@ -1,0 +1,80 @@
+import { scaleBand, scaleLinear } from '@visx/scale'
+import { BarStack } from '@visx/shape'
+import { classNames } from '#web/ui/class-names.ts'
+import { orMore } from './guarded.ts'
+import { type RiskKey, riskKeys, riskLooks, type RiskRow, stackOf } from './risk-levels.ts'
+
+/** The least height, in per cent of the plot, in which a number can be read. */
+const readable = 9
+
+type Column = ReturnType<typeof stackOf> & { month: string }
+
+/** People by risk, month by month, one on top of the other. All lengths are per cent, so the plot fits any width. */
+export function RiskBars({ risk }: { risk: readonly RiskRow[] }) {
+  const slots = scaleBand({
+    domain: risk.map(({ month }) => month),
+    range: [0, 100],
+    paddingInner: 0.3,
+    paddingOuter: 0.15,
+  })
+  const heights = scaleLinear({
+    domain: [0, Math.max(1, ...risk.map(({ total }) => total ?? 0))],
+    range: [100, 0],
+  })
+  const columns = risk.map((row): Column => ({ ...stackOf(row), month: row.month }))
+  return (
+    <svg aria-hidden="true" className="size-full overflow-visible">
+      {risk
+        .filter(({ total }) => total === null)
+        .map(({ month }) => (
+          <rect
+            key={month}
+            x={`${slots(month)}%`}
+            y="75%"
+            width={`${slots.bandwidth()}%`}
+            height="25%"
+            strokeDasharray="4 4"
+            className="fill-none stroke-outline"
+          />
+        ))}
+      <BarStack<Column, RiskKey, typeof slots, typeof heights>
+        data={columns}
+        keys={riskKeys}
+        x={({ month }) => month}
+        xScale={slots}
+        yScale={heights}
+        color={(key) => riskLooks[key].fill}
+      >
+        {(stacks) =>
+          stacks.flatMap(({ key, bars }) =>
+            bars
+              .filter(({ height }) => height > 0)
+              .map((bar) => (
+                <g key={`${key} ${bar.index}`}>
+                  <rect
+                    x={`${bar.x}%`}
+                    y={`${bar.y}%`}
+                    width={`${bar.width}%`}
+                    height={`${bar.height}%`}
+                    className={bar.color}
+                  />
+                  {bar.height >= readable && (
+                    <text
+                      x={`${bar.x + bar.width / 2}%`}
+                      y={`${bar.y + bar.height / 2}%`}
+                      dy="0.35em"
+                      textAnchor="middle"
+                      className={classNames('text-xs font-semibold', riskLooks[key].ink)}
+                    >
+                      {orMore(bar.bar.data[key])}
+                    </text>
+                  )}
+                </g>
+              )),
+          )
+        }
+      </BarStack>
+      <line x1="0" x2="100%" y1="100%" y2="100%" className="stroke-outline" />
+    </svg>
+  )
+}

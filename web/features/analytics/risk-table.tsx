@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Badge } from '#web/ui/badge.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { GuardedFigure } from './guarded-figure.tsx'
+import { fullMonth } from './months.ts'
+import type { RiskRow } from './risk-levels.ts'
+
+type RiskTableProps<Row> = {
+  risk: readonly Row[]
+  distribution: (row: Row) => ReactNode
+}
+
+/** "Six-month table, last month marked Current" (specification part 1, section 2). */
+export const RiskTable = <Row extends RiskRow>({ risk, distribution }: RiskTableProps<Row>) => (
+  <Table label="Risk by month">
+    <TableHead>
+      <TableHeader>MONTH</TableHeader>
+      <TableHeader isNumeric>HIGH RISK</TableHeader>
+      <TableHeader isNumeric>MEDIUM RISK</TableHeader>
+      <TableHeader isNumeric>LOW RISK</TableHeader>
+      <TableHeader isNumeric>TOTAL</TableHeader>
+      <TableHeader>DISTRIBUTION</TableHeader>
+    </TableHead>
+    <TableBody>
+      {risk.map((row) => (
+        <TableRow key={row.month}>
+          <TableCell isHeading className="whitespace-nowrap">
+            {fullMonth(row.month)} {row.isCurrent && <Badge tone="brand">Current</Badge>}
+          </TableCell>
+          {[row.highRisk, row.mediumRisk, row.lowRisk, row.total].map((people, column) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the columns never change their order
+            <TableCell key={column} isNumeric className="whitespace-nowrap">
+              <GuardedFigure value={people} />
+            </TableCell>
+          ))}
+          <TableCell className="whitespace-nowrap">{distribution(row)}</TableCell>
+        </TableRow>
+      ))}
+    </TableBody>
+  </Table>
+)

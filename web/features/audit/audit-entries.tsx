@@ -1,0 +1,69 @@
+import { ScrollText, SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { type AuditEntry, listAuditEntries } from '#contract/audit.ts'
+import { matching, showing } from '#web/lib/list-words.ts'
+import { useList } from '#web/lib/use-list.ts'
+import { phone, useMedia } from '#web/lib/use-media.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListBody } from '#web/ui/list-body.tsx'
+import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { AuditDetails } from './audit-details.tsx'
+import { AuditCards, AuditTable } from './audit-rows.tsx'
+
+export type AuditQuery = {
+  person?: string | undefined
+  action?: string | undefined
+  row?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+type AuditEntriesProps = { query: AuditQuery; onRow: (row: string) => void }
+
+/** The log, newest first, in whichever of the list's states. */
+export function AuditEntries({ query, onRow }: AuditEntriesProps) {
+  const list = useList(listAuditEntries, query)
+  const Rows = useMedia(phone) ? AuditCards : AuditTable
+  const [opened, setOpened] = useState<{ entry: AuditEntry; isOpen: boolean }>()
+  const isFiltered = Object.values(query).some(Boolean)
+  return (
+    <>
+      <ListBody
+        list={list}
+        things="entries"
+        countLine={
+          <>
+            {showing(list.match, list.total, 'entries')}
+            {isFiltered && <span className="ml-3">{matching(list.match, 'entry', 'entries')}</span>}
+          </>
+        }
+        skeleton={<RowsSkeleton label="Loading the audit log" />}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              icon={SearchX}
+              title="No entries found"
+              hint="Nothing in the log is of this person, action, row and time."
+            />
+          ) : (
+            <EmptyState
+              icon={ScrollText}
+              title="The log is empty"
+              hint="Sign-ins, changes and every opening of a plan or transcript appear here."
+            />
+          )
+        }
+      >
+        <Rows list={list} onOpen={(entry) => setOpened({ entry, isOpen: true })} />
+      </ListBody>
+      {opened && (
+        <AuditDetails
+          entry={opened.entry}
+          isOpen={opened.isOpen}
+          onClose={() => setOpened({ ...opened, isOpen: false })}
+          onRow={onRow}
+        />
+      )}
+    </>
+  )
+}

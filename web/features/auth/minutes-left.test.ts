@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { endInWords, minutesLeft } from './minutes-left.ts'
+
+const end = '2026-11-21T12:00:00.000Z'
+const before = (seconds: number) => minutesLeft(end, Date.parse(end) - seconds * 1000)
+
+test.each([
+  [3600, 60],
+  [3599, 60],
+  [61, 2],
+  [60, 1],
+  [1, 1],
+  [0, 0],
+  [-300, 0],
+])('%i seconds before the end %i minutes are left', (seconds, minutes) => {
+  expect(before(seconds)).toBe(minutes)
+})
+
+test.each([
+  [42, 'ends by itself in 42 minutes'],
+  [1, 'ends by itself in less than a minute'],
+  [0, 'is ending'],
+])('%i minutes read: %s', (minutes, words) => expect(endInWords(minutes)).toBe(words))

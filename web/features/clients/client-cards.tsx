@@ -1,0 +1,61 @@
+import { memo, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Client } from '#contract/clients.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { ListRows } from '#web/ui/list-body.tsx'
+import { VirtualCards } from '#web/ui/virtual-cards.tsx'
+import { BurnoutBar, BurnoutTrend } from './burnout.tsx'
+import { ClientIdentity } from './client-identity.tsx'
+import { clientName } from './client-names.ts'
+import { RiskBadge } from './risk-badge.tsx'
+import { SessionDay } from './session-day.tsx'
+
+/** The list on phones: one card for each client. */
+export const ClientCards = ({ list }: { list: ListRows<Client> }) => (
+  <VirtualCards
+    label="Clients"
+    list={list}
+    rowKey={({ id }) => id}
+    rowHeight={300}
+    renderRow={(client) => <ClientCard client={client} />}
+  />
+)
+
+const ClientCard = memo(function ClientCard({ client }: { client: Client }) {
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <ClientIdentity client={client} />
+        <RiskBadge level={client.riskLevel} />
+      </div>
+      <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3">
+        <Fact name="Last session">
+          <SessionDay date={client.lastSessionDate} none="None yet" />
+        </Fact>
+        <Fact name="Next session">
+          <SessionDay date={client.nextSessionDate} none="Not scheduled" />
+        </Fact>
+        <Fact name="Burnout">
+          <BurnoutBar burnoutPercentage={client.burnoutPercentage} />
+        </Fact>
+        <Fact name="Trend">
+          <BurnoutTrend {...client} />
+        </Fact>
+        <Fact name="Open sessions">{client.openSessions}</Fact>
+      </dl>
+      <Button asChild variant="secondary" className="mt-4 w-full">
+        <Link to={paths.plan(client.id)}>
+          View Plan<span className="sr-only"> of {clientName(client)}</span>
+        </Link>
+      </Button>
+    </>
+  )
+})
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-xs text-muted">{name}</dt>
+    <dd className="mt-0.5">{children}</dd>
+  </div>
+)

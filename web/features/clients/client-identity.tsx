@@ -1,0 +1,16 @@
+import type { Client } from '#contract/clients.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { clientInitials, clientName } from './client-names.ts'
+
+/** Who a client is: initials, name, organization. */
+export const ClientIdentity = ({ client }: { client: Client }) => (
+  <span className="flex max-w-60 items-center gap-3">
+    <Avatar initials={clientInitials(client)} />
+    <span className="min-w-0">
+      <span className="block truncate font-semibold">{clientName(client)}</span>
+      <span className="block truncate text-xs text-muted">
+        {client.organizationName ?? 'No Organization'}
+      </span>
+    </span>
+  </span>
+)

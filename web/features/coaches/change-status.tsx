@@ -1,0 +1,112 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import {
+  type CoachStatus,
+  coachStatus,
+  coachStatusOption,
+  getCoach,
+  listCoaches,
+  setCoachStatus,
+} from '#contract/coaches.ts'
+import type { Sent } from '#contract/endpoint.ts'
+import { call, sentenceOf } from '#web/lib/api.ts'
+import { count } from '#web/lib/numbers.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { coachCount } from './coach-count.ts'
+import { type Selection, selectedCount } from './selection.ts'
+import type { CoachFilter } from './use-coaches.ts'
+
+type ChangeStatusProps = {
+  selection: Selection
+  filter: CoachFilter
+  /** How many match the filters, and how many of them are loaded. */
+  match: number
+  loaded: number
+  onDone: () => void
+}
+
+/** Sets the status of all that are selected, after a question that says how many they are. */
+export function ChangeStatus({ selection, filter, match, loaded, onDone }: ChangeStatusProps) {
+  const [asked, setAsked] = useState<CoachStatus>()
+  // Kept while the question closes.
+  const [shown, setShown] = useState<CoachStatus>('active')
+  const change = useChangeStatus(() => {
+    setAsked(undefined)
+    onDone()
+  })
+  const coaches = selectedCount(selection, match)
+  const isBeyond = selection.isAll && match > loaded
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button variant="secondary" size="sm" disabled={coaches === 0}>
+            Change status
+            <ChevronDown aria-hidden size={16} />
+          </Button>
+        }
+        items={coachStatus.options.map((status) => ({
+          label: coachStatusOption[status],
+          onSelect: () => {
+            setShown(status)
+            setAsked(status)
+          },
+        }))}
+      />
+      <ConfirmDialog
+        isOpen={asked !== undefined}
+        onOpenChange={(isOpen) => {
+          if (!isOpen && !change.isPending) setAsked(undefined)
+        }}
+        title={`Set ${coachCount(coaches)} to ${coachStatusOption[shown]}?`}
+        description={
+          <>
+            {isBeyond &&
+              `These are all that match, also the ${count(match - loaded)} further down the list. `}
+            Assigned clients stay with their coach.
+          </>
+        }
+        confirmLabel={`Set to ${coachStatusOption[shown]}`}
+        pendingLabel="Changing..."
+        tone="primary"
+        isPending={change.isPending}
+        onConfirm={() => change.mutate({ status: shown, coaches: chosen(selection, filter) })}
+      />
+    </>
+  )
+}
+
+type Body = Sent<typeof setCoachStatus>['body']
+
+const chosen = ({ isAll, ids }: Selection, filter: CoachFilter): Body['coaches'] =>
+  isAll ? { matching: filter, except: [...ids] } : { ids: [...ids] }
+
+function useChangeStatus(onDone: () => void) {
+  const toast = useToast()
+  const queries = useQueryClient()
+  return useSingleMutation({
+    mutationFn: (body: Body) => call(setCoachStatus, { body }),
+    onSuccess: ({ changed }, { status }) => {
+      for (const { path } of [listCoaches, getCoach])
+        void queries.invalidateQueries({ queryKey: [path] })
+      toast({
+        title: 'Status changed',
+        description: changed
+          ? `${coachCount(changed)} set to ${coachStatusOption[status]}.`
+          : 'All of them had this status already.',
+      })
+      onDone()
+    },
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: sentenceOf(error, 'Failed to update coaches'),
+        tone: 'destructive',
+      }),
+  })
+}

@@ -1,0 +1,69 @@
+import { memo, type ReactNode } from 'react'
+import type { Coach } from '#contract/coaches.ts'
+import { personName } from '#web/lib/person-names.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { VirtualCards } from '#web/ui/virtual-cards.tsx'
+import { CoachIdentity } from './coach-identity.tsx'
+import { CoachStatusBadge } from './coach-status-badge.tsx'
+import { type CoachRowsProps, ManageCoach } from './coach-table.tsx'
+import { experience } from './experience.ts'
+import { location } from './location.ts'
+import { isSelected } from './selection.ts'
+
+/** The list on phones: one card for each coach. */
+export const CoachCards = ({ list, now, selection, onToggle }: CoachRowsProps) => (
+  <VirtualCards
+    label="Coaches"
+    list={list}
+    rowKey={({ id }) => id}
+    rowHeight={260}
+    renderRow={(coach) => (
+      <CoachCard
+        coach={coach}
+        now={now}
+        isChecked={isSelected(selection, coach.id)}
+        onToggle={onToggle}
+      />
+    )}
+  />
+)
+
+type CoachCardProps = Pick<CoachRowsProps, 'now' | 'onToggle'> & {
+  coach: Coach
+  isChecked: boolean
+}
+
+const CoachCard = memo(function CoachCard({ coach, now, isChecked, onToggle }: CoachCardProps) {
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <CoachIdentity coach={coach} />
+        <Checkbox
+          label={`Select ${personName(coach)}`}
+          isLabelHidden
+          checked={isChecked}
+          onCheckedChange={(isOn) => onToggle(coach.id, isOn)}
+        />
+      </div>
+      <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3">
+        <Fact name="Status">
+          <CoachStatusBadge status={coach.status} />
+        </Fact>
+        <Fact name="Experience">{experience(coach.experiencedSince, now)}</Fact>
+        <Fact name="Location">{location(coach)}</Fact>
+        <Fact name="Assigned patients">{coach.assignedPatients.length}</Fact>
+        <div className="col-span-full">
+          <Fact name="Contact">{coach.email}</Fact>
+        </div>
+      </dl>
+      <ManageCoach coach={coach} className="mt-4 w-full" />
+    </>
+  )
+})
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-xs text-muted">{name}</dt>
+    <dd className="mt-0.5 break-words">{children}</dd>
+  </div>
+)

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import type { Coach } from '#contract/coaches.ts'
+import { shortDate } from '#web/lib/dates.ts'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { experience } from './experience.ts'
+import { location } from './location.ts'
+
+type CoachProfileProps = { coach: Coach; now: Date; actions: ReactNode }
+
+/** Who the coach is, and how to reach the coach. */
+export function CoachProfile({ coach, now, actions }: CoachProfileProps) {
+  return (
+    <Card aria-label="Profile">
+      <CardHeader title="Profile" actions={actions} />
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 max-md:grid-cols-1">
+        <Fact name="Email">
+          <a
+            href={`mailto:${coach.email}`}
+            className="break-words text-brand-ink underline underline-offset-2"
+          >
+            {coach.email}
+          </a>
+        </Fact>
+        <Fact name="Location">{location(coach)}</Fact>
+        <Fact name="Experience">
+          {experience(coach.experiencedSince, now)}
+          {coach.experiencedSince !== null && (
+            <span className="text-muted">, since {coach.experiencedSince}</span>
+          )}
+        </Fact>
+        <Fact name="Coach here since">{shortDate(coach.createdAt)}</Fact>
+        <div className="col-span-full">
+          <dt className="text-xs text-muted">Bio</dt>
+          <dd className="mt-0.5 max-w-prose break-words whitespace-pre-line">
+            {coach.bio ?? <span className="text-muted">No bio yet.</span>}
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-xs text-muted">{name}</dt>
+    <dd className="mt-0.5">{children}</dd>
+  </div>
+)

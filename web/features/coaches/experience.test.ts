@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { experience } from './experience.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+
+test.each([
+  [2009, '17 years'],
+  [2025, '1 year'],
+  [2026, '0 years'],
+  [null, '0 years'],
+])('who practises since %s has %s of experience', (since, words) =>
+  expect(experience(since, now)).toBe(words),
+)

@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { z } from 'zod'
+import { createCoach, listCoaches, listCoachPlaces, type newCoachForm } from '#contract/coaches.ts'
+import { countUsers, createUser, discardUser, listUsers } from '#contract/users.ts'
+import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
+import { useToast } from '#web/ui/toast.tsx'
+
+export type NewCoach = z.output<typeof newCoachForm>
+
+/**
+ * "Coach creation makes two calls in sequence" (specification part 1, section 7). When the second fails, the account
+ * that the first made is taken back; when that fails too, the next attempt begins with it.
+ */
+export function useCreateCoach({ onSuccess }: { onSuccess: () => void }) {
+  const toast = useToast()
+  const queries = useQueryClient()
+  const left = useRef<string>(undefined)
+  const [isAccountLeft, setAccountLeft] = useState(false)
+
+  const takeBack = async () => {
+    if (!left.current) return
+    try {
+      await call(discardUser, { params: { id: left.current } })
+    } catch (error) {
+      const status = error instanceof ApiError ? error.status : undefined
+      // One that is gone is taken back all the same; one that is in use by now is nobody's to take back.
+      if (status === 404 || status === 409) left.current = undefined
+      if (status !== 404) throw error
+    }
+    left.current = undefined
+  }
+  const creation = useSingleMutation({
+    mutationFn: async ({ firstName, lastName, email, password, ...profile }: NewCoach) => {
+      await takeBack()
+      const account = { firstName, lastName, email, password, roles: ['coach_user' as const] }
+      const { id } = await call(createUser, { body: account })
+      left.current = id
+      try {
+        await call(createCoach, { body: { ...profile, userId: id } })
+        left.current = undefined
+      } catch (error) {
+        // What is told is why the profile failed; an account that stays is told of beside the form.
+        await takeBack().catch(() => undefined)
+        throw error
+      }
+    },
+    // A mutation keeps what it sent, and this one sent a password.
+    gcTime: 0,
+    onSuccess: () => {
+      toast({ title: 'Coach created', description: 'The coach has been successfully added.' })
+      onSuccess()
+    },
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: sentenceOf(error, 'Failed to create coach'),
+        tone: 'destructive',
+      }),
+    onSettled: () => {
+      setAccountLeft(left.current !== undefined)
+      for (const { path } of [listCoaches, listCoachPlaces, listUsers, countUsers])
+        void queries.invalidateQueries({ queryKey: [path] })
+    },
+  })
+  return { ...creation, isAccountLeft }
+}

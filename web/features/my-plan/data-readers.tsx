@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { type DataReader, listMyDataReaders, mostReaders } from '#contract/my-plan.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { read } from '#web/lib/query.ts'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+
+const readersQuery = { ...read(listMyDataReaders, {}), refetchOnMount: 'always' as const }
+
+/**
+ * Who opened or changed the data, newest first (product decisions, section 4). On the page of a family
+ * member only what concerns that plan.
+ */
+export function DataReaders({ familyMember }: { familyMember: string | null }) {
+  const { data, error, isFetching, refetch } = useQuery(readersQuery)
+  const shown = data?.filter(({ whose }) => familyMember === null || whose === familyMember)
+  return (
+    <Card>
+      <CardHeader
+        title="Who opened my data"
+        description={
+          <span className="block max-w-prose">
+            Your coach opens your plan to prepare your sessions, and an administrator sometimes to
+            help. Each time is written down here, so that you always know. If something surprises
+            you, ask your coach.
+          </span>
+        }
+      />
+      {shown ? (
+        <Readers readers={shown} hasMore={data?.length === mostReaders} />
+      ) : error ? (
+        <ErrorState
+          title="The list could not be loaded"
+          description={sentenceOf(error, 'The server cannot be reached. Nothing is lost.')}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <>
+          <Spinner label="Loading who opened your data" className="sr-only" />
+          <Skeleton className="h-40" />
+        </>
+      )}
+    </Card>
+  )
+}
+
+function Readers({ readers, hasMore }: { readers: DataReader[]; hasMore: boolean }) {
+  if (!readers.length) return <p className="text-muted">Nobody else has opened this data yet.</p>
+  return (
+    <>
+      <Table label="Who opened my data" className="max-h-96">
+        <TableHead>
+          <TableHeader>Who</TableHeader>
+          <TableHeader>What</TableHeader>
+          <TableHeader className="max-md:hidden">When</TableHeader>
+        </TableHead>
+        <TableBody>
+          {readers.map(({ id, at, who, role, actingFor, what, whose }) => (
+            <TableRow key={id}>
+              <TableCell isHeading>
+                <span className="block font-semibold">{who}</span>
+                <span className="block text-xs text-muted">
+                  {role === 'Unknown' ? 'No longer here' : role}
+                  {actingFor && `, acting for ${actingFor}`}
+                </span>
+              </TableCell>
+              <TableCell>
+                {what}
+                {whose && <span className="block text-xs text-muted">of {whose}</span>}
+                <span className="block text-xs md:hidden">
+                  <At at={at} />
+                </span>
+              </TableCell>
+              <TableCell className="whitespace-nowrap max-md:hidden">
+                <At at={at} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {hasMore && (
+        <p className="mt-3 text-xs text-muted">
+          These are the newest {mostReaders} entries. Ask your coach for older ones.
+        </p>
+      )}
+    </>
+  )
+}
+
+const At = ({ at }: { at: string }) => <time dateTime={at}>{shortDateTime(at)}</time>

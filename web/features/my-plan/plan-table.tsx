@@ -1,0 +1,35 @@
+import type { Plan } from '#contract/my-plan.ts'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { PlanDay, PlanIdentity, ViewPlan } from './plan-parts.tsx'
+
+/** The specified columns (part 1, section 2, "Shell"), and the way to each plan. */
+export const PlanTable = ({ plans }: { plans: readonly Plan[] }) => (
+  <Table label="My plan and my family's">
+    <TableHead>
+      <TableHeader>Name &amp; Relationship</TableHeader>
+      <TableHeader>Last Session</TableHeader>
+      <TableHeader>Next Session</TableHeader>
+      <TableHeader className="w-0">
+        <span className="sr-only">Plan</span>
+      </TableHeader>
+    </TableHead>
+    <TableBody>
+      {plans.map((plan) => (
+        <TableRow key={plan.id}>
+          <TableCell isHeading>
+            <PlanIdentity plan={plan} />
+          </TableCell>
+          <TableCell>
+            <PlanDay date={plan.lastSessionDate} none="None yet" />
+          </TableCell>
+          <TableCell>
+            <PlanDay date={plan.nextSessionDate} none="Not scheduled" />
+          </TableCell>
+          <TableCell>
+            <ViewPlan plan={plan} />
+          </TableCell>
+        </TableRow>
+      ))}
+    </TableBody>
+  </Table>
+)

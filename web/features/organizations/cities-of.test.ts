@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { citiesOf } from './cities-of.ts'
+
+const places = [
+  { country: 'Denmark', cities: ['Odense', 'Aarhus'] },
+  { country: 'United States', cities: ['Odense', 'Boston'] },
+]
+
+test('a country has its own cities', () =>
+  expect(citiesOf(places, 'Denmark')).toEqual(['Aarhus', 'Odense']))
+
+test('without a country there are the cities of all, each once', () =>
+  expect(citiesOf(places, '')).toEqual(['Aarhus', 'Boston', 'Odense']))
+
+test('a country that no organization has any more has no cities', () =>
+  expect(citiesOf(places, 'Norway')).toEqual([]))

@@ -1,0 +1,76 @@
+import { Copy, ExternalLink } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import type { Organization } from '#contract/organizations.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { onboardingLink } from './onboarding-link.ts'
+import { RotateLink } from './rotate-link.tsx'
+
+const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
+
+/** "Read-only permanent link of the form site-origin/onboard/organization id/invite token" (specification part 1, section 2). */
+export function OnboardingCard({ organization }: { organization: Organization }) {
+  const link = onboardingLink(organization, location.origin)
+  const copy = useCopy(link)
+  return (
+    <Card aria-label="Employee Onboarding">
+      <CardHeader
+        title="Employee Onboarding"
+        description="Employees register with this link. It holds until it is rotated."
+      />
+      <div className="flex flex-wrap items-start gap-6">
+        <div className="min-w-0 flex-1 basis-80">
+          <Field label="Onboarding link">
+            {(attributes) => (
+              <Input
+                {...attributes}
+                readOnly
+                value={link}
+                onFocus={(event) => event.currentTarget.select()}
+              />
+            )}
+          </Field>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <Button icon={Copy} onClick={() => void copy()}>
+              Copy link
+            </Button>
+            <Button asChild variant="secondary" icon={ExternalLink}>
+              <a href={link} target="_blank" rel="noreferrer">
+                Open<span className="sr-only"> in a new tab</span>
+              </a>
+            </Button>
+            <RotateLink organization={organization} />
+          </div>
+        </div>
+        <div className="min-h-44 w-40">
+          <Suspense>
+            <QrCode link={link} name={organization.name} />
+          </Suspense>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** Texts word for word (specification part 1, section 8). */
+function useCopy(link: string) {
+  const toast = useToast()
+  return async () => {
+    try {
+      await navigator.clipboard.writeText(link)
+      toast({
+        title: 'Link copied',
+        description: 'Onboarding link has been copied to clipboard.',
+      })
+    } catch {
+      toast({
+        title: 'Error',
+        description: 'Failed to copy link to clipboard',
+        tone: 'destructive',
+      })
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { Building2, SearchX } from 'lucide-react'
+import { listOrganizations } from '#contract/organizations.ts'
+import { matching, showing } from '#web/lib/list-words.ts'
+import { useList } from '#web/lib/use-list.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListBody } from '#web/ui/list-body.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { AddOrganization } from './add-organization.tsx'
+import { OrganizationCard } from './organization-card.tsx'
+import type { Place } from './place-filters.tsx'
+
+type OrganizationListProps = Place & { q: string; canEdit: boolean }
+
+/** The organizations as cards, in whichever of their states. */
+export function OrganizationList({ q, country, city, canEdit }: OrganizationListProps) {
+  const list = useList(listOrganizations, { q, country, city })
+  const isFiltered = Boolean(q || country || city)
+  return (
+    <ListBody
+      list={list}
+      things="organizations"
+      countLine={
+        <>
+          {showing(list.match, list.total, 'organizations')}
+          {isFiltered && ` · ${matching(list.match, 'organization')}`}
+        </>
+      }
+      skeleton={<CardsSkeleton />}
+      empty={isFiltered ? <NoneMatches /> : <NoneYet />}
+    >
+      <ul aria-label="Organizations" className={gridLook}>
+        {list.rows.map((organization) => (
+          <li key={organization.id} className="min-w-0">
+            <OrganizationCard organization={organization} canEdit={canEdit} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore list={list} />
+    </ListBody>
+  )
+}
+
+const gridLook = 'grid grid-cols-3 gap-4 max-xl:grid-cols-2 max-md:grid-cols-1'
+
+/** Words as specified (part 1, section 2, "Organizations"). */
+const NoneYet = () => (
+  <EmptyState
+    icon={Building2}
+    title="No organizations"
+    hint="Get started by adding your first partner organization."
+    action={<AddOrganization />}
+  />
+)
+
+const NoneMatches = () => (
+  <EmptyState
+    icon={SearchX}
+    title="No organizations"
+    hint="Try adjusting your search or filter criteria."
+  />
+)
+
+const CardsSkeleton = () => (
+  <div>
+    <Spinner label="Loading organizations" className="sr-only" />
+    <Skeleton className="mb-3 h-5 w-56" />
+    <div className={gridLook}>
+      {Array.from({ length: 6 }, (_, card) => (
+        <Skeleton key={card} className="h-60" />
+      ))}
+    </div>
+  </div>
+)

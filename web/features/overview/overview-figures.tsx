@@ -1,0 +1,85 @@
+import { CalendarDays, CircleAlert, Sparkles, Users } from 'lucide-react'
+import { Link } from 'react-router'
+import { type Overview, overviewDays } from '#contract/analytics.ts'
+import { count, percent } from '#web/lib/numbers.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { StatCard } from '#web/ui/stat-card.tsx'
+import { FigureLink } from './figure-link.tsx'
+import { InProgress } from './in-progress.tsx'
+import { SessionsThisWeek } from './sessions-this-week.tsx'
+import { WaitingWork } from './waiting-work.tsx'
+
+type OverviewFiguresProps = { overview: Overview; readAt: Date; isForAdmin: boolean }
+
+export function OverviewFigures({ overview, readAt, isForAdmin }: OverviewFiguresProps) {
+  const { clients, sessionsThisWeek, executions, executionErrors } = overview
+  const days = `in the last ${overviewDays} days`
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="grid grid-cols-4 gap-3 max-lg:grid-cols-2">
+        <FigureLink to={paths.clients}>
+          <StatCard
+            label={isForAdmin ? 'Clients' : 'My Clients'}
+            icon={Users}
+            value={count(clients)}
+            hint="Show the list"
+          />
+        </FigureLink>
+        <StatCard
+          label="Sessions this week"
+          icon={CalendarDays}
+          value={count(sessionsThisWeek)}
+          hint="Monday to Sunday"
+        />
+        <StatCard label="Executions" icon={Sparkles} value={count(executions)} hint={days} />
+        <StatCard
+          label="Execution errors"
+          icon={CircleAlert}
+          value={count(executionErrors)}
+          hint={
+            executionErrors
+              ? `${percent((100 * executionErrors) / executions)} of executions`
+              : days
+          }
+        />
+      </div>
+      {clients ? (
+        <WaitingWork waiting={overview.waiting} isForAdmin={isForAdmin} />
+      ) : (
+        <NoClients isForAdmin={isForAdmin} />
+      )}
+      <div className="grid grid-cols-3 gap-6 max-lg:grid-cols-1">
+        <SessionsThisWeek
+          days={overview.sessionsByDay}
+          today={readAt.toISOString().slice(0, 10)}
+          className="col-span-2 max-lg:col-span-1"
+        />
+        <InProgress {...overview} />
+      </div>
+    </div>
+  )
+}
+
+const NoClients = ({ isForAdmin }: { isForAdmin: boolean }) => (
+  <Card className="p-0">
+    <EmptyState
+      icon={Users}
+      title="No clients yet"
+      hint={
+        isForAdmin
+          ? 'Clients appear here when employees register with the onboarding link of their organization.'
+          : 'Clients appear here when an administrator assigns them to you.'
+      }
+      action={
+        isForAdmin && (
+          <Button asChild variant="secondary">
+            <Link to={paths.organizations}>Go to Organizations</Link>
+          </Button>
+        )
+      }
+    />
+  </Card>
+)

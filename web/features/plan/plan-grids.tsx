@@ -1,0 +1,58 @@
+import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import type { WeekRange } from '#contract/weeks.ts'
+import { AddSession } from './add-session-dialog.tsx'
+import { LaterSessions } from './later-sessions.tsx'
+import { NothingYet, PlanSection } from './plan-section.tsx'
+import { SessionLegend, SessionsGrid } from './sessions-grid.tsx'
+import { AssignmentsGrid } from './value-grids.tsx'
+import { ValueSections } from './value-sections.tsx'
+import { useScrollToPresent } from './week-scroll.ts'
+import { weeksOf } from './weeks-of.ts'
+
+type PlanGridsProps = {
+  plan: SessionsAndMetrics
+  /** When the plan was read: the present week is that of this moment. */
+  now: Date
+  range: WeekRange
+  onOpenWeek: (week: number, typeId: string) => void
+  onOpenSession: (sessionId: string) => void
+}
+
+/** The weeks of a client, four times: sessions, home assignments, metrics, burnout. */
+export function PlanGrids({ plan, now, range, onOpenWeek, onOpenSession }: PlanGridsProps) {
+  const weeks = weeksOf(plan.client, now, range)
+  const around = useScrollToPresent<HTMLDivElement>(`${plan.client.id} ${weeks.shown.length}`)
+  return (
+    <div ref={around} data-week-boxes className="flex flex-col gap-6">
+      <PlanSection
+        title="Sessions"
+        action={<AddSession clientId={plan.client.id} types={plan.sessionDefinitions} />}
+      >
+        {plan.sessionDefinitions.length ? (
+          <>
+            <SessionsGrid plan={plan} weeks={weeks} onOpenWeek={onOpenWeek} />
+            <LaterSessions
+              sessions={plan.sessions}
+              lastShown={weeks.shown.at(-1) ?? 0}
+              onOpen={onOpenSession}
+            />
+            <SessionLegend />
+          </>
+        ) : (
+          <NothingYet>
+            No session types are defined yet. A system administrator defines them; until then no
+            session can be planned.
+          </NothingYet>
+        )}
+      </PlanSection>
+      <PlanSection title="Home assignments">
+        {plan.assignments.length ? (
+          <AssignmentsGrid assignments={plan.assignments} weeks={weeks} />
+        ) : (
+          <NothingYet>No home assignments have been given yet.</NothingYet>
+        )}
+      </PlanSection>
+      <ValueSections plan={plan} weeks={weeks} />
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { shortDay } from '#web/lib/dates.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { scrollTogether, weekBox } from './week-scroll.ts'
+
+/** Which weeks are shown, and which of them is the present one. */
+export type Weeks = {
+  shown: readonly number[]
+  current: number
+  startOf: (week: number) => Date
+}
+
+export type WeekGridRow = {
+  id: string
+  label: string
+  note?: ReactNode
+  cell: (week: number) => ReactNode
+  trend: ReactNode
+}
+
+type WeekGridProps = {
+  label: string
+  /** What a row is about. */
+  rowHeading: string
+  weeks: Weeks
+  rows: readonly WeekGridRow[]
+}
+
+const first =
+  'sticky left-0 z-10 w-52 border-r border-line bg-surface px-4 text-left max-md:w-32 max-md:px-3'
+const last = 'w-44 border-l border-line bg-surface px-4 text-left md:sticky md:right-0 md:z-10'
+
+/** Weeks from left to right, with the first column held, and on wide screens the trend. */
+export function WeekGrid({ label, rowHeading, weeks, rows }: WeekGridProps) {
+  const { shown, current, startOf } = weeks
+  return (
+    <section
+      {...weekBox}
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
+      tabIndex={0}
+      onScroll={(event) => scrollTogether(event.currentTarget)}
+      className="relative overflow-x-auto focus-visible:-outline-offset-2"
+    >
+      <table className="w-full min-w-max table-fixed border-separate border-spacing-0">
+        <caption className="sr-only">{label}</caption>
+        <thead>
+          <tr className="text-xs text-muted [&>th]:border-b [&>th]:border-line [&>th]:py-2 [&>th]:font-semibold">
+            <th scope="col" className={first}>
+              {rowHeading}
+            </th>
+            {shown.map((week) => (
+              <th
+                key={week}
+                scope="col"
+                aria-current={week === current ? 'date' : undefined}
+                className={classNames('w-16 px-1 text-center', weekLook(week, current))}
+              >
+                <span className={classNames('block', week === current && 'text-brand-ink')}>
+                  W{week}
+                  {week === current && <span className="sr-only"> (this week)</span>}
+                </span>
+                <span className="block font-normal whitespace-nowrap">
+                  {shortDay(startOf(week))}
+                </span>
+              </th>
+            ))}
+            <th scope="col" className={last}>
+              TREND
+            </th>
+          </tr>
+        </thead>
+        <tbody className="[&>tr:last-child>*]:border-b-0">
+          {rows.map((row) => (
+            <tr key={row.id} className="[&>*]:border-b [&>*]:border-line">
+              <th scope="row" className={classNames(first, 'py-2 font-semibold normal-nums')}>
+                <span className="block break-words">{row.label}</span>
+                {row.note && (
+                  <span className="block text-xs font-normal text-muted">{row.note}</span>
+                )}
+              </th>
+              {shown.map((week) => (
+                <td
+                  key={week}
+                  className={classNames('h-14 px-1 text-center', weekLook(week, current))}
+                >
+                  {row.cell(week)}
+                </td>
+              ))}
+              <td className={classNames(last, 'py-2')}>{row.trend}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The present week stands out, those to come stand back. */
+const weekLook = (week: number, current: number) =>
+  week === current ? 'bg-brand-soft' : week > current && 'bg-sunken/50'

@@ -1,0 +1,45 @@
+/** A week button of a grid, by its place. */
+export type Stop = { row: number; week: number }
+
+const byWeek = (a: Stop, b: Stop) => a.week - b.week
+
+/** Where an arrow key leads from a week button: to the next one in the row, or to the nearest of another row. */
+export function nextStop<T extends Stop>(stops: readonly T[], from: Stop, key: string) {
+  const row = stops.filter((it) => it.row === from.row).toSorted(byWeek)
+  switch (key) {
+    case 'ArrowRight':
+      return row.find((it) => it.week > from.week)
+    case 'ArrowLeft':
+      return row.findLast((it) => it.week < from.week)
+    case 'Home':
+      return row[0]
+    case 'End':
+      return row.at(-1)
+    case 'ArrowDown':
+      return nearest(
+        stops.filter((it) => it.row > from.row),
+        from,
+      )
+    case 'ArrowUp':
+      return nearest(
+        stops.filter((it) => it.row < from.row),
+        from,
+      )
+    default:
+      return undefined
+  }
+}
+
+/** The stop that Tab leads to: the one nearest to this week. */
+export const firstStop = (stops: readonly Stop[], currentWeek: number) =>
+  closest(stops, (it) => Math.abs(it.week - currentWeek) * rowsPerWeek + it.row)
+
+const nearest = <T extends Stop>(stops: readonly T[], from: Stop) =>
+  closest(stops, (it) => Math.abs(it.row - from.row) * weeksPerRow + Math.abs(it.week - from.week))
+
+const closest = <T extends Stop>(stops: readonly T[], distance: (stop: T) => number) =>
+  stops.toSorted((a, b) => distance(a) - distance(b))[0]
+
+/** More than any plan has: the one distance outweighs the other. */
+const rowsPerWeek = 10_000
+const weeksPerRow = 10_000

@@ -1,0 +1,61 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Recording } from '#contract/recordings.ts'
+import { deleteRecording } from '#contract/sessions.ts'
+import { useWrite } from '#web/lib/query.ts'
+import { sessionReads } from '#web/lib/session-reads.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { byteSize } from './byte-size.ts'
+import { uploads } from './uploads.ts'
+
+type DeleteRecordingProps = { sessionId: string; recording: Recording; isDisabled: boolean }
+
+export function DeleteRecording({ sessionId, recording, isDisabled }: DeleteRecordingProps) {
+  const toast = useToast()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useWrite(deleteRecording, { refresh: sessionReads })
+  const confirm = () =>
+    remove.mutate(
+      { params: { id: sessionId } },
+      {
+        onSuccess: () => {
+          setAsking(false)
+          // The notice of a finished upload would speak of a recording that is gone.
+          uploads.cancel(sessionId)
+          toast({ title: 'Recording deleted' })
+        },
+        onError: () =>
+          toast({
+            title: 'Error',
+            description: 'Failed to delete recording. Please try again.',
+            tone: 'destructive',
+          }),
+      },
+    )
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={Trash2}
+        className="text-red-ink"
+        disabled={isDisabled}
+        onClick={() => setAsking(true)}
+      >
+        Delete Recording
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title="Delete this recording?"
+        description={`The video (${byteSize(recording.sizeBytes)}) and its still picture are deleted for good. The raw transcript and the conversation stay.`}
+        confirmLabel="Delete Recording"
+        pendingLabel="Deleting..."
+        isPending={remove.isPending}
+        onConfirm={confirm}
+      />
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { FileVideo, Upload } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { useToast } from '#web/ui/toast.tsx'
+import { byteSize } from './byte-size.ts'
+import { acceptedFiles, refusalOf } from './upload-rules.ts'
+import type { FileMarks } from './upload-state.ts'
+import { uploads } from './uploads.ts'
+
+type FileChooserProps = {
+  sessionId: string
+  file: FileMarks | null
+  /** Says why this very file is not the wanted one, if it is not. */
+  unlike?: (file: File) => string | null
+  onChosen?: () => void
+  label?: string
+}
+
+/** A place to drop a video on, and a button for those who have no mouse. */
+export function FileChooser({ sessionId, file, unlike, onChosen, label }: FileChooserProps) {
+  const toast = useToast()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+
+  function choose(chosen: File | undefined) {
+    if (!chosen) return
+    const refusal = refusalOf(chosen)
+    if (refusal) {
+      toast({ ...refusal, tone: 'destructive' })
+      return
+    }
+    const difference = unlike?.(chosen)
+    if (difference) {
+      toast({ title: 'This is another file', description: difference, tone: 'destructive' })
+      return
+    }
+    uploads.choose(sessionId, chosen)
+    onChosen?.()
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    choose(event.dataTransfer.files[0])
+  }
+
+  const Icon = file ? FileVideo : Upload
+  return (
+    <div
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={classNames(
+        'flex flex-col items-center gap-3 rounded-md border border-dashed px-4 py-8 text-center transition-colors',
+        isOver ? 'border-brand bg-brand-soft' : 'border-outline',
+      )}
+    >
+      <Icon aria-hidden size={28} className="text-muted" />
+      {file ? (
+        <p className="max-w-full font-semibold break-words">
+          {file.name} <span className="font-normal text-muted">· {byteSize(file.size)}</span>
+        </p>
+      ) : (
+        <div>
+          <p className="font-semibold">Drop the video of the session here</p>
+          <p className="text-muted">Any video of at most 500MB.</p>
+        </div>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept={acceptedFiles}
+        aria-label="Video of the session"
+        // The button below opens it: one thing to reach by keyboard, not two.
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          choose(target.files?.[0])
+          // The same file may be chosen again.
+          target.value = ''
+        }}
+      />
+      <Button variant="secondary" onClick={() => input.current?.click()}>
+        {label ?? (file ? 'Choose another file' : 'Choose a video')}
+      </Button>
+    </div>
+  )
+}

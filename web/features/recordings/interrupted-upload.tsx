@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { byteSize } from './byte-size.ts'
+import { DiscardUpload } from './discard-upload.tsx'
+import { FileChooser } from './file-chooser.tsx'
+import { arrivedBytes } from './tus-transfer.ts'
+import type { RememberedUpload } from './upload-memory.ts'
+import { isSameFile } from './upload-state.ts'
+import { uploads } from './uploads.ts'
+
+type InterruptedUploadProps = {
+  sessionId: string
+  upload: RememberedUpload
+  onResume: () => void
+}
+
+/** An upload from before the page was reloaded. The browser has not kept the file, so it is asked for again. */
+export function InterruptedUpload({ sessionId, upload, onResume }: InterruptedUploadProps) {
+  const { data: arrived, isPending } = useQuery({
+    queryKey: ['interrupted upload', upload.uploadUrl],
+    queryFn: ({ signal }) => arrivedBytes(upload.uploadUrl, signal),
+    gcTime: 0,
+  })
+  const isGone = arrived === null
+  useEffect(() => {
+    if (isGone) uploads.forget(sessionId)
+  }, [isGone, sessionId])
+
+  if (isGone)
+    return (
+      <div className="flex flex-col gap-4">
+        <Banner tone="amber">
+          An upload of {upload.name} was interrupted, and the server does not have its beginning any
+          more. Please upload it again.
+        </Banner>
+        <FileChooser sessionId={sessionId} file={null} />
+      </div>
+    )
+  const percent = Math.floor(((arrived ?? 0) / upload.size) * 100)
+  return (
+    <div className="flex flex-col gap-4">
+      <Banner tone="blue">
+        <strong>Upload interrupted</strong>
+        <br />
+        {isPending || arrived === undefined
+          ? 'A part of the file has arrived.'
+          : `${percent}% (${byteSize(arrived)}) has arrived.`}{' '}
+        Choose <span className="font-semibold break-all">{upload.name}</span> (
+        {byteSize(upload.size)}) again to go on from there.
+      </Banner>
+      <FileChooser
+        sessionId={sessionId}
+        file={null}
+        label="Resume upload"
+        unlike={(file) =>
+          isSameFile(file, upload)
+            ? null
+            : `The interrupted upload is of ${upload.name} (${byteSize(upload.size)}). Choose that file, or discard the upload.`
+        }
+        onChosen={onResume}
+      />
+      <DiscardUpload sessionId={sessionId}>
+        {(ask) => (
+          <Button variant="ghost" onClick={ask} className="self-start">
+            Discard upload
+          </Button>
+        )}
+      </DiscardUpload>
+    </div>
+  )
+}

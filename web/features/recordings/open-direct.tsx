@@ -1,0 +1,55 @@
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import { createDirectLink } from '#contract/recordings.ts'
+import { call, sentenceOf } from '#web/lib/api.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+
+/** Opens the video by itself in a new tab, by a signed link that works for five minutes. */
+export function OpenDirect({ sessionId }: { sessionId: string }) {
+  const toast = useToast()
+  const link = useSingleMutation({
+    mutationFn: () => call(createDirectLink, { params: { id: sessionId } }),
+  })
+  /** Where the browser let no tab be opened: a link that the reader opens. */
+  const [blockedUrl, setBlockedUrl] = useState<string | null>(null)
+  function open() {
+    setBlockedUrl(null)
+    // Opened within the click, before the answer is there: later a browser takes it for an advertisement and blocks it.
+    const tab = window.open('', '_blank')
+    if (tab) tab.opener = null
+    link.mutate(undefined, {
+      onSuccess: ({ url }) => {
+        if (tab) tab.location.replace(url)
+        else setBlockedUrl(url)
+      },
+      onError: (error) => {
+        tab?.close()
+        toast({
+          title: 'Error',
+          description: sentenceOf(error, 'Failed to open the recording. Please try again.'),
+          tone: 'destructive',
+        })
+      },
+    })
+  }
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={ExternalLink}
+        isPending={link.isPending}
+        onClick={open}
+      >
+        Open Direct
+      </Button>
+      {blockedUrl && (
+        <a href={blockedUrl} target="_blank" rel="noreferrer" className="self-center underline">
+          The browser opened no new tab: open the recording here
+        </a>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+import { type DetailedError, Upload } from 'tus-js-client'
+import { createUpload } from '#contract/recordings.ts'
+import { errorBody } from '#contract/errors.ts'
+
+/** Bytes in one request: large enough not to slow a fast line, small enough that a break costs little. */
+const chunkBytes = 16 * 1024 * 1024
+/** Milliseconds between tries after the connection is lost: soon at first, then every 15 s for 20 minutes. */
+const retryDelays = [0, 1000, 2000, 4000, 8000, ...Array.from({ length: 80 }, () => 15_000)]
+/** Milliseconds without a byte after which a connection counts as dead, although nobody said so. */
+const stalledAfter = 30_000
+
+export type TransferReports = {
+  /** The server has an address for this upload: it can be resumed from now on. */
+  url: (uploadUrl: string) => void
+  progress: (sent: number) => void
+  /** Nothing moves for now; it is tried again by itself. */
+  heldUp: (reason: string) => void
+  done: () => void
+  failed: (message: string, isRefused: boolean) => void
+}
+
+export type Transfer = {
+  pause(): void
+  resume(): void
+  /** For good; what has arrived stays on the server. */
+  stop(): void
+}
+
+type Options = { sessionId: string; fileName: string; uploadUrl: string | null }
+
+/** Sends a file by tus 1.0.0 and goes on after every break of the connection or restart of the server. */
+export function startTransfer(file: File, options: Options, reports: TransferReports): Transfer {
+  const { sessionId, fileName, uploadUrl } = options
+  let isRunning = true
+  let sent = 0
+  let lastMoved = Date.now()
+  const upload = new Upload(file, {
+    endpoint: createUpload.path,
+    uploadUrl,
+    metadata: { sessionId, filename: fileName },
+    chunkSize: chunkBytes,
+    retryDelays,
+    // The own memory holds less: no name of a client stays in the browser.
+    storeFingerprintForResuming: false,
+    onUploadUrlAvailable: () => {
+      if (upload.url) reports.url(upload.url)
+    },
+    onProgress: (bytes) => {
+      lastMoved = Date.now()
+      sent = bytes
+      reports.progress(bytes)
+    },
+    onShouldRetry: (error) => {
+      const willRetry = isPassing(error)
+      if (willRetry) reports.heldUp(reasonOf(error))
+      return willRetry
+    },
+    onSuccess: () => {
+      stop()
+      reports.done()
+    },
+    onError: (error) => {
+      stop()
+      reports.failed(...explained(error))
+    },
+  })
+
+  function restart() {
+    lastMoved = Date.now()
+    reports.heldUp(lost)
+    void upload.abort().then(() => {
+      if (isRunning) upload.start()
+    })
+  }
+  // When everything is sent the server looks at the video, which may take longer than this.
+  const watch = setInterval(() => {
+    if (isRunning && sent < file.size && Date.now() - lastMoved > stalledAfter) restart()
+  }, 5000)
+  const onOnline = () => isRunning && restart()
+  addEventListener('online', onOnline)
+  function stop() {
+    isRunning = false
+    clearInterval(watch)
+    removeEventListener('online', onOnline)
+  }
+
+  upload.start()
+  return {
+    pause() {
+      isRunning = false
+      void upload.abort()
+    },
+    resume() {
+      isRunning = true
+      lastMoved = Date.now()
+      upload.start()
+    },
+    stop() {
+      stop()
+      void upload.abort()
+    },
+  }
+}
+
+/** Removes an unfinished upload from the server. Failing that, the server removes it by itself in time. */
+export const discardUpload = (uploadUrl: string) =>
+  void Upload.terminate(uploadUrl, { retryDelays: [0, 1000, 3000] }).catch(() => {})
+
+/** Bytes of an unfinished upload that have arrived, or null when the server does not have it any more. Throws on any other answer. */
+export async function arrivedBytes(uploadUrl: string, signal: AbortSignal) {
+  const answer = await fetch(uploadUrl, {
+    method: 'HEAD',
+    headers: { 'tus-resumable': '1.0.0' },
+    signal,
+  })
+  if (answer.status === 404 || answer.status === 410) return null
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}`)
+  return Number(answer.headers.get('upload-offset') ?? 0)
+}
+
+/** No answer at all, or one that says "not now": worth another try. */
+function isPassing({ originalResponse, originalRequest }: DetailedError) {
+  const status = originalResponse?.getStatus() ?? 0
+  // 409 for a part: the server has more or less than we thought; tus asks anew. For a new upload it is a refusal.
+  if (status === 409) return originalRequest?.getMethod() === 'PATCH'
+  return [0, 408, 423, 429, 502, 503, 504].includes(status)
+}
+
+function explained(error: Error | DetailedError): [message: string, isRefused: boolean] {
+  const response = 'originalResponse' in error ? error.originalResponse : null
+  if (!response)
+    return ['originalRequest' in error ? 'The server cannot be reached' : error.message, false]
+  const status = response.getStatus()
+  const said = bodyOf(response.getBody())
+  return [said ?? `The server answered ${status}`, status >= 400 && status < 500 && status !== 401]
+}
+
+const lost = 'Connection lost, trying again… Nothing that has arrived is lost.'
+
+/** A server that can still speak says itself what is wrong: a full disk is no lost connection. */
+function reasonOf({ originalResponse }: DetailedError) {
+  const said = originalResponse && bodyOf(originalResponse.getBody())
+  return said ? `${said} Trying again…` : lost
+}
+
+function bodyOf(text: string) {
+  try {
+    return errorBody.parse(JSON.parse(text)).error
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,76 @@
+import { Pause, Play } from 'lucide-react'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { byteSize } from './byte-size.ts'
+import { DiscardUpload } from './discard-upload.tsx'
+import { leftInWords, secondsLeft } from './transfer-rate.ts'
+import type { UploadState } from './upload-state.ts'
+import { uploads } from './uploads.ts'
+
+/** An upload on its way: how much, how long, pause and cancel. */
+export function UploadProgress({ sessionId, upload }: { sessionId: string; upload: UploadState }) {
+  const { file, sent, rate, isPaused, waitingFor } = upload
+  const size = file?.size ?? 0
+  const share = size > 0 ? sent / size : 0
+  const percent = Math.floor(share * 100)
+  const isChecking = size > 0 && sent >= size
+  const left = isPaused
+    ? 'paused'
+    : isChecking
+      ? 'the server looks at the video'
+      : leftInWords(secondsLeft(rate, size))
+  return (
+    <section
+      aria-label="Upload in progress"
+      className="flex flex-col gap-3 rounded-md border border-line p-4"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <h3 className="min-w-0 text-base break-words">
+          {isPaused ? 'Upload paused' : 'Uploading'} {file?.name}
+        </h3>
+        <p className="text-base font-semibold tabular-nums">{percent}%</p>
+      </div>
+      <Progress
+        value={isChecking ? undefined : share}
+        label="Upload progress"
+        tone={isPaused ? 'neutral' : 'brand'}
+      />
+      <p className="text-muted tabular-nums">
+        {byteSize(sent)} of {byteSize(size)} · {left}
+      </p>
+      {waitingFor && (
+        <Banner tone="amber" isLive>
+          {waitingFor}
+        </Banner>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {isPaused ? (
+          <Button variant="secondary" icon={Play} onClick={() => uploads.resume(sessionId)}>
+            Resume
+          </Button>
+        ) : (
+          <Button
+            variant="secondary"
+            icon={Pause}
+            disabled={isChecking}
+            onClick={() => uploads.pause(sessionId)}
+          >
+            Pause
+          </Button>
+        )}
+        <DiscardUpload sessionId={sessionId}>
+          {(ask) => (
+            <Button variant="ghost" onClick={ask}>
+              Cancel Upload
+            </Button>
+          )}
+        </DiscardUpload>
+      </div>
+      <output className="sr-only">
+        {/* Said at every tenth only: each per cent would drown everything else. */}
+        {isPaused ? 'Upload paused' : `${Math.floor(percent / 10) * 10} per cent uploaded`}
+      </output>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { maximumRecordingBytes } from '#contract/recordings.ts'
+import { recordingFileName, refusalOf } from './upload-rules.ts'
+
+const video = { name: 'talk.mp4', type: 'video/mp4', size: 1000 }
+
+test('a video of at most 500MB is taken', () => {
+  expect(refusalOf(video)).toBeNull()
+  expect(refusalOf({ ...video, size: maximumRecordingBytes })).toBeNull()
+})
+
+test('a file of another type is refused', () => {
+  expect(refusalOf({ ...video, type: 'audio/mpeg' })).toEqual({
+    title: 'Invalid file type',
+    description: 'Please select a video file',
+  })
+})
+
+test('a file whose type the browser does not know is taken by its ending', () => {
+  expect(refusalOf({ ...video, name: 'old.MKV', type: '' })).toBeNull()
+  expect(refusalOf({ ...video, name: 'notes', type: '' })?.title).toBe('Invalid file type')
+})
+
+test('a file over the limit is refused with its size, never as the limit itself', () => {
+  expect(refusalOf({ ...video, size: maximumRecordingBytes + 1 })).toEqual({
+    title: 'File too large',
+    description: 'File size must be under 500MB. Your file is 501MB',
+  })
+})
+
+test('the file name holds session, client and time, and nothing a file system refuses', () => {
+  expect(recordingFileName('abc', 'Åse  Holm/Berg', new Date('2026-11-21T09:30:00.000Z'))).toBe(
+    'abc_Åse_Holm_Berg_2026-11-21T09-30-00-000Z.mp4',
+  )
+})

@@ -1,0 +1,30 @@
+import { maximumRecordingBytes } from '#contract/recordings.ts'
+
+const mebi = 1024 * 1024
+/** Some browsers know no type for these, although they are videos; the server looks at the content anyway. */
+const videoName = /\.(?:mp4|m4v|mov|webm|mkv|avi|wmv|mpe?g|3gp|ogv|ts)$/i
+
+/** What the file dialog offers. */
+export const acceptedFiles = 'video/*,.mkv,.avi'
+
+type Chosen = Pick<File, 'name' | 'type' | 'size'>
+
+/** Why a file is not taken (specification part 2, section 5), or null when it is. */
+export function refusalOf({ name, type, size }: Chosen) {
+  const isVideo = type === '' ? videoName.test(name) : type.startsWith('video/')
+  if (!isVideo) return { title: 'Invalid file type', description: 'Please select a video file' }
+  if (size > maximumRecordingBytes)
+    return {
+      title: 'File too large',
+      // Rounded up: 500.2 MB must not read as the 500 MB that are allowed.
+      description: `File size must be under 500MB. Your file is ${Math.ceil(size / mebi)}MB`,
+    }
+  return null
+}
+
+/** "Composed from the session id, the client name and a timestamp, with an .mp4 extension" (specification part 2, section 7). */
+export function recordingFileName(sessionId: string, clientName: string, at: Date) {
+  const name = clientName.trim().replaceAll(/[\s/\\:*?"<>|]+/g, '_')
+  const stamp = at.toISOString().replaceAll(/[:.]/g, '-')
+  return `${sessionId}_${name}_${stamp}.mp4`
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  idleUpload,
+  isSameFile,
+  nextUpload,
+  type UploadEvent,
+  type UploadState,
+} from './upload-state.ts'
+
+const file = { name: 'talk.mp4', size: 1000, lastModified: 1 }
+const after = (...events: UploadEvent[]) => events.reduce<UploadState>(nextUpload, idleUpload)
+
+const chosen: UploadEvent = { type: 'chosen', file }
+const began: UploadEvent = { type: 'began' }
+const uploaded: UploadEvent = { type: 'uploaded', recordingId: 'r1' }
+const started: UploadEvent = { type: 'transcription-started' }
+
+test('choosing a file keeps the widget idle', () => {
+  expect(after(chosen)).toMatchObject({ phase: 'idle', file })
+})
+
+test('nothing is uploaded without a file', () => {
+  expect(after(began).phase).toBe('idle')
+})
+
+test('an upload runs, arrives with its recording, and is transcribed', () => {
+  expect(after(chosen, began).phase).toBe('uploading')
+  expect(after(chosen, began, uploaded)).toMatchObject({ phase: 'uploaded', recordingId: 'r1' })
+  expect(after(chosen, began, uploaded, started).phase).toBe('transcribing')
+  expect(
+    after(chosen, began, uploaded, started, { type: 'transcription-completed' }),
+  ).toMatchObject({ phase: 'completed', recordingId: 'r1' })
+})
+
+test('a failed transcription goes back to uploaded, with the error and the recording', () => {
+  expect(
+    after(chosen, began, uploaded, started, { type: 'transcription-failed', error: 'No.' }),
+  ).toMatchObject({ phase: 'uploaded', error: 'No.', recordingId: 'r1' })
+})
+
+test('a failed upload keeps the file, and can begin again', () => {
+  const failed = after(chosen, began, { type: 'failed', error: 'No.', isRefused: false })
+  expect(failed).toMatchObject({ phase: 'failed', error: 'No.', file })
+  expect(nextUpload(failed, began)).toMatchObject({ phase: 'uploading', error: null })
+})
+
+test('cancelling returns to idle from everywhere', () => {
+  expect(after(chosen, began, { type: 'cancelled' })).toEqual(idleUpload)
+})
+
+test('a lost connection shows until bytes flow again', () => {
+  const lost = after(chosen, began, { type: 'held-up', reason: 'Connection lost' })
+  expect(lost.waitingFor).toBe('Connection lost')
+  expect(nextUpload(lost, { type: 'progressed', sent: 10, at: 0 }).waitingFor).toBeNull()
+})
+
+test('bytes reported after a pause do not move the bar', () => {
+  const paused = after(chosen, began, { type: 'progressed', sent: 10, at: 0 }, { type: 'paused' })
+  expect(nextUpload(paused, { type: 'progressed', sent: 20, at: 1 }).sent).toBe(10)
+})
+
+test('an upload that was cancelled is not brought back by a late answer', () => {
+  expect(after(chosen, began, { type: 'cancelled' }, uploaded)).toEqual(idleUpload)
+})
+
+test('whatever happens, an upload without a file never runs', () => {
+  const event = fc.oneof(
+    fc.constantFrom<UploadEvent>(
+      chosen,
+      began,
+      uploaded,
+      started,
+      { type: 'paused' },
+      { type: 'resumed' },
+      { type: 'held-up', reason: 'Connection lost' },
+      { type: 'cancelled' },
+      { type: 'transcription-completed' },
+      { type: 'transcription-failed', error: 'No.' },
+      { type: 'failed', error: 'No.', isRefused: true },
+    ),
+    fc.record({
+      type: fc.constant('progressed' as const),
+      sent: fc.nat(1000),
+      at: fc.nat(100_000),
+    }),
+  )
+  fc.assert(
+    fc.property(fc.array(event), (events) => {
+      const state = after(...events)
+      expect(state.phase === 'idle' || state.file !== null).toBe(true)
+      expect(['uploaded', 'transcribing', 'completed'].includes(state.phase)).toBe(
+        state.recordingId !== null,
+      )
+    }),
+  )
+})
+
+test('a file is recognised by name, size and time of its last change', () => {
+  expect(isSameFile(file, { ...file })).toBe(true)
+  expect(isSameFile(file, { ...file, size: 999 })).toBe(false)
+  expect(isSameFile(file, { ...file, lastModified: 2 })).toBe(false)
+  expect(isSameFile(file, { ...file, name: 'other.mp4' })).toBe(false)
+})

@@ -1,0 +1,120 @@
+import { nextRate, type TransferRate } from './transfer-rate.ts'
+
+/** Specification part 2, section 4. */
+export type UploadPhase =
+  | 'idle'
+  | 'uploading'
+  | 'uploaded'
+  | 'transcribing'
+  | 'completed'
+  | 'failed'
+
+/** What is known of a file without its content; enough to tell one from another. */
+export type FileMarks = Pick<File, 'name' | 'size' | 'lastModified'>
+
+export type UploadState = {
+  phase: UploadPhase
+  file: FileMarks | null
+  /** Bytes on the server or on their way there. */
+  sent: number
+  rate: TransferRate | null
+  isPaused: boolean
+  /** Why nothing moves for now although it will be tried again, in words, or null. */
+  waitingFor: string | null
+  /** The server looked at the file and does not want it: sending it again would not help. */
+  isRefused: boolean
+  recordingId: string | null
+  error: string | null
+}
+
+export type UploadEvent =
+  | { type: 'chosen'; file: FileMarks }
+  | { type: 'began' }
+  | { type: 'progressed'; sent: number; at: number }
+  | { type: 'held-up'; reason: string }
+  | { type: 'paused' }
+  | { type: 'resumed' }
+  | { type: 'uploaded'; recordingId: string }
+  | { type: 'failed'; error: string; isRefused: boolean }
+  | { type: 'cancelled' }
+  | { type: 'transcription-started' }
+  | { type: 'transcription-completed' }
+  | { type: 'transcription-failed'; error: string }
+
+export const idleUpload: UploadState = {
+  phase: 'idle',
+  file: null,
+  sent: 0,
+  rate: null,
+  isPaused: false,
+  waitingFor: null,
+  isRefused: false,
+  recordingId: null,
+  error: null,
+}
+
+/** The phases of an upload as one table. What makes no sense in a phase (a late answer, a second click) changes nothing. */
+export function nextUpload(state: UploadState, event: UploadEvent): UploadState {
+  switch (event.type) {
+    case 'chosen':
+      // "Selecting a valid file keeps idle."
+      return isIn(state, 'idle', 'failed') ? { ...idleUpload, file: event.file } : state
+    case 'began':
+      return state.file && isIn(state, 'idle', 'failed')
+        ? { ...idleUpload, file: state.file, phase: 'uploading' }
+        : state
+    case 'progressed':
+      if (!isIn(state, 'uploading') || state.isPaused) return state
+      return {
+        ...state,
+        sent: event.sent,
+        rate: nextRate(state.rate, event.sent, event.at),
+        waitingFor: null,
+      }
+    case 'held-up':
+      return isIn(state, 'uploading') && !state.isPaused
+        ? { ...state, waitingFor: event.reason, rate: null }
+        : state
+    case 'paused':
+      return isIn(state, 'uploading')
+        ? { ...state, isPaused: true, waitingFor: null, rate: null }
+        : state
+    case 'resumed':
+      return isIn(state, 'uploading') ? { ...state, isPaused: false } : state
+    case 'uploaded':
+      return isIn(state, 'uploading')
+        ? { ...idleUpload, file: state.file, phase: 'uploaded', recordingId: event.recordingId }
+        : state
+    case 'failed':
+      return isIn(state, 'uploading')
+        ? {
+            ...idleUpload,
+            file: state.file,
+            phase: 'failed',
+            error: event.error,
+            isRefused: event.isRefused,
+          }
+        : state
+    case 'cancelled':
+      return idleUpload
+    case 'transcription-started':
+      return isIn(state, 'uploaded') ? { ...state, phase: 'transcribing', error: null } : state
+    case 'transcription-completed':
+      return isIn(state, 'transcribing') ? { ...state, phase: 'completed' } : state
+    case 'transcription-failed':
+      // "On error it returns to uploaded with the error."
+      return isIn(state, 'transcribing')
+        ? { ...state, phase: 'uploaded', error: event.error }
+        : state
+  }
+}
+
+const isIn = ({ phase }: UploadState, ...phases: UploadPhase[]) => phases.includes(phase)
+
+/** While it runs the page is not to be left; a paused one can wait. */
+export const isUploadRunning = ({ phase, isPaused }: UploadState) =>
+  phase === 'uploading' && !isPaused
+
+/** Whether this is the file of which a part has been sent already. */
+export const isSameFile = (one: FileMarks, other: FileMarks) =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified

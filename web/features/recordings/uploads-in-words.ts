@@ -1,0 +1,31 @@
+import type { UploadUnderWay } from './upload-store.ts'
+
+/**
+ * What the whole application shows of uploads under way, or null without any: how far they are together, and never of
+ * whom a recording is. One that broke off comes first, as somebody has to do something about it.
+ */
+export function uploadsInWords(underWay: readonly UploadUnderWay[]) {
+  const broken = underWay.find(({ upload }) => upload.phase === 'failed')
+  if (broken)
+    return { of: broken, text: 'The upload of a recording failed', percent: null, isBroken: true }
+  const [first] = underWay
+  if (!first) return null
+  const percent = percentOf(underWay)
+  const isPaused = underWay.every(({ upload }) => upload.isPaused)
+  return {
+    of: first,
+    text: isPaused
+      ? `Upload of ${recordings(underWay.length)} paused: ${percent}\u00A0%`
+      : `Uploading ${recordings(underWay.length)}: ${percent}\u00A0%`,
+    percent,
+    isBroken: false,
+  }
+}
+
+const recordings = (number: number) => (number === 1 ? 'a recording' : `${number} recordings`)
+
+function percentOf(underWay: readonly UploadUnderWay[]) {
+  const size = underWay.reduce((sum, { upload }) => sum + (upload.file?.size ?? 0), 0)
+  const sent = underWay.reduce((sum, { upload }) => sum + upload.sent, 0)
+  return size > 0 ? Math.min(100, Math.floor((100 * sent) / size)) : 0
+}

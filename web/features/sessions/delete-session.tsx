@@ -1,0 +1,66 @@
+import { deleteSession, type SessionDetail } from '#contract/sessions.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { useWrite } from '#web/lib/query.ts'
+import { planReads } from '#web/lib/session-reads.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { goesWith } from './goes-with.ts'
+
+type Props = {
+  session: SessionDetail
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  onDeleted: () => void
+}
+
+/** The question before a session is deleted; names what goes with it. */
+export function DeleteSession({ session, isOpen, onOpenChange, onDeleted }: Props) {
+  const toast = useToast()
+  // Not the session itself: reading it anew would only find that it is gone.
+  const remove = useWrite(deleteSession, { refresh: planReads })
+  const confirm = () =>
+    remove.mutate(
+      { params: { id: session.id } },
+      {
+        onSuccess: () => {
+          onOpenChange(false)
+          toast({ title: 'Session deleted' })
+          onDeleted()
+        },
+        onError: () =>
+          toast({
+            title: 'Error',
+            description: 'Failed to delete session. Please try again.',
+            tone: 'destructive',
+          }),
+      },
+    )
+  const parts = goesWith(session)
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title="Delete this session?"
+      description={
+        <>
+          <p>
+            {session.sessionDefinitionName} of {session.clientName},{' '}
+            {shortDateTime(session.sessionDate)}, is deleted for good
+            {parts.length > 0 ? '. With it go:' : '.'}
+          </p>
+          {parts.length > 0 && (
+            <ul className="mt-2 list-disc pl-5">
+              {parts.map((part) => (
+                <li key={part}>{part}</li>
+              ))}
+            </ul>
+          )}
+        </>
+      }
+      confirmLabel="Delete session"
+      pendingLabel="Deleting..."
+      isPending={remove.isPending}
+      onConfirm={confirm}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { goesWith } from './goes-with.ts'
+
+const bare = { recording: null, hasRawTranscript: false, hasConversation: false, metrics: [] }
+const metric = { id: '1', definitionName: 'Stress', categoryName: 'Mind', value: 40, unit: null }
+
+test('a bare session takes nothing with it', () => {
+  expect(goesWith(bare)).toEqual([])
+})
+
+test('what is there is named, in words that count', () => {
+  expect(
+    goesWith({ ...bare, hasRawTranscript: true, hasConversation: true, metrics: [metric] }),
+  ).toEqual(['its raw transcript', 'its conversation', 'its metric value'])
+  expect(goesWith({ ...bare, metrics: [metric, metric] })).toEqual(['its 2 metric values'])
+})

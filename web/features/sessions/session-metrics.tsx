@@ -1,0 +1,69 @@
+import { ChartLine } from 'lucide-react'
+import type { Session } from '#contract/sessions.ts'
+import { type Colour, metricColour } from '#contract/value-colours.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { toneOf } from '#web/lib/colour-tones.ts'
+
+/** The colour never speaks alone. */
+const meaning: Record<Colour, string> = { green: 'good', yellow: 'watch', red: 'concern' }
+
+/** What was measured in a session: name, category, value and unit. */
+export function SessionMetrics({ metrics }: { metrics: Session['metrics'] }) {
+  return (
+    <section aria-labelledby="session-metrics" className="rounded-md border border-line">
+      <h3 id="session-metrics" className="border-b border-line px-4 py-3 text-base">
+        Metrics
+      </h3>
+      {metrics.length === 0 ? (
+        <EmptyState
+          icon={ChartLine}
+          title="No metrics yet"
+          hint="Metrics of this session appear here once they are recorded."
+        />
+      ) : (
+        <table className="w-full text-left">
+          <thead className="text-xs text-muted">
+            <tr>
+              <th scope="col" className="px-4 py-2 font-semibold">
+                Metric
+              </th>
+              <th scope="col" className="px-2 py-2 font-semibold max-md:hidden">
+                Category
+              </th>
+              <th scope="col" className="px-4 py-2 text-right font-semibold">
+                Value
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {metrics.map((metric) => (
+              <tr key={metric.id} className="border-t border-line">
+                <th scope="row" className="px-4 py-2.5 font-normal">
+                  {metric.definitionName}
+                  <span className="block text-xs text-muted md:hidden">{metric.categoryName}</span>
+                </th>
+                <td className="px-2 py-2.5 text-muted max-md:hidden">{metric.categoryName}</td>
+                <td className="px-4 py-2.5 text-right whitespace-nowrap">
+                  <MetricValue metric={metric} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+/** "A missing value shows 'N/A'" (specification part 2, section 5). */
+function MetricValue({ metric }: { metric: Session['metrics'][number] }) {
+  if (metric.value === null) return <span className="text-muted">N/A</span>
+  const colour = metricColour(metric.definitionName, metric.value)
+  return (
+    <Badge tone={toneOf[colour]} className="tabular-nums">
+      {metric.value}
+      {metric.unit && ` ${metric.unit}`} · {meaning[colour]}
+    </Badge>
+  )
+}

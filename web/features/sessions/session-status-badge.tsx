@@ -1,0 +1,20 @@
+import { Archive, CalendarClock, CircleCheck, CircleDot, type LucideIcon } from 'lucide-react'
+import type { SessionStatus } from '#contract/sessions.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import type { Tone } from '#web/ui/tone.ts'
+
+const looks: Record<SessionStatus, { label: string; tone: Tone; icon: LucideIcon }> = {
+  scheduled: { label: 'Scheduled', tone: 'blue', icon: CalendarClock },
+  open: { label: 'Open', tone: 'amber', icon: CircleDot },
+  completed: { label: 'Completed', tone: 'green', icon: CircleCheck },
+  archived: { label: 'Archived', tone: 'neutral', icon: Archive },
+}
+
+export function SessionStatusBadge({ status }: { status: SessionStatus }) {
+  const { label, tone, icon } = looks[status]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {label}
+    </Badge>
+  )
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { hasUncertainWords, markedWords } from './marked-words.ts'
+
+const word = (conf: number) => ({ start: 0, end: 1, word: 'x', conf })
+
+test('neighbouring words that are equally sure stand in one run', () => {
+  expect(
+    markedWords({ text: 'I feel quite tired', words: [word(1), word(0.95), word(0.5), word(0.2)] }),
+  ).toEqual([
+    { text: 'I feel', isUncertain: false },
+    { text: 'quite tired', isUncertain: true },
+  ])
+})
+
+test('nothing is marked where the words are not those of the text', () => {
+  expect(markedWords({ text: 'I feel tired', words: [word(0.1)] })).toEqual([
+    { text: 'I feel tired', isUncertain: false },
+  ])
+  expect(markedWords({ text: 'I feel tired' })).toEqual([
+    { text: 'I feel tired', isUncertain: false },
+  ])
+})
+
+test('marking loses no word', () => {
+  const said = fc.array(fc.tuple(fc.stringMatching(/^[a-z]{1,6}$/), fc.double({ min: 0, max: 1 })))
+  fc.assert(
+    fc.property(said, (pairs) => {
+      const text = pairs.map(([spoken]) => spoken).join(' ')
+      const runs = markedWords({ text, words: pairs.map(([, conf]) => word(conf)) })
+      expect(runs.map((run) => run.text).join(' ')).toBe(text)
+    }),
+  )
+})
+
+test('whether anything is uncertain is known for the whole transcript', () => {
+  const line = { start: 0, end: 1, speaker: 'Speaker 1', text: 'Yes' }
+  expect(hasUncertainWords([{ ...line, words: [word(0.99)] }])).toBe(false)
+  expect(hasUncertainWords([{ ...line, words: [word(0.4)] }])).toBe(true)
+})

@@ -1,0 +1,102 @@
+import { useEffect, useRef } from 'react'
+import type { Segment } from '#contract/transcriptions.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { textTone, type Tone } from '#web/ui/tone.ts'
+import { markedWords } from './marked-words.ts'
+import { clock } from './transcript-time.ts'
+
+const tones: Tone[] = ['brand', 'purple', 'blue', 'amber', 'green']
+
+type Props = {
+  segments: readonly Segment[]
+  /** Index of the line that is spoken now, or -1. It is kept in view. */
+  current?: number
+  /** Plays from there; without it the times are only read. */
+  onSeek?: ((seconds: number) => void) | undefined
+}
+
+/** A transcript line by line: who, when, what. */
+export function TranscriptLines({ segments, current = -1, onSeek }: Props) {
+  const list = useRef<HTMLOListElement>(null)
+  const speakers = [...new Set(segments.map(({ speaker }) => speaker))]
+  useEffect(() => keepInView(list.current, current), [current])
+  return (
+    <ol ref={list} className="flex flex-col">
+      {segments.map((segment, index) => {
+        const isCurrent = index === current
+        const line = (
+          <>
+            <span className="flex items-baseline gap-2">
+              <span
+                className={classNames(
+                  'font-semibold',
+                  textTone[tones[speakers.indexOf(segment.speaker) % tones.length] ?? 'brand'],
+                )}
+              >
+                {segment.speaker}
+              </span>
+              <time className="text-xs text-muted tabular-nums">{clock(segment.start)}</time>
+            </span>
+            <Said segment={segment} />
+          </>
+        )
+        return (
+          <li
+            // Two lines may begin at the same moment when people talk over each other.
+            key={`${index}-${segment.start}`}
+            aria-current={isCurrent ? 'true' : undefined}
+            className="[contain-intrinsic-size:auto_4rem] [content-visibility:auto]"
+          >
+            {onSeek ? (
+              <button
+                type="button"
+                onClick={() => onSeek(segment.start)}
+                title={`Play from ${clock(segment.start)}`}
+                className={classNames(
+                  'block w-full rounded-md border-l-4 px-3 py-2 text-left transition-colors select-text focus-visible:-outline-offset-2',
+                  isCurrent ? 'border-brand bg-brand-soft' : 'border-transparent hover:bg-sunken',
+                )}
+              >
+                {line}
+              </button>
+            ) : (
+              <div className="px-3 py-2">{line}</div>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Said({ segment }: { segment: Segment }) {
+  return (
+    <span className="block max-w-prose">
+      {markedWords(segment).map(({ text, isUncertain }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- runs of one fixed text never change places
+        <span key={index}>
+          {index > 0 && ' '}
+          {isUncertain ? (
+            <span className="underline decoration-amber decoration-dotted decoration-2 underline-offset-4">
+              {text}
+            </span>
+          ) : (
+            text
+          )}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** Scrolls only the list's own box, never the drawer around it, and only when the line is out of sight. */
+function keepInView(list: HTMLOListElement | null, index: number) {
+  const box = list?.closest<HTMLElement>('[data-follows-playback]')
+  const line = list?.children[index]
+  if (!box || !line) return
+  const { top, bottom } = line.getBoundingClientRect()
+  const frame = box.getBoundingClientRect()
+  if (top >= frame.top && bottom <= frame.bottom) return
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  box.scrollBy({ top: top - frame.top - frame.height / 3, behavior: still ? 'auto' : 'smooth' })
+}

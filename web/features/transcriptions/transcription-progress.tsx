@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react'
+import { transcriptionEstimate } from '#contract/transcriptions.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { clock } from './transcript-time.ts'
+import type { TranscriptionUnderWay } from './use-transcription.ts'
+
+/** How far a transcription is, how long it has taken, what it waits for, and a way to stop it. */
+export function TranscriptionProgress({ transcription }: { transcription: TranscriptionUnderWay }) {
+  const { progress, note, startedAt, isLong, checkNow, cancel, isCancelling } = transcription
+  const percent = Math.floor(progress * 100)
+  return (
+    <section
+      aria-label="Transcription in progress"
+      className="flex flex-col gap-3 rounded-md border border-line bg-surface p-5"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <h3 className="text-base">Transcribing recording...</h3>
+        <p className="text-muted tabular-nums">
+          {percent}% · <Elapsed since={startedAt} />
+        </p>
+      </div>
+      <Progress value={percent === 0 ? undefined : progress} label="Transcription progress" />
+      <p className="text-muted">
+        {note ??
+          `Usually takes ${transcriptionEstimate}. You can close this and come back: it goes on without you.`}
+      </p>
+      {isLong && (
+        <Banner
+          tone="blue"
+          action={
+            <Button variant="secondary" size="sm" onClick={() => void checkNow()}>
+              Check now
+            </Button>
+          }
+        >
+          <strong>Transcription In Progress</strong>
+          <br />
+          Large files may take time. Check back in a few minutes.
+        </Banner>
+      )}
+      <div>
+        <Button
+          variant="secondary"
+          size="sm"
+          isPending={isCancelling}
+          pendingLabel="Cancelling..."
+          onClick={cancel}
+        >
+          Cancel transcription
+        </Button>
+      </div>
+      <output className="sr-only">
+        {/* Said at every tenth only: each per cent would drown everything else. */}
+        {note ?? `Transcription ${Math.floor(percent / 10) * 10} per cent done`}
+      </output>
+    </section>
+  )
+}
+
+/** Time since the start, ticking every second (specification part 2, section 4). */
+function Elapsed({ since }: { since: string | null }) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return <span role="timer">{clock(since ? (now - Date.parse(since)) / 1000 : 0)} elapsed</span>
+}

@@ -1,0 +1,155 @@
+import { AudioLines, MessagesSquare, WandSparkles } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { SessionDetail } from '#contract/sessions.ts'
+import { transcriptionEstimate } from '#contract/transcriptions.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Conversation } from './conversation.tsx'
+import { RawTranscript } from './raw-transcript.tsx'
+import { TranscriptionProgress } from './transcription-progress.tsx'
+import { useProcessTranscript } from './use-process-transcript.ts'
+import type { TranscriptionUnderWay } from './use-transcription.ts'
+
+type TranscriptsProps = {
+  session: SessionDetail
+  transcription: TranscriptionUnderWay
+  /** Shows the recording from there on; missing where it cannot be played. */
+  onSeek: ((seconds: number) => void) | undefined
+  /** The way to the upload, where there is no recording yet. */
+  onUpload: () => void
+}
+
+/** The raw transcript of a session and the conversation that was made of it. */
+export function Transcripts({ session, transcription, onSeek, onUpload }: TranscriptsProps) {
+  const { recording, hasRawTranscript, hasConversation } = session
+  const { isRunning } = transcription
+  const failure = session.transcription?.status === 'failed' ? session.transcription.error : null
+  const isEmpty = !hasRawTranscript && !hasConversation && !isRunning
+  return (
+    <div className="flex flex-col gap-5">
+      {isRunning && <TranscriptionProgress transcription={transcription} />}
+      {failure && !isRunning && (
+        <Banner tone="red">
+          <strong>Transcription Failed</strong>
+          <br />
+          {failure}
+        </Banner>
+      )}
+      {isEmpty && (
+        <EmptyState
+          icon={AudioLines}
+          title="No transcript yet"
+          hint={
+            recording
+              ? `The recording becomes text with speakers and times. It takes ${transcriptionEstimate}.`
+              : 'A transcript is made from the recording of the session, and there is none yet.'
+          }
+          action={
+            recording ? (
+              <TranscribeButton transcription={transcription} />
+            ) : (
+              <Button onClick={onUpload}>Add a recording</Button>
+            )
+          }
+        />
+      )}
+      {hasConversation && (
+        <Part title="Conversation">
+          <Conversation session={session} />
+        </Part>
+      )}
+      {hasRawTranscript && !hasConversation && <ProcessTranscript session={session} />}
+      {hasRawTranscript && !isRunning && (
+        <Part
+          title="Raw transcript"
+          actions={recording && <TranscribeAgainButton transcription={transcription} />}
+        >
+          <RawTranscript session={session} onSeek={onSeek} />
+        </Part>
+      )}
+      {!hasRawTranscript && hasConversation && recording && !isRunning && (
+        <div>
+          <TranscribeButton transcription={transcription} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Part(props: { title: string; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <Card aria-label={props.title}>
+      <CardHeader level={3} title={props.title} actions={props.actions} />
+      {props.children}
+    </Card>
+  )
+}
+
+function TranscribeButton({ transcription }: { transcription: TranscriptionUnderWay }) {
+  const { start, isStarting } = transcription
+  return (
+    <Button
+      icon={AudioLines}
+      isPending={isStarting}
+      pendingLabel="Starting..."
+      // The hook has told what went wrong.
+      onClick={() => void start().catch(() => {})}
+    >
+      Transcribe Recording
+    </Button>
+  )
+}
+
+function TranscribeAgainButton({ transcription }: { transcription: TranscriptionUnderWay }) {
+  const [isAsking, setAsking] = useState(false)
+  const { start, isStarting } = transcription
+  return (
+    <>
+      <Button variant="secondary" size="sm" icon={AudioLines} onClick={() => setAsking(true)}>
+        Transcribe again
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title="Transcribe this recording again?"
+        description="The new raw transcript takes the place of this one. The conversation stays as it is."
+        confirmLabel="Transcribe again"
+        tone="primary"
+        isPending={isStarting}
+        pendingLabel="Starting..."
+        onConfirm={() =>
+          void start()
+            .catch(() => {})
+            .finally(() => setAsking(false))
+        }
+      />
+    </>
+  )
+}
+
+/** "Offered only when a raw transcript exists and no processed one does" (specification part 2, section 4). */
+function ProcessTranscript({ session }: { session: SessionDetail }) {
+  const process = useProcessTranscript(session)
+  return (
+    <Part title="Conversation">
+      <EmptyState
+        icon={MessagesSquare}
+        title="No conversation yet"
+        hint="The raw transcript becomes a conversation that is pleasant to read and can be edited."
+        action={
+          <Button
+            icon={WandSparkles}
+            isPending={process.isPending}
+            pendingLabel="Processing..."
+            onClick={() => process.mutate()}
+          >
+            Process Transcript
+          </Button>
+        }
+      />
+    </Part>
+  )
+}

@@ -1,0 +1,113 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { getSession, type SessionDetail } from '#contract/sessions.ts'
+import {
+  cancelTranscription,
+  eventStreamMs,
+  isUnderWay,
+  startTranscription,
+  streamTranscriptionEvents,
+  type Transcription,
+  transcriptionEvent,
+} from '#contract/transcriptions.ts'
+import { call, sentenceOf, urlOf } from '#web/lib/api.ts'
+import { listen } from '#web/lib/events.ts'
+import { read } from '#web/lib/query.ts'
+import { sessionReads } from '#web/lib/session-reads.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
+import { useToast } from '#web/ui/toast.tsx'
+
+type Live = Pick<Transcription, 'progress' | 'note'>
+
+/** The transcription of a session as it goes: found again after a reload, told by the server, stopped on demand. */
+export function useTranscription({ id, transcription }: SessionDetail) {
+  const toast = useToast()
+  const queries = useQueryClient()
+  const params = { id }
+  const isRunning = isUnderWay(transcription?.status)
+  const [live, setLive] = useState<Live | null>(null)
+  /** The 15 minutes of the event stream are over and the transcription still runs. */
+  const [isLong, setLong] = useState(false)
+
+  const become = (transcription: Transcription) => {
+    setLive(null)
+    setLong(false)
+    queries.setQueryData(
+      read(getSession, { params }).queryKey,
+      (session) => session && { ...session, transcription },
+    )
+  }
+  const refresh = () =>
+    Promise.all(sessionReads.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
+
+  useEffect(() => {
+    if (!isRunning || isLong) return
+    return listen(urlOf(streamTranscriptionEvents, { params: { id } }), {
+      schema: transcriptionEvent,
+      timeoutMs: eventStreamMs,
+      onTimeout: () => {
+        setLong(true)
+        toast({
+          title: 'Transcription In Progress',
+          description: 'Large files may take time. Check back in a few minutes.',
+        })
+      },
+      onMessage: (message) => {
+        if (message.type === 'transcription-progress') {
+          setLive(message)
+          return
+        }
+        if (message.type === 'transcription-failed')
+          toast({
+            title: 'Transcription Failed',
+            description: message.error || 'Failed to transcribe recording',
+            tone: 'destructive',
+          })
+        void refresh().then(() => setLive(null))
+      },
+    })
+    // oxlint-disable-next-line react/exhaustive-deps -- the stream follows the session and its state, not each render
+  }, [id, isRunning, isLong])
+
+  const start = useSingleMutation({
+    mutationFn: () => call(startTranscription, { params }),
+    onSuccess: become,
+    onError: (error) =>
+      toast({
+        title: 'Transcription Failed',
+        description: sentenceOf(error, 'Failed to start transcription'),
+        tone: 'destructive',
+      }),
+  })
+  const cancel = useSingleMutation({
+    mutationFn: () => call(cancelTranscription, { params }),
+    onSuccess: (stopped) => {
+      become(stopped)
+      void refresh()
+    },
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: sentenceOf(error, 'Failed to cancel the transcription. Please try again.'),
+        tone: 'destructive',
+      }),
+  })
+
+  return {
+    isRunning,
+    isLong,
+    progress: live?.progress ?? transcription?.progress ?? 0,
+    note: live ? live.note : (transcription?.note ?? null),
+    startedAt: transcription?.createdAt ?? null,
+    isStarting: start.isPending,
+    start: start.mutateAsync,
+    isCancelling: cancel.isPending,
+    cancel: () => cancel.mutate(),
+    /** Reads the state anew and listens again. */
+    checkNow: async () => {
+      await refresh()
+      setLong(false)
+    },
+  }
+}
+export type TranscriptionUnderWay = ReturnType<typeof useTranscription>

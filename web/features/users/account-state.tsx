@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import type { User } from '#contract/users.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { shortDate } from '#web/lib/dates.ts'
+import { personName } from '#web/lib/person-names.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useUpdateUser } from './use-user-writes.ts'
+
+/** Takes an account out of use, or back into it; the form above keeps what was typed. */
+export function AccountState({ user: shown }: { user: User }) {
+  const [user, setUser] = useState(shown)
+  const [isAsking, setAsking] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  const update = useUpdateUser({
+    onSuccess: (changed) => {
+      setUser(changed)
+      setAsking(false)
+    },
+    onError: (error) => {
+      setRefusal((error instanceof ApiError && error.sentence) || 'The server cannot be reached.')
+      setAsking(false)
+    },
+  })
+  const isActive = user.deactivatedAt === null
+  const name = personName(user)
+  return (
+    <section aria-label="Account" className="mt-6 border-t border-line pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 flex-1 basis-60 text-muted">
+          {isActive
+            ? 'This account is in use.'
+            : `Deactivated since ${shortDate(user.deactivatedAt ?? '')}.`}
+        </p>
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => {
+            setRefusal('')
+            setAsking(true)
+          }}
+        >
+          {isActive ? 'Deactivate user' : 'Reactivate user'}
+        </Button>
+      </div>
+      {refusal && (
+        <p role="alert" className="mt-2 text-xs text-red-ink">
+          {refusal}
+        </p>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        tone={isActive ? 'danger' : 'primary'}
+        title={isActive ? `Deactivate ${name}?` : `Reactivate ${name}?`}
+        description={
+          isActive
+            ? `${name} is logged out everywhere at once and can no longer log in. Nothing is deleted: sessions, plans and the audit log stay, and the account can be reactivated.`
+            : `${name} can log in again with the password from before, and has the same roles.`
+        }
+        confirmLabel={isActive ? 'Deactivate user' : 'Reactivate user'}
+        pendingLabel={isActive ? 'Deactivating...' : 'Reactivating...'}
+        isPending={update.isPending}
+        onConfirm={() => update.mutate({ id: user.id, body: { isActive: !isActive } })}
+      />
+    </section>
+  )
+}

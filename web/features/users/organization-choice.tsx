@@ -1,0 +1,90 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type Ref, useState } from 'react'
+import { getOrganization, listOrganizations } from '#contract/organizations.ts'
+import { callPage, sentenceOf } from '#web/lib/api.ts'
+import { read } from '#web/lib/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+/** Organizations offered at once; with more of them one narrows them by name. */
+const mostOffered = 100
+
+type OrganizationChoiceProps = {
+  value: string | null
+  onChange: (id: string) => void
+  error: string | undefined
+  isRequired: boolean
+  /** Takes the focus when it is the first wrong field. */
+  focusRef: Ref<HTMLButtonElement>
+}
+
+/** Which organization somebody belongs to. */
+export function OrganizationChoice({
+  value,
+  onChange,
+  error,
+  isRequired,
+  focusRef,
+}: OrganizationChoiceProps) {
+  const [name, setName] = useState('')
+  const query = { q: name.trim(), limit: mostOffered }
+  const page = useQuery({
+    queryKey: [listOrganizations.path, 'choice', query],
+    queryFn: ({ signal }) => callPage(listOrganizations, { query }, signal),
+    placeholderData: keepPreviousData,
+  })
+  const offered = page.data?.rows ?? []
+  // The chosen one may stand on a later page.
+  const isElsewhere = value !== null && page.isSuccess && !offered.some(({ id }) => id === value)
+  const chosen = useQuery({
+    ...read(getOrganization, { params: { id: value ?? '' } }),
+    enabled: isElsewhere,
+  })
+  const all = isElsewhere && chosen.data ? [chosen.data, ...offered] : offered
+  const isLong = (page.data?.total ?? 0) > mostOffered
+  if (page.isError && !page.data)
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-3 text-red-ink">
+        {sentenceOf(page.error, 'The organizations could not be loaded.')}
+        <Button
+          variant="secondary"
+          size="sm"
+          isPending={page.isFetching}
+          onClick={() => void page.refetch()}
+        >
+          Try again
+        </Button>
+      </div>
+    )
+  return (
+    <>
+      {isLong && (
+        <Field label="Find organization" hint="Narrows the list below by name.">
+          {(control) => (
+            <Input
+              {...control}
+              type="search"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <Field label="Organization" isRequired={isRequired} error={error}>
+        {(control) => (
+          <Select
+            {...control}
+            ref={focusRef}
+            value={value ?? undefined}
+            onValueChange={onChange}
+            disabled={page.isPending}
+            placeholder={page.isPending ? 'Loading...' : 'Select an organization'}
+            options={all.map((it) => ({ value: it.id, label: it.name }))}
+          />
+        )}
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { SearchX, Users } from 'lucide-react'
+import type { Role } from '#contract/roles.ts'
+import { listUsers } from '#contract/users.ts'
+import { matching, showing } from '#web/lib/list-words.ts'
+import { useList } from '#web/lib/use-list.ts'
+import { phone, useMedia } from '#web/lib/use-media.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListBody } from '#web/ui/list-body.tsx'
+import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import type { UserHandlers } from './user-actions.tsx'
+import { UserCards } from './user-cards.tsx'
+import { UserTable } from './user-table.tsx'
+
+type UserListProps = { q: string; role: Role | undefined; handlers: UserHandlers }
+
+/** The users that match, in whichever of the list's states; texts of specification part 1, section 2. */
+export function UserList({ q, role, handlers }: UserListProps) {
+  const list = useList(listUsers, { q, role })
+  const Rows = useMedia(phone) ? UserCards : UserTable
+  const isFiltered = q !== '' || role !== undefined
+  return (
+    <ListBody
+      list={list}
+      things="users"
+      countLine={
+        <>
+          {showing(list.match, list.total, 'users')}
+          {isFiltered && <span className="ml-3">{matching(list.match, 'user')}</span>}
+        </>
+      }
+      skeleton={<RowsSkeleton label="Loading users" isSpinnerVisible />}
+      empty={
+        <EmptyState
+          icon={isFiltered ? SearchX : Users}
+          title="No users found"
+          hint={
+            isFiltered
+              ? 'Try adjusting your search or filter criteria.'
+              : 'Get started by creating your first Maylab admin.'
+          }
+        />
+      }
+    >
+      <Rows list={list} handlers={handlers} />
+    </ListBody>
+  )
+}

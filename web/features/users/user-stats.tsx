@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Role } from '#contract/roles.ts'
+import { countUsers } from '#contract/users.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { count } from '#web/lib/numbers.ts'
+import { read } from '#web/lib/query.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { StatCard } from '#web/ui/stat-card.tsx'
+
+/** "Each counts users whose roles include that role" (specification part 1, section 2, "User Management"). */
+const cards: readonly { label: string; role: Role | null }[] = [
+  { label: 'Total Users', role: null },
+  { label: 'System Admins', role: 'system_admin' },
+  { label: 'Maylab Admins', role: 'maylab_admin' },
+  { label: 'Coaches', role: 'coach_user' },
+  { label: 'Org Users', role: 'org_user' },
+  { label: 'Clients', role: 'client_user' },
+]
+
+/** The six figures above the list, counted by the database. */
+export function UserStats() {
+  const { data, error, isFetching, refetch } = useQuery(read(countUsers, {}))
+  if (error && !data)
+    return (
+      <Banner
+        tone="red"
+        role="alert"
+        className="mb-6"
+        action={
+          <Button
+            variant="secondary"
+            size="sm"
+            isPending={isFetching}
+            onClick={() => void refetch()}
+          >
+            Try again
+          </Button>
+        }
+      >
+        {sentenceOf(error, 'The figures could not be loaded.')}
+      </Banner>
+    )
+  return (
+    <section
+      aria-label="Users by role"
+      className="mb-6 grid grid-cols-6 gap-4 max-xl:grid-cols-3 max-md:grid-cols-2 max-md:gap-3"
+    >
+      {cards.map(({ label, role }) => (
+        <StatCard
+          key={label}
+          label={label}
+          value={data && count(role ? (data.byRole[role] ?? 0) : data.total)}
+        />
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,96 @@
+import type { JsonEndpoint, Reply, Sent } from '#contract/endpoint.ts'
+import { type ErrorBody, errorBody } from '#contract/errors.ts'
+
+type Loose = {
+  params?: Record<string, string>
+  query?: Record<string, string | number | boolean | undefined>
+  body?: unknown
+}
+
+/**
+ * A refusal of the server. `message` is the status, a colon and the body (specification part 1, section 8);
+ * `sentence` is what a person reads.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: ErrorBody | undefined
+  constructor(status: number, statusText: string, text: string) {
+    super(`${status}: ${text || statusText}`)
+    this.status = status
+    this.body = errorBody.safeParse(parsed(text)).data
+  }
+  get sentence() {
+    return this.body?.error
+  }
+  get fields() {
+    return this.body?.fields ?? {}
+  }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What the server said, or else `fallback`: also when it could not be reached. */
+export const sentenceOf = (error: unknown, fallback: string) =>
+  (error instanceof ApiError && error.sentence) || fallback
+
+/** The address of an endpoint with its parameters filled in. */
+export function urlOf(
+  endpoint: { path: string },
+  { params = {}, query = {} }: Omit<Loose, 'body'>,
+) {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  return search.size ? `${path}?${search}` : path
+}
+
+async function send(endpoint: JsonEndpoint, sent: Loose, signal?: AbortSignal) {
+  const answer = await fetch(urlOf(endpoint, sent), {
+    method: endpoint.method,
+    credentials: 'same-origin',
+    ...(signal && { signal }),
+    ...(sent.body !== undefined && {
+      body: JSON.stringify(sent.body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  })
+  if (!answer.ok) throw new ApiError(answer.status, answer.statusText, await answer.text())
+  return answer
+}
+
+/** Calls one endpoint of the contract; the answer is parsed before anyone sees it. */
+export async function call<E extends JsonEndpoint>(
+  endpoint: E,
+  sent: Sent<E>,
+  signal?: AbortSignal,
+): Promise<Reply<E>> {
+  const answer = await send(endpoint, sent as Loose, signal)
+  return endpoint.response.parse(await answer.json()) as Reply<E>
+}
+
+export type Page<T> = { rows: T; total: number; match: number; next: string | undefined }
+
+/** Calls a list endpoint for one page, with its counts and the cursor of the next page. */
+export async function callPage<E extends JsonEndpoint>(
+  endpoint: E,
+  sent: Sent<E>,
+  signal?: AbortSignal,
+): Promise<Page<Reply<E>>> {
+  const answer = await send(endpoint, sent as Loose, signal)
+  const next = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+  return {
+    rows: endpoint.response.parse(await answer.json()) as Reply<E>,
+    total: Number(answer.headers.get('x-total-count') ?? 0),
+    match: Number(answer.headers.get('x-match-count') ?? 0),
+    next: (next && new URL(next, location.origin).searchParams.get('cursor')) || undefined,
+  }
+}

@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query'
+
+export type Country = { code: string; name: string }
+
+/** "Popular cities are kept for Denmark, Sweden, Norway, ..." (specification part 1, section 3), largest first. */
+const popularCities: Record<string, readonly string[]> = {
+  Denmark: ['Copenhagen', 'Aarhus', 'Odense', 'Aalborg', 'Esbjerg'],
+  Sweden: ['Stockholm', 'Gothenburg', 'Malmö', 'Uppsala', 'Västerås'],
+  Norway: ['Oslo', 'Bergen', 'Trondheim', 'Stavanger', 'Kristiansand'],
+  Finland: ['Helsinki', 'Espoo', 'Tampere', 'Vantaa', 'Oulu'],
+  Germany: ['Berlin', 'Hamburg', 'Munich', 'Cologne', 'Frankfurt'],
+  'United Kingdom': ['London', 'Birmingham', 'Manchester', 'Leeds', 'Glasgow'],
+  'United States': ['New York', 'Los Angeles', 'Chicago', 'Houston', 'Phoenix'],
+}
+
+/** "Shows the first 3 cities of the chosen country" (specification part 1, section 9); none for most countries. */
+export const hintedCities = (countryName: string | undefined) =>
+  popularCities[countryName ?? '']?.slice(0, 3) ?? []
+
+/** The hint in words; nothing for a country without popular cities. */
+export function popularCityHint(countryName: string | undefined) {
+  const cities = hintedCities(countryName)
+  return cities.length ? `Popular cities: ${cities.join(', ')}` : undefined
+}
+
+/** Where the library's first name is longer than the one that people look for in a list. */
+const shorterNames: Record<string, string> = {
+  CN: 'China',
+  GM: 'Gambia',
+  IR: 'Iran',
+  MK: 'North Macedonia',
+  PS: 'Palestine',
+  RU: 'Russia',
+  US: 'United States',
+}
+
+/**
+ * The countries of ISO 3166 by their English names, sorted; the list comes as a piece of its own. The product keeps a
+ * country by its name.
+ */
+export const countriesQuery = queryOptions({
+  queryKey: ['countries'] as const,
+  queryFn: async (): Promise<readonly Country[]> => {
+    const { default: english } = await import('i18n-iso-countries/langs/en.json')
+    const names: Record<string, string | string[]> = english.countries
+    return Object.entries(names)
+      .map(([code, name]) => ({ code, name: shorterNames[code] ?? [name].flat()[0] ?? code }))
+      .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  },
+})

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { instantOf, nextFullHour, shortDate, shortDateTime, shortDay } from './dates.ts'
+
+const local = (text: string) => new Date(text)
+
+test('dates show as short month, day and year', () => {
+  expect(shortDate(local('2026-11-21T15:00'))).toBe('Nov 21, 2026')
+  expect(shortDay(local('2026-01-05T15:00'))).toBe('Jan 5')
+  expect(shortDateTime(local('2026-11-21T15:05'))).toBe('Nov 21, 2026, 3:05 PM')
+})
+
+test('the next full hour is later today, or tomorrow before midnight', () => {
+  expect(nextFullHour(local('2026-11-21T14:20'))).toEqual({ date: '2026-11-21', time: '15:00' })
+  expect(nextFullHour(local('2026-11-21T15:00'))).toEqual({ date: '2026-11-21', time: '16:00' })
+  expect(nextFullHour(local('2026-12-31T23:59'))).toEqual({ date: '2027-01-01', time: '00:00' })
+})
+
+test('the next full hour is never past, and soon', () =>
+  fc.assert(
+    fc.property(
+      fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
+      (now) => {
+        const { date, time } = nextFullHour(now)
+        const wait = Date.parse(instantOf(date, time)) - now.getTime()
+        expect(wait).toBeGreaterThan(0)
+        // Two hours on the night when the clocks go back.
+        expect(wait).toBeLessThanOrEqual(2 * 3600 * 1000)
+      },
+    ),
+  ))
+
+test('what is picked is what is read again', () => {
+  expect(shortDateTime(instantOf('2026-11-21', '09:30'))).toBe('Nov 21, 2026, 9:30 AM')
+})
+
+test.each(['Pacific/Honolulu', 'Pacific/Auckland'])(
+  'a calendar day is the same day in %s',
+  async (zone) => {
+    vi.stubEnv('TZ', zone)
+    vi.resetModules()
+    const dates = await import('./dates.ts')
+    expect(dates.shortTime('2026-11-21T12:00:00Z')).not.toBe('12:00 PM')
+    expect(dates.shortCalendarDay('2026-11-21')).toBe('Nov 21, 2026')
+    expect(dates.weekdayOf('2026-11-21')).toBe('Sat')
+    vi.unstubAllEnvs()
+  },
+)

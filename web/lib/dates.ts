@@ -1,0 +1,44 @@
+/** "Dates show in US English as short month, day and year" (specification part 1, section 9), in the reader's time zone. */
+const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const plainDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const plainWeekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
+const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+
+/** 'Nov 21, 2026' */
+export const shortDate = (instant: string | Date) => date.format(new Date(instant))
+
+/** 'Nov 21, 2026' of a calendar day (2026-11-21), which is the same day in every time zone. */
+export const shortCalendarDay = (calendarDay: string) => plainDate.format(new Date(calendarDay))
+
+/** 'Sat' of a calendar day (2026-11-21). */
+export const weekdayOf = (calendarDay: string) => plainWeekday.format(new Date(calendarDay))
+
+/** '3:00 PM' */
+export const shortTime = (instant: string | Date) => plainSpaces(time.format(new Date(instant)))
+
+/** 'Nov 21, 2026, 3:00 PM' */
+export const shortDateTime = (instant: string | Date) =>
+  `${shortDate(instant)}, ${shortTime(instant)}`
+
+/** 'Nov 21', where the year is plain from around it. */
+export const shortDay = (instant: string | Date) => day.format(new Date(instant))
+
+/** Newer browsers put a narrow no-break space before AM and PM, which cannot be typed into a search. */
+const plainSpaces = (text: string) => text.replaceAll('\u202F', ' ')
+
+const twoDigits = (number: number) => String(number).padStart(2, '0')
+
+/** The next full hour after `now`, as the fields for date and time hold it, in the reader's time zone. */
+export function nextFullHour(now: Date) {
+  const next = new Date(now)
+  next.setHours(now.getHours() + 1, 0, 0, 0)
+  return {
+    date: `${next.getFullYear()}-${twoDigits(next.getMonth() + 1)}-${twoDigits(next.getDate())}`,
+    time: `${twoDigits(next.getHours())}:00`,
+  }
+}
+
+/** The instant of a date (2026-11-21) and a time (15:00) in the reader's time zone, ISO 8601 in UTC. */
+export const instantOf = (dateField: string, timeField: string) =>
+  new Date(`${dateField}T${timeField}`).toISOString()

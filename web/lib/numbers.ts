@@ -1,0 +1,22 @@
+const whole = new Intl.NumberFormat('en-US')
+const oneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+const change = new Intl.NumberFormat('en-US', {
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+})
+
+/** '1,204' */
+export const count = (number: number) => whole.format(number)
+/** '61.5', or '61' where there is nothing behind the point. */
+export const figure = (number: number) => oneDecimal.format(number)
+/** '+4', '−2.5', '0': a change, with a real minus sign. */
+export const signed = (number: number) => change.format(number).replace('-', '\u2212')
+/** '44%' of 44. */
+export const percent = (number: number) => `${count(Math.round(number))}%`
+/** 'DKK 5,000', '£38.50': an amount in its currency (ISO 4217), without the zeros of a whole one. */
+export const money = (amount: number, currency: string) =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(amount)

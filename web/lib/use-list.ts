@@ -1,0 +1,46 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { JsonEndpoint, Reply } from '#contract/endpoint.ts'
+import { sentenceOf } from './api.ts'
+import { readPages } from './query.ts'
+
+type ListEndpoint = JsonEndpoint & { query: z.ZodObject; response: z.ZodArray }
+type Filters<E extends ListEndpoint> = Omit<z.input<E['query']>, 'limit' | 'cursor'>
+
+/** Rows that one request brings: more than two screens, and quick to parse. */
+const pageSize = 100
+
+/**
+ * A list that the database searches, page by page. While the rows of new filters come, those of the old ones stay and
+ * `isStale` says so. What went wrong is a sentence for people.
+ */
+export function useList<E extends ListEndpoint>(endpoint: E, filters: Filters<E>) {
+  const pages = useInfiniteQuery({
+    ...readPages<ListEndpoint>(endpoint, { query: { limit: pageSize, ...filters } }),
+    placeholderData: keepPreviousData,
+  })
+  const last = pages.data?.pages.at(-1)
+  const rows = (pages.data?.pages.flatMap((page) => page.rows) ?? []) as Reply<E>
+  return {
+    rows,
+    /** All that the caller may see, and how many of them match the filters. */
+    total: last?.total ?? 0,
+    match: last?.match ?? 0,
+    loaded: rows.length,
+    isPending: pages.isPending,
+    isStale: pages.isPlaceholderData,
+    failure:
+      pages.isError && !pages.isFetchNextPageError
+        ? sentenceOf(pages.error, 'The server cannot be reached. Nothing is lost.')
+        : undefined,
+    isRetrying: pages.isFetching,
+    retry: () => void pages.refetch(),
+    hasMore: pages.hasNextPage,
+    isLoadingMore: pages.isFetchingNextPage,
+    moreFailure: pages.isFetchNextPageError
+      ? sentenceOf(pages.error, 'The next rows could not be loaded.')
+      : undefined,
+    // Rows that are being read anew come first: the next page would put an end to that.
+    loadMore: () => void pages.fetchNextPage({ cancelRefetch: false }),
+  }
+}

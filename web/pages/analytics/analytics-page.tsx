@@ -1,0 +1,20 @@
+import { admins } from '#contract/roles.ts'
+import { AllAnalytics } from '#web/features/analytics/all-analytics.tsx'
+import { RequireRole } from '#web/features/auth/require-role.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+
+export function AnalyticsPage() {
+  usePageTitle('Analytics')
+  return (
+    <RequireRole roles={admins}>
+      <div className="mx-auto max-w-7xl">
+        <PageHeader
+          title="Analytics"
+          subtitle="Coverage, engagement and risk over all organizations."
+        />
+        <AllAnalytics />
+      </div>
+    </RequireRole>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import type { Role } from '#contract/roles.ts'
+import { navigationOf } from './navigation.ts'
+
+const ofAdmins = ['Dashboard', 'Users', 'Clients', 'Coaches', 'Organizations', 'Analytics']
+
+test.each<[Role[], string[]]>([
+  [['client_user'], ['Dashboard']],
+  [['org_user'], ['Dashboard']],
+  [['coach_user'], ['Dashboard', 'Clients']],
+  [['maylab_admin'], ofAdmins],
+  [['coach_user', 'maylab_admin'], ofAdmins],
+  [['system_admin'], [...ofAdmins, 'Components', 'Audit Log']],
+])('%j sees %j', (roles, labels) => {
+  expect(navigationOf({ roles }).map(({ label }) => label)).toEqual(labels)
+})

@@ -1,0 +1,62 @@
+import { Link, NavLink } from 'react-router'
+import { roleLabel } from '#contract/roles.ts'
+import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { LogoutButton } from '#web/features/auth/logout-button.tsx'
+import { brandName } from '#web/lib/brand.ts'
+import { paths } from '#web/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { BrandMark } from '#web/ui/brand-mark.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { navigationOf } from './navigation.ts'
+
+/** `onLeave` closes the slide-over on phones. */
+export function Sidebar({ onLeave }: { onLeave?: () => void }) {
+  const user = useSignedInUser()
+  const [firstRole] = user.roles
+  return (
+    <div className="flex h-full flex-col">
+      <Link
+        to={paths.app}
+        onClick={onLeave}
+        className="m-3 flex h-12 shrink-0 items-center gap-3 self-start rounded-md px-2 text-base font-semibold"
+      >
+        <BrandMark />
+        {brandName}
+      </Link>
+      <nav aria-label="Main" className="flex-1 overflow-y-auto px-3 py-2">
+        <ul className="flex flex-col gap-1">
+          {navigationOf(user).map(({ label, to, icon: Icon }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end={to === paths.app}
+                onClick={onLeave}
+                className={({ isActive }) =>
+                  classNames(
+                    'flex h-10 items-center gap-3 rounded-md px-3 font-semibold transition-colors',
+                    isActive
+                      ? 'bg-brand-soft text-brand-ink'
+                      : 'text-muted hover:bg-sunken hover:text-ink',
+                  )
+                }
+              >
+                <Icon aria-hidden size={18} className="shrink-0" />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="flex items-center gap-3 border-t border-line p-4">
+        <Avatar initials={user.email.slice(0, 1)} />
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-semibold" title={user.email}>
+            {user.email}
+          </p>
+          {firstRole && <p className="text-xs text-muted">{roleLabel[firstRole]}</p>}
+        </div>
+        <LogoutButton />
+      </div>
+    </div>
+  )
+}

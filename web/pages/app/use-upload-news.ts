@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { SessionDetail } from '#contract/sessions.ts'
+import { uploads, useUpload } from '#web/features/recordings/uploads.ts'
+import { sessionReads } from '#web/lib/session-reads.ts'
+
+/**
+ * Keeps the upload's phases and the session in step: a recording that arrived is read at once, and what became of its
+ * transcription moves the widget on, also when it ended while the drawer was closed.
+ */
+export function useUploadNews({ id, recording, transcription }: SessionDetail) {
+  const queries = useQueryClient()
+  const { phase, recordingId } = useUpload(id)
+  const isUnread = recordingId !== null && recordingId !== recording?.id
+  useEffect(() => {
+    if (isUnread)
+      for (const { path } of sessionReads) void queries.invalidateQueries({ queryKey: [path] })
+  }, [isUnread, queries])
+
+  const status = transcription?.status
+  const error = transcription?.error ?? null
+  useEffect(() => {
+    if (phase === 'uploaded' && (status === 'waiting' || status === 'running'))
+      uploads.send(id, { type: 'transcription-started' })
+  }, [id, phase, status])
+  useEffect(() => {
+    if (status === 'completed') uploads.send(id, { type: 'transcription-completed' })
+    if (status === 'failed')
+      uploads.send(id, {
+        type: 'transcription-failed',
+        error: `Transcription failed: ${error ?? 'Failed to transcribe recording'}`,
+      })
+    if (status === 'cancelled')
+      uploads.send(id, { type: 'transcription-failed', error: 'The transcription was cancelled.' })
+    // Only when the state changes: an older transcription says nothing about this recording.
+  }, [id, status, error])
+}

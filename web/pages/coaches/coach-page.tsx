@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, UserSearch } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { type CoachDetail, coachStatusOption } from '#contract/coaches.ts'
+import { admins } from '#contract/roles.ts'
+import { RequireRole } from '#web/features/auth/require-role.tsx'
+import { Caseload } from '#web/features/coaches/caseload.tsx'
+import { CoachProfile } from '#web/features/coaches/coach-profile.tsx'
+import { CoachStatusSelect } from '#web/features/coaches/coach-status-select.tsx'
+import { EditCoach } from '#web/features/coaches/edit-coach-dialog.tsx'
+import { coachQuery } from '#web/features/coaches/use-update-coach.ts'
+import { count } from '#web/lib/numbers.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { personName } from '#web/lib/person-names.ts'
+import { paths } from '#web/paths.ts'
+import { PageFailure } from '#web/pages/page-failure.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { CoachClients } from './coach-clients.tsx'
+
+export function CoachPage() {
+  const { id = '' } = useParams()
+  return (
+    <RequireRole roles={admins}>
+      <CoachOf key={id} id={id} />
+    </RequireRole>
+  )
+}
+
+/** What Manage opens (product decisions, section 6). */
+function CoachOf({ id }: { id: string }) {
+  const query = useQuery(coachQuery(id))
+  const { data: coach, dataUpdatedAt, error } = query
+  usePageTitle(coach ? personName(coach) : 'Coach')
+  if (coach) return <Managed coach={coach} now={new Date(dataUpdatedAt)} />
+  if (!error) return <CoachSkeleton />
+  return (
+    <div className="mx-auto max-w-7xl">
+      <PageFailure
+        query={query}
+        back={<BackToCoaches />}
+        icon={UserSearch}
+        unknown="Coach not found"
+        hint="There is no coach at this address. The list has all of them."
+        failed="The coach could not be loaded"
+      />
+    </div>
+  )
+}
+
+function Managed({ coach, now }: { coach: CoachDetail; now: Date }) {
+  return (
+    <div className="mx-auto max-w-7xl">
+      <PageHeader
+        title={personName(coach)}
+        subtitle={<span className="text-xs break-all">ID: {coach.id}</span>}
+        back={<BackToCoaches />}
+        actions={<CoachStatusSelect coach={coach} />}
+      />
+      {coach.status !== 'active' && coach.clients.length > 0 && (
+        <Banner tone="amber" isLive className="mb-4">
+          The status is {coachStatusOption[coach.status]}, and{' '}
+          {coach.clients.length === 1
+            ? '1 client is still assigned.'
+            : `${count(coach.clients.length)} clients are still assigned.`}
+        </Banner>
+      )}
+      <div className="grid grid-cols-[3fr_2fr] gap-4 max-lg:grid-cols-1">
+        <CoachProfile coach={coach} now={now} actions={<EditCoach coach={coach} />} />
+        <Caseload clients={coach.clients} />
+      </div>
+      <CoachClients clients={coach.clients} />
+    </div>
+  )
+}
+
+/** The list is shown again as it was left, when one comes from there. */
+const BackToCoaches = () => (
+  <Button asChild variant="ghost" size="sm" icon={ArrowLeft} className="-ml-3">
+    <Link to={paths.coaches}>Back to Coaches</Link>
+  </Button>
+)
+
+const CoachSkeleton = () => (
+  <div className="mx-auto max-w-7xl">
+    <Spinner label="Loading the coach" className="sr-only" />
+    <Skeleton className="mb-3 h-8 w-36" />
+    <Skeleton className="h-9 w-64" />
+    <Skeleton className="mt-2 mb-6 h-5 w-80" />
+    <div className="grid grid-cols-[3fr_2fr] gap-4 max-lg:grid-cols-1">
+      <Skeleton className="h-80" />
+      <Skeleton className="h-80" />
+    </div>
+    <Skeleton className="mt-8 h-72 w-full" />
+  </div>
+)

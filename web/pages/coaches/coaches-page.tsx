@@ -1,0 +1,41 @@
+import { admins } from '#contract/roles.ts'
+import { RequireRole } from '#web/features/auth/require-role.tsx'
+import { AddCoach } from '#web/features/coaches/add-coach-dialog.tsx'
+import { CoachFilters } from '#web/features/coaches/coach-filters.tsx'
+import { CoachList } from '#web/features/coaches/coach-list.tsx'
+import { coachFilterNames, coachFilterOf } from '#web/features/coaches/use-coaches.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useListAddress } from '#web/lib/use-list-address.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+
+export function CoachesPage() {
+  return (
+    <RequireRole roles={admins}>
+      <Coaches />
+    </RequireRole>
+  )
+}
+
+/** Specification part 1, section 2, "Coaches". */
+function Coaches() {
+  usePageTitle('Coaches')
+  const { q, text, setText, filters, setFilters, clear } = useListAddress(coachFilterNames)
+  const filter = coachFilterOf(q, filters)
+  return (
+    <div className="mx-auto max-w-7xl">
+      <PageHeader
+        title="Coaches"
+        subtitle="Manage your coaching staff and their patient assignments."
+        actions={<AddCoach />}
+      />
+      <CoachFilters
+        filter={filter}
+        text={text}
+        onText={setText}
+        onFilters={setFilters}
+        onClear={clear}
+      />
+      <CoachList filter={filter} />
+    </div>
+  )
+}

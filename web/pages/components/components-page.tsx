@@ -1,0 +1,33 @@
+import { PageHeader } from '../../ui/page-header.tsx'
+import { ThemeSwitch } from '../../ui/theme.tsx'
+import { ActionsGroup } from './actions-group.tsx'
+import { FeedbackGroup } from './feedback-group.tsx'
+import { FiguresGroup } from './figures-group.tsx'
+import { FormsGroup } from './forms-group.tsx'
+import { FoundationsGroup } from './foundations-group.tsx'
+import { LabelsGroup } from './labels-group.tsx'
+import { NavigationGroup } from './navigation-group.tsx'
+import { OverlaysGroup } from './overlays-group.tsx'
+import { TablesGroup } from './tables-group.tsx'
+
+/** Every component in every state, live: what is shown here is what the screens are made of. */
+export function ComponentsPage() {
+  return (
+    <div className="mx-auto max-w-7xl">
+      <PageHeader
+        title="Components"
+        subtitle="Everything the screens are made of, in every state. Try it with the keyboard, in both themes and on a narrow window."
+        actions={<ThemeSwitch />}
+      />
+      <FoundationsGroup />
+      <ActionsGroup />
+      <FormsGroup />
+      <NavigationGroup />
+      <OverlaysGroup />
+      <FeedbackGroup />
+      <LabelsGroup />
+      <FiguresGroup />
+      <TablesGroup />
+    </div>
+  )
+}

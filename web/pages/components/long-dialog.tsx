@@ -1,0 +1,25 @@
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+type LongDialogProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+
+/** More than fits: the middle scrolls, title and buttons stay. */
+export function LongDialog({ isOpen, onOpenChange }: LongDialogProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title="What the transcript says"
+      footer={<Button onClick={() => onOpenChange(false)}>Done</Button>}
+    >
+      {Array.from({ length: 24 }, (_, line) => (
+        <p key={line} className="mb-3 max-w-prose">
+          <span className="font-semibold">{line % 2 ? 'Client' : 'Coach'}</span>{' '}
+          {line % 2
+            ? 'I slept a little better, and I said no to one meeting.'
+            : 'What was different about this week?'}
+        </p>
+      ))}
+    </Dialog>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Drawer } from '../../ui/drawer.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { FormDialog } from './form-dialog.tsx'
+import { LongDialog } from './long-dialog.tsx'
+import { Group, Specimen } from './specimen.tsx'
+
+type Open = 'form' | 'long' | 'confirm' | 'archive' | 'drawer'
+
+export function OverlaysGroup() {
+  const [open, setOpen] = useState<Open>()
+  const [isPending, setPending] = useState(false)
+  const [isLocked, setLocked] = useState(false)
+  const is = (name: Open) => ({
+    isOpen: open === name,
+    onOpenChange: (isOpen: boolean) => setOpen(isOpen ? name : undefined),
+  })
+  const confirm = () => {
+    setPending(true)
+    setTimeout(() => {
+      setPending(false)
+      setOpen(undefined)
+    }, 1200)
+  }
+  return (
+    <Group
+      id="overlays"
+      title="Overlays"
+      about="Escape closes, the focus stays inside and returns to where it came from."
+    >
+      <Specimen title="Dialog">
+        <Button variant="secondary" onClick={() => setOpen('form')}>
+          Dialog with a form
+        </Button>
+        <Button variant="secondary" onClick={() => setOpen('long')}>
+          Long dialog
+        </Button>
+      </Specimen>
+      <Specimen title="Confirmation">
+        <Button variant="secondary" onClick={() => setOpen('confirm')}>
+          Confirm a deletion
+        </Button>
+        <Button variant="secondary" onClick={() => setOpen('archive')}>
+          Confirm without danger
+        </Button>
+      </Specimen>
+      <Specimen title="Drawer">
+        <Button variant="secondary" onClick={() => setOpen('drawer')}>
+          Open drawer
+        </Button>
+      </Specimen>
+      <FormDialog {...is('form')} />
+      <LongDialog {...is('long')} />
+      <ConfirmDialog
+        {...is('confirm')}
+        title="Delete session type"
+        description="Deleting Intake also deletes its 14 sessions and 3 metrics. This cannot be undone."
+        confirmLabel="Delete session type"
+        pendingLabel="Deleting..."
+        isPending={isPending}
+        onConfirm={confirm}
+      />
+      <ConfirmDialog
+        {...is('archive')}
+        tone="primary"
+        title="Archive session"
+        description="It leaves the plan and can be brought back at any time."
+        confirmLabel="Archive session"
+        pendingLabel="Archiving..."
+        isPending={isPending}
+        onConfirm={confirm}
+      />
+      <Drawer {...is('drawer')} title="Session" description="Tuesday, 14:00" isLocked={isLocked}>
+        <div className="flex flex-col gap-5">
+          <Switch
+            label="Something must not be interrupted"
+            hint="While it is on, neither Escape, nor a click outside, nor the cross closes the drawer."
+            checked={isLocked}
+            onCheckedChange={setLocked}
+          />
+          {isLocked && (
+            <Banner tone="amber" isLive>
+              The upload is running. Do not navigate away.
+            </Banner>
+          )}
+        </div>
+      </Drawer>
+    </Group>
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { assignmentState, byUrgency } from './assignment-state.ts'
+
+const assignment = (dueDate: string | null, completedAt: string | null = null) => ({
+  dueDate,
+  completedAt,
+})
+
+test('an assignment is to do until the end of its day, in the time zone of who reads it', () => {
+  const due = assignment('2026-11-21')
+  expect(assignmentState(due, new Date('2026-11-21T23:59:59'))).toBe('to do')
+  expect(assignmentState(due, new Date('2026-11-22T00:00'))).toBe('past due')
+  expect(assignmentState(assignment(null), new Date('2030-01-01T00:00'))).toBe('to do')
+})
+
+test('one that is completed stays so, whenever that was', () => {
+  const late = assignment('2026-11-01', '2026-11-20T10:00:00Z')
+  expect(assignmentState(late, new Date('2026-11-22T00:00'))).toBe('completed')
+})
+
+test('what is to do stands before what is done, the next date first', () => {
+  const list = [
+    assignment('2026-11-01', '2026-11-02T10:00:00Z'),
+    assignment(null),
+    assignment('2026-11-30'),
+    assignment('2026-11-08', '2026-11-09T10:00:00Z'),
+    assignment('2026-11-23'),
+  ]
+  expect(list.toSorted(byUrgency).map(({ dueDate }) => dueDate)).toEqual([
+    '2026-11-23',
+    '2026-11-30',
+    null,
+    '2026-11-08',
+    '2026-11-01',
+  ])
+})

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, HeartHandshake } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { RequireRole } from '#web/features/auth/require-role.tsx'
+import { clientName } from '#web/features/clients/client-names.ts'
+import { DataReaders } from '#web/features/my-plan/data-readers.tsx'
+import { planQuery } from '#web/features/plan/plan-query.ts'
+import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
+import { ValueSections } from '#web/features/plan/value-sections.tsx'
+import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
+import { useScrollToPresent } from '#web/features/plan/week-scroll.ts'
+import { weeksOf } from '#web/features/plan/weeks-of.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { PlanHeader } from '#web/pages/app/plan-header.tsx'
+import { paths } from '#web/paths.ts'
+import { PageFailure } from '#web/pages/page-failure.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { OwnAssignments } from './own-assignments.tsx'
+import { OwnSessions } from './own-sessions.tsx'
+
+/** The plan as its client reads it: what is planned, what was measured, and who else looked (product decisions, section 3). */
+export function MyPlanPage() {
+  const { clientId = '' } = useParams()
+  return (
+    <RequireRole roles={['client_user']}>
+      <MyPlanOf key={clientId} clientId={clientId} />
+    </RequireRole>
+  )
+}
+
+function MyPlanOf({ clientId }: { clientId: string }) {
+  const query = useQuery(planQuery(clientId))
+  const { data: plan, dataUpdatedAt, error } = query
+  if (plan) return <MyPlan plan={plan} now={new Date(dataUpdatedAt)} />
+  if (!error) return <MyPlanSkeleton />
+  return (
+    <PageFailure
+      query={query}
+      back={<BackToMyHealthPlan />}
+      icon={HeartHandshake}
+      unknown="Plan not found"
+      hint="There is no such plan, or it is not yours or your family's."
+      failed="The plan could not be loaded"
+    />
+  )
+}
+
+function MyPlan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
+  const { email } = useSignedInUser()
+  const name = clientName(plan.client)
+  usePageTitle(name)
+  const { range, setRange } = usePlanAddress()
+  const weeks = weeksOf(plan.client, now, range)
+  const firstWeek = weeks.shown[0] ?? 1
+  const around = useScrollToPresent<HTMLDivElement>(`${plan.client.id} ${weeks.shown.length}`)
+  return (
+    <>
+      <PlanHeader
+        client={plan.client}
+        back={<BackToMyHealthPlan />}
+        actions={<WeekRangeFilter range={range} onChange={setRange} />}
+      />
+      <div ref={around} data-week-boxes className="flex flex-col gap-6">
+        <OwnSessions sessions={plan.sessions} firstWeek={firstWeek} />
+        <OwnAssignments assignments={plan.assignments} firstWeek={firstWeek} now={now} />
+        <ValueSections plan={plan} weeks={weeks} />
+        <DataReaders familyMember={plan.client.userEmail === email ? null : name} />
+      </div>
+    </>
+  )
+}
+
+const BackToMyHealthPlan = () => (
+  <Button asChild variant="ghost" size="sm" icon={ArrowLeft} className="-ml-3">
+    <Link to={paths.app}>Back to My Health Plan</Link>
+  </Button>
+)
+
+const MyPlanSkeleton = () => (
+  <div>
+    <Spinner label="Loading the plan" className="sr-only" />
+    <Skeleton className="mb-3 h-8 w-48" />
+    <Skeleton className="h-9 w-64" />
+    <Skeleton className="mt-6 mb-6 h-11 w-full max-w-3xl" />
+    <Skeleton className="mb-6 h-72 w-full" />
+    <Skeleton className="h-48 w-full" />
+  </div>
+)

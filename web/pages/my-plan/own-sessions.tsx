@@ -1,0 +1,37 @@
+import type { Session } from '#contract/sessions.ts'
+import { NothingYet, PlanSection } from '#web/features/plan/plan-section.tsx'
+import { SessionStatusBadge } from '#web/features/sessions/session-status-badge.tsx'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { OwnTable } from './own-table.tsx'
+
+type OwnSessionsProps = { sessions: readonly Session[]; firstWeek: number }
+
+/** The sessions from a week on, those to come first and then back in time. */
+export function OwnSessions({ sessions, firstWeek }: OwnSessionsProps) {
+  const shown = sessions
+    .filter(({ weekNumber }) => weekNumber >= firstWeek)
+    .toSorted((a, b) => Date.parse(b.sessionDate) - Date.parse(a.sessionDate))
+  return (
+    <PlanSection title="Sessions">
+      {shown.length ? (
+        <OwnTable
+          label="Sessions"
+          columns={['Session', 'Date', 'Status']}
+          rows={shown.map(({ id, sessionDate, sessionDefinitionName, status, weekNumber }) => ({
+            id,
+            what: sessionDefinitionName,
+            week: weekNumber,
+            when: <time dateTime={sessionDate}>{shortDateTime(sessionDate)}</time>,
+            status: <SessionStatusBadge status={status} />,
+          }))}
+        />
+      ) : (
+        <NothingYet>
+          {sessions.length
+            ? 'There are no sessions in these weeks.'
+            : 'No session is planned yet. Your coach plans the first one with you.'}
+        </NothingYet>
+      )}
+    </PlanSection>
+  )
+}

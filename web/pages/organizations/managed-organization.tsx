@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Building2 } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { z } from 'zod'
+import { getOrganization, type Organization } from '#contract/organizations.ts'
+import { isAdmin } from '#contract/roles.ts'
+import { OrganizationAnalytics } from '#web/features/analytics/organization-analytics.tsx'
+import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { EditOrganization } from '#web/features/organizations/edit-organization.tsx'
+import { OnboardingCard } from '#web/features/organizations/onboarding-card.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { read } from '#web/lib/query.ts'
+import { paths } from '#web/paths.ts'
+import { PageFailure } from '#web/pages/page-failure.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+/** What Manage opens: the onboarding link and the analytics of one organization. */
+export function ManagedOrganization({ id }: { id: string }) {
+  const query = useQuery(read(getOrganization, { params: { id } }))
+  const { data, error } = query
+  usePageTitle(data?.name ?? 'Organization')
+  if (data) return <Managed organization={data} />
+  if (!error) return <ManagedSkeleton />
+  return (
+    <div className="mx-auto max-w-7xl">
+      <PageFailure
+        query={query}
+        back={<BackToOrganizations />}
+        icon={Building2}
+        unknown="Organization not found"
+        hint="There is no organization at this address. The list has all of them."
+        failed="The organization could not be loaded"
+      />
+    </div>
+  )
+}
+
+function Managed({ organization }: { organization: Organization }) {
+  const canEdit = isAdmin(useSignedInUser())
+  const { name, description, city, country } = organization
+  const place = [city, country].filter(Boolean).join(', ')
+  return (
+    <div className="mx-auto max-w-7xl">
+      <PageHeader
+        title={name}
+        subtitle={[description, place].filter(Boolean).join(' · ')}
+        back={<BackToOrganizations />}
+        actions={canEdit && <EditOrganization organization={organization} />}
+      />
+      <div className="flex flex-col gap-6">
+        <OnboardingCard organization={organization} />
+        <OrganizationAnalytics organizationId={organization.id} />
+      </div>
+    </div>
+  )
+}
+
+/** The card that led here says which search and filters its list had. */
+const fromList = z.object({ listSearch: z.string() })
+
+function BackToOrganizations() {
+  const from = fromList.safeParse(useLocation().state)
+  return (
+    <Button asChild variant="ghost" size="sm" icon={ArrowLeft} className="-ml-3">
+      <Link to={`${paths.organizations}${from.data?.listSearch ?? ''}`}>Back to organizations</Link>
+    </Button>
+  )
+}
+
+const ManagedSkeleton = () => (
+  <div className="mx-auto max-w-7xl">
+    <Spinner label="Loading the organization" className="sr-only" />
+    <Skeleton className="mb-3 h-8 w-44" />
+    <Skeleton className="h-9 w-64" />
+    <Skeleton className="mt-1 mb-6 h-5 w-96 max-w-full" />
+    <Skeleton className="mb-6 h-64" />
+    <Skeleton className="h-52" />
+  </div>
+)

@@ -1,0 +1,60 @@
+import { useParams } from 'react-router'
+import { admins, isAdmin } from '#contract/roles.ts'
+import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { RequireRole } from '#web/features/auth/require-role.tsx'
+import { AddOrganization } from '#web/features/organizations/add-organization.tsx'
+import { OrganizationList } from '#web/features/organizations/organization-list.tsx'
+import { PlaceFilters } from '#web/features/organizations/place-filters.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useListAddress } from '#web/lib/use-list-address.ts'
+import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SearchInput } from '#web/ui/search-input.tsx'
+import { ManagedOrganization } from './managed-organization.tsx'
+
+/** "Modes: list mode and manage mode" (specification part 1, section 2); the address says which. */
+export function OrganizationsPage() {
+  const { id } = useParams()
+  return (
+    <RequireRole roles={admins}>
+      {id ? <ManagedOrganization key={id} id={id} /> : <Organizations />}
+    </RequireRole>
+  )
+}
+
+function Organizations() {
+  usePageTitle('Organizations')
+  const canEdit = isAdmin(useSignedInUser())
+  const { q, text, setText, filters, setFilters, clear } = useListAddress(['country', 'city'])
+  const { country, city } = filters
+  return (
+    <div className="mx-auto max-w-7xl">
+      <PageHeader
+        title="Organizations"
+        subtitle="Partner organizations, whose employees register with their onboarding link."
+        actions={<AddOrganization />}
+      />
+      <div className="mb-4 flex flex-wrap gap-3">
+        <SearchInput
+          label="Search organizations"
+          placeholder="Search organizations..."
+          value={text}
+          onChange={setText}
+          className="min-w-60 flex-1 basis-72 max-md:basis-full"
+        />
+        <PlaceFilters place={filters} onChange={setFilters} />
+      </div>
+      <FiltersInForce
+        filters={[
+          ...(q ? [{ name: 'Search', value: q, onLift: () => setText('') }] : []),
+          ...(country
+            ? [{ name: 'Country', value: country, onLift: () => setFilters({ country: '' }) }]
+            : []),
+          ...(city ? [{ name: 'City', value: city, onLift: () => setFilters({ city: '' }) }] : []),
+        ]}
+        onClear={clear}
+      />
+      <OrganizationList q={q} country={country} city={city} canEdit={canEdit} />
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useEffect } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { useCurrentUser } from '#web/features/auth/current-user.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/paths.ts'
+import { SkipLink } from '#web/ui/skip-link.tsx'
+import { CompanySection } from './landing/company-section.tsx'
+import { FeaturesSection } from './landing/features-section.tsx'
+import { Hero } from './landing/hero.tsx'
+import { JourneyBanner } from './landing/journey-banner.tsx'
+import { LandingFooter } from './landing/landing-footer.tsx'
+import { LandingHeader } from './landing/landing-header.tsx'
+import { MarketplaceSection } from './landing/marketplace-section.tsx'
+import { ProductSection } from './landing/product-section.tsx'
+import { StartingPage } from './starting-page.tsx'
+
+/** Shown to visitors; whoever is signed in goes on to the application (specification part 1, section 2). */
+export function LandingPage() {
+  const { data: user, isPending } = useCurrentUser()
+  if (isPending) return <StartingPage />
+  if (user) return <Navigate to={paths.app} replace />
+  return <Landing />
+}
+
+function Landing() {
+  usePageTitle('Your mental health, simplified')
+  useSectionOfAddress()
+  return (
+    <>
+      <SkipLink />
+      <LandingHeader />
+      <main id="main" tabIndex={-1} className="outline-none">
+        <Hero />
+        <ProductSection />
+        <FeaturesSection />
+        <MarketplaceSection />
+        <CompanySection />
+        <JourneyBanner />
+      </main>
+      <LandingFooter />
+    </>
+  )
+}
+
+/**
+ * Where the address says so, also on the way back: the browser looked for the section while the spinner was shown, and
+ * the router keeps one place for each page.
+ */
+function useSectionOfAddress() {
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
+  }, [hash])
+}

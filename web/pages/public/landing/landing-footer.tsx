@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+import { brandName } from '#web/lib/brand.ts'
+import { paths } from '#web/paths.ts'
+import { BrandMark } from '#web/ui/brand-mark.tsx'
+import { ThemeSwitch } from '#web/ui/theme.tsx'
+import { sections } from './sections.ts'
+
+const look = 'rounded-md py-1 text-muted hover:text-ink hover:underline'
+
+export const LandingFooter = () => (
+  <footer>
+    <div className="mx-auto flex max-w-7xl flex-wrap items-start justify-between gap-x-12 gap-y-8 px-6 py-12 max-md:px-4">
+      <div className="flex max-w-md flex-col gap-3">
+        <p className="flex items-center gap-3 text-base font-semibold">
+          <BrandMark />
+          {brandName}
+        </p>
+        <p className="text-muted">
+          This is not a service for emergencies. If you or somebody near you is in danger, please
+          call your local emergency number: 112 in the European Union.
+        </p>
+      </div>
+      <nav aria-label="Footer">
+        <ul className="grid grid-cols-2 gap-x-10 gap-y-1">
+          {sections.map(({ id, label }) => (
+            <li key={id}>
+              <a href={`#${id}`} className={look}>
+                {label}
+              </a>
+            </li>
+          ))}
+          <li>
+            <Link to={paths.login} className={look}>
+              Log in
+            </Link>
+          </li>
+        </ul>
+      </nav>
+      <ThemeSwitch />
+    </div>
+  </footer>
+)

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import { type SectionId, sections } from './sections.ts'
+
+type SectionProps = {
+  id: SectionId
+  title: string
+  lead: ReactNode
+  /** Stands on another ground than its neighbours. */
+  isRaised?: boolean
+  children: ReactNode
+}
+
+/** One part of the landing page, which a link of the top bar leads to. The margin keeps it clear of that bar. */
+export function Section({ id, title, lead, isRaised = false, children }: SectionProps) {
+  const titleId = `${id}-title`
+  return (
+    <section
+      id={id}
+      aria-labelledby={titleId}
+      className={classNames('scroll-mt-16', isRaised && 'border-y border-line bg-surface')}
+    >
+      <div className="mx-auto flex max-w-7xl flex-col gap-10 px-6 py-20 max-md:gap-8 max-md:px-4 max-md:py-14">
+        <div className="max-w-2xl">
+          <p aria-hidden className="text-sm font-semibold text-brand-ink">
+            {sections.find((it) => it.id === id)?.label}
+          </p>
+          <h2 id={titleId} className="mt-2 text-xl">
+            {title}
+          </h2>
+          <p className="mt-3 text-base text-muted">{lead}</p>
+        </div>
+        {children}
+      </div>
+    </section>
+  )
+}

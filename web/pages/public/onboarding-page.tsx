@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, Navigate, useParams } from 'react-router'
+import { getInvitation, invalidInvitation } from '#contract/onboarding.ts'
+import { useCurrentUser } from '#web/features/auth/current-user.ts'
+import { RegistrationForm } from '#web/features/auth/registration-form.tsx'
+import { ApiError } from '#web/lib/api.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { read } from '#web/lib/query.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { AlreadySignedIn } from './already-signed-in.tsx'
+import { MessageCard } from './message-card.tsx'
+import { PublicFrame, PublicHeading } from './public-frame.tsx'
+
+/** Self-registration by an employer's link (specification part 1, section 2). */
+export function OnboardingPage() {
+  usePageTitle('Create your account')
+  const { orgId, inviteToken } = useParams()
+  return (
+    <PublicFrame>
+      {orgId && inviteToken ? (
+        <Invitation key={inviteToken} orgId={orgId} inviteToken={inviteToken} />
+      ) : (
+        <InvalidLink />
+      )}
+    </PublicFrame>
+  )
+}
+
+function Invitation(params: { orgId: string; inviteToken: string }) {
+  const { data: user, isPending } = useCurrentUser()
+  const invitation = useQuery(read(getInvitation, { params }))
+  const [isRegistered, setRegistered] = useState(false)
+  if (isRegistered) return <Navigate to={paths.app} replace />
+  if (invitation.error instanceof ApiError && invitation.error.status === 404)
+    return <InvalidLink />
+  if (invitation.isError)
+    return (
+      <ErrorState
+        title="The link could not be checked"
+        description="It is not lost: trying again in a moment usually helps."
+        onRetry={() => void invitation.refetch()}
+        isRetrying={invitation.isFetching}
+      />
+    )
+  if (isPending || invitation.isPending)
+    return <Spinner label="Checking your link" isLabelVisible className="self-center" />
+  const { organizationName } = invitation.data
+  if (user) return <AlreadySignedIn user={user} organizationName={organizationName} />
+  return (
+    <>
+      <PublicHeading title="Create your account">
+        You were invited by <strong className="font-semibold text-ink">{organizationName}</strong>.
+        Your employer only ever sees figures about whole groups, never anything about you.
+      </PublicHeading>
+      <RegistrationForm
+        orgId={params.orgId}
+        token={params.inviteToken}
+        onDone={() => setRegistered(true)}
+      />
+      <p className="border-t border-line pt-6 text-muted">
+        You have an account already?{' '}
+        <Link to={paths.login} className="rounded-md font-semibold text-brand-ink hover:underline">
+          Sign in
+        </Link>
+      </p>
+    </>
+  )
+}
+
+/** The title and the sentence word for word (specification part 1, section 2). */
+const InvalidLink = () => (
+  <MessageCard
+    title="Invalid Link"
+    action={
+      <Button asChild variant="secondary">
+        <Link to={paths.login}>Go to sign in</Link>
+      </Button>
+    }
+  >
+    <p>{invalidInvitation}</p>
+    <p>
+      Please open it again from the message it came in, or ask the person at work who sent it for a
+      new one.
+    </p>
+  </MessageCard>
+)

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { brandName } from '#web/lib/brand.ts'
+import { paths } from '#web/paths.ts'
+import { BrandMark } from '#web/ui/brand-mark.tsx'
+import { QuietWaves } from './quiet-waves.tsx'
+import { takesFocus } from './takes-focus.ts'
+
+/** Around everything that one fills in without being signed in. "The logo links to /" (specification part 1, section 2). */
+export function PublicFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-2">
+      <main className="flex flex-col px-6 py-8">
+        <Link
+          to={paths.landing}
+          className="flex items-center gap-3 self-start rounded-md text-base font-semibold"
+        >
+          <BrandMark />
+          {brandName}
+        </Link>
+        <div className="m-auto flex w-full max-w-sm flex-col gap-6 py-10">{children}</div>
+      </main>
+      <QuietWaves />
+    </div>
+  )
+}
+
+type PublicHeadingProps = {
+  title: string
+  /** It took the place of a form that was sent. */
+  isNews?: boolean
+  children?: ReactNode
+}
+
+/** What the page is about, and a sentence under it. */
+export function PublicHeading({ title, isNews = false, children }: PublicHeadingProps) {
+  return (
+    <div>
+      <h1 {...(isNews && takesFocus)} className="text-xl outline-none">
+        {title}
+      </h1>
+      {children && <p className="mt-2 break-words text-muted">{children}</p>}
+    </div>
+  )
+}

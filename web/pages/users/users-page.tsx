@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { admins, role as everyRole, roleLabel } from '#contract/roles.ts'
+import type { User } from '#contract/users.ts'
+import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { RequireRole } from '#web/features/auth/require-role.tsx'
+import { useStartImpersonation } from '#web/features/auth/use-impersonation.ts'
+import { AddAdmin } from '#web/features/users/add-admin.tsx'
+import { EditUser } from '#web/features/users/edit-user.tsx'
+import { UserList } from '#web/features/users/user-list.tsx'
+import { UserStats } from '#web/features/users/user-stats.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useListAddress } from '#web/lib/use-list-address.ts'
+import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SearchInput } from '#web/ui/search-input.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+export function UsersPage() {
+  return (
+    <RequireRole roles={admins}>
+      <UserManagement />
+    </RequireRole>
+  )
+}
+
+const roleOptions = [
+  { value: '', label: 'All Roles' },
+  ...everyRole.options.map((value) => ({ value, label: roleLabel[value] })),
+]
+
+/** Specification part 1, section 2, "User Management". */
+function UserManagement() {
+  usePageTitle('User Management')
+  const actor = useSignedInUser()
+  const { q, text, setText, filters, setFilter, clear } = useListAddress(['role'])
+  const role = everyRole.options.find((it) => it === filters.role)
+  const [edited, setEdited] = useState<{ user: User; isOpen: boolean; turn: number }>()
+  const start = useStartImpersonation()
+  const handlers = {
+    actor,
+    onEdit: (user: User) =>
+      setEdited((before) => ({ user, isOpen: true, turn: (before?.turn ?? 0) + 1 })),
+    onLogInAs: (user: User) => {
+      // The page that it leads to, loaded meanwhile: this one is none for most others.
+      void import('../app/home-page.tsx')
+      start.mutate(user.id)
+    },
+    pendingId: start.isPending ? start.variables : undefined,
+  }
+  return (
+    <div className="mx-auto max-w-7xl">
+      <PageHeader
+        title="User Management"
+        subtitle="Manage administrators and system users: who they are, what they may do, and whether they can log in."
+        actions={<AddAdmin />}
+      />
+      <UserStats />
+      <div className="mb-3 flex flex-wrap gap-3">
+        <SearchInput
+          label="Search users by name or email"
+          placeholder="Search users by name or email..."
+          value={text}
+          onChange={setText}
+          className="max-w-md flex-1 basis-64"
+        />
+        <Select
+          aria-label="Role"
+          value={role ?? ''}
+          onValueChange={(value) => setFilter('role', value)}
+          options={roleOptions}
+          className="max-w-44 max-md:max-w-none"
+        />
+      </div>
+      <FiltersInForce
+        filters={[
+          ...(q ? [{ name: 'Search', value: q, onLift: () => setText('') }] : []),
+          ...(role
+            ? [{ name: 'Role', value: roleLabel[role], onLift: () => setFilter('role', '') }]
+            : []),
+        ]}
+        onClear={clear}
+      />
+      <UserList q={q} role={role} handlers={handlers} />
+      {edited && (
+        <EditUser
+          key={edited.turn}
+          user={edited.user}
+          actor={actor}
+          isOpen={edited.isOpen}
+          onClose={() => setEdited({ ...edited, isOpen: false })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+/** Every address of the product's pages. A link is made here, so a renamed page is a compile error. */
+export const paths = {
+  landing: '/',
+  login: '/login',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  onboard: (orgId: string, inviteToken: string) => `/onboard/${orgId}/${inviteToken}`,
+  app: '/app',
+  clients: '/app/clients',
+  plan: (clientId: string) => `/app/clients/${clientId}`,
+  myPlan: (clientId: string) => `/app/my-plan/${clientId}`,
+  users: '/app/users',
+  coaches: '/app/coaches',
+  coach: (coachId: string) => `/app/coaches/${coachId}`,
+  organizations: '/app/organizations',
+  organization: (organizationId: string) => `/app/organizations/${organizationId}`,
+  analytics: '/app/analytics',
+  auditLog: '/app/audit-log',
+  components: '/app/components',
+}

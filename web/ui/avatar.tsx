@@ -1,0 +1,25 @@
+import { classNames } from './class-names.ts'
+
+const sizes = { sm: 'size-7 text-xs', md: 'size-9 text-xs', lg: 'size-12 text-base' }
+
+type AvatarProps = {
+  initials: string
+  /** Only where the name does not stand beside it. */
+  label?: string
+  size?: keyof typeof sizes
+}
+
+/** Who it is, in one or two letters. */
+export function Avatar({ initials, label, size = 'md' }: AvatarProps) {
+  return (
+    <span
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+      className={classNames(
+        'inline-flex shrink-0 items-center justify-center rounded-full bg-brand-soft font-semibold text-brand-ink uppercase ring-1 ring-brand/25 select-none ring-inset',
+        sizes[size],
+      )}
+    >
+      {initials}
+    </span>
+  )
+}

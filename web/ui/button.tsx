@@ -1,0 +1,122 @@
+import { LoaderCircle, type LucideIcon } from 'lucide-react'
+import { Slot } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Tooltip } from './tooltip.tsx'
+
+const looks = {
+  primary: 'bg-brand text-on-brand hover:not-disabled:bg-brand-hover',
+  secondary: 'border border-outline/50 bg-surface text-ink hover:not-disabled:bg-sunken',
+  ghost: 'text-ink hover:not-disabled:bg-sunken',
+  danger: 'bg-red text-on-red hover:not-disabled:bg-red-hover',
+}
+const heights = { sm: 'h-8 gap-1.5', md: 'h-10 gap-2' }
+const paddings = { sm: 'px-3', md: 'px-4' }
+const squares = { sm: 'w-8', md: 'w-10' }
+const base =
+  'inline-flex shrink-0 items-center justify-center rounded-md text-sm font-semibold whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress'
+
+type Look = { variant?: keyof typeof looks; size?: keyof typeof heights }
+
+type ButtonProps = ComponentProps<'button'> &
+  Look & {
+    isPending?: boolean
+    pendingLabel?: string
+    icon?: LucideIcon
+    /** Gives its looks to the one child, usually a link. */
+    asChild?: boolean
+  }
+
+/** While pending it is disabled and says `pendingLabel`; both labels share one place, so its width stays. */
+export function Button({
+  variant = 'primary',
+  size = 'md',
+  isPending = false,
+  pendingLabel,
+  icon: Icon,
+  asChild = false,
+  disabled,
+  className,
+  children,
+  ...button
+}: ButtonProps) {
+  const looked = classNames(base, looks[variant], heights[size], paddings[size], className)
+  const mark = Icon && <Icon aria-hidden size={16} className="shrink-0" />
+  if (asChild)
+    return (
+      <Slot.Root className={looked} {...button}>
+        {mark}
+        <Slot.Slottable>{children}</Slot.Slottable>
+      </Slot.Root>
+    )
+  return (
+    <button
+      type="button"
+      className={looked}
+      disabled={disabled || isPending}
+      aria-busy={isPending || undefined}
+      {...button}
+    >
+      <span className="grid justify-items-center">
+        <Face isShown={!isPending} size={size}>
+          {mark}
+          {children}
+        </Face>
+        {(isPending || pendingLabel) && (
+          <Face isShown={isPending} size={size}>
+            <LoaderCircle aria-hidden size={16} className="animate-spin" />
+            {pendingLabel ?? <span className="sr-only">{children}</span>}
+          </Face>
+        )}
+      </span>
+    </button>
+  )
+}
+
+function Face(props: { isShown: boolean; size: keyof typeof heights; children: ReactNode }) {
+  return (
+    <span
+      className={classNames(
+        'col-start-1 row-start-1 inline-flex items-center justify-center',
+        props.size === 'sm' ? 'gap-1.5' : 'gap-2',
+        !props.isShown && 'invisible',
+      )}
+    >
+      {props.children}
+    </span>
+  )
+}
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> &
+  Look & { label: string; icon: LucideIcon; isPending?: boolean }
+
+/** A button that is only a picture: `label` is its name, and its tooltip. */
+export function IconButton({
+  label,
+  icon: Icon,
+  variant = 'ghost',
+  size = 'md',
+  isPending = false,
+  disabled,
+  className,
+  ...button
+}: IconButtonProps) {
+  return (
+    <Tooltip content={label}>
+      <button
+        type="button"
+        aria-label={label}
+        aria-busy={isPending || undefined}
+        disabled={disabled || isPending}
+        className={classNames(base, looks[variant], heights[size], squares[size], className)}
+        {...button}
+      >
+        {isPending ? (
+          <LoaderCircle aria-hidden size={16} className="animate-spin" />
+        ) : (
+          <Icon aria-hidden size={size === 'sm' ? 16 : 18} />
+        )}
+      </button>
+    </Tooltip>
+  )
+}

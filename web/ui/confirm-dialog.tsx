@@ -1,0 +1,65 @@
+import { AlertDialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { footerLook, overlayLook, panelLook } from './dialog.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
+
+type ConfirmDialogProps = {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  title: string
+  /** Names everything that goes with the act. */
+  description: ReactNode
+  /** The verb and its object: "Delete session type", never "OK". */
+  confirmLabel: string
+  pendingLabel?: string
+  isPending?: boolean
+  onConfirm: () => void
+  tone?: 'danger' | 'primary'
+}
+
+/** The last question before an act. It stays open until the caller closes it, so a failure loses nothing. */
+export function ConfirmDialog({
+  isOpen,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  pendingLabel,
+  isPending = false,
+  onConfirm,
+  tone = 'danger',
+}: ConfirmDialogProps) {
+  const focusReturn = useFocusReturn()
+  return (
+    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay data-overlay className={overlayLook} />
+        <Radix.Content {...focusReturn} className={classNames(panelLook, 'max-w-md')}>
+          <div className="overflow-y-auto px-6 pt-5 pb-6">
+            <Radix.Title className="text-lg">{title}</Radix.Title>
+            <Radix.Description asChild>
+              <div className="mt-2 text-muted">{description}</div>
+            </Radix.Description>
+          </div>
+          <div className={footerLook}>
+            <Radix.Cancel asChild>
+              <Button variant="secondary" disabled={isPending}>
+                Cancel
+              </Button>
+            </Radix.Cancel>
+            <Button
+              variant={tone}
+              isPending={isPending}
+              pendingLabel={pendingLabel}
+              onClick={onConfirm}
+            >
+              {confirmLabel}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,68 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { ScrollBody } from './scroll-body.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
+
+const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
+
+export type DialogProps = {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons, the one that acts last; they stay in view while the rest scrolls. */
+  footer?: ReactNode
+  size?: keyof typeof widths
+}
+
+/** A question or form above the page. Escape, the cross and a click outside close it. */
+export function Dialog({
+  isOpen,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  size = 'md',
+}: DialogProps) {
+  const focusReturn = useFocusReturn()
+  return (
+    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay data-overlay className={overlayLook} />
+        <Radix.Content
+          {...focusReturn}
+          className={classNames(panelLook, widths[size])}
+          {...(!description && { 'aria-describedby': undefined })}
+        >
+          <div className="px-6 pt-5 pr-14 pb-4">
+            <Radix.Title className="text-lg">{title}</Radix.Title>
+            {description && (
+              <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>
+            )}
+          </div>
+          {children && (
+            <ScrollBody className="min-h-0 overflow-y-auto px-6 pt-1 pb-6 focus-visible:-outline-offset-2">
+              {children}
+            </ScrollBody>
+          )}
+          {footer && <div className={footerLook}>{footer}</div>}
+          <Radix.Close asChild>
+            <IconButton label="Close" icon={X} size="sm" className="absolute top-4 right-4" />
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+export const overlayLook =
+  'fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in'
+export const panelLook =
+  'fixed top-1/2 left-1/2 z-40 flex max-h-[90vh] w-[calc(100vw-2rem)] [transform:translate(-50%,-50%)] flex-col rounded-md bg-surface text-ink shadow-float outline-none data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in'
+export const footerLook =
+  'flex flex-wrap justify-end gap-2 rounded-b-md border-t border-line bg-surface px-6 py-4'

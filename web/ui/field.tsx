@@ -1,0 +1,57 @@
+import { CircleAlert } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export type FieldControl = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  'aria-required': true | undefined
+}
+
+type FieldProps = {
+  label: ReactNode
+  error?: string | undefined
+  hint?: ReactNode
+  isRequired?: boolean
+  className?: string
+  /** Renders the control; spread what it is given over an Input, Textarea or Select. */
+  children: (control: FieldControl) => ReactNode
+}
+
+/** A label above, the control, then a hint and the error, both read out with the control. */
+export function Field({ label, error, hint, isRequired, className, children }: FieldProps) {
+  const id = useId()
+  const hintId = hint ? `${id}-hint` : undefined
+  const errorId = error ? `${id}-error` : undefined
+  return (
+    <div className={classNames('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+        {isRequired && (
+          <span aria-hidden className="text-red-ink">
+            {' '}
+            *
+          </span>
+        )}
+      </label>
+      {children({
+        id,
+        'aria-describedby': classNames(hintId, errorId) || undefined,
+        'aria-invalid': error ? true : undefined,
+        'aria-required': isRequired ? true : undefined,
+      })}
+      {hint && (
+        <p id={hintId} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} role="alert" className="flex gap-1.5 text-xs text-red-ink">
+          <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

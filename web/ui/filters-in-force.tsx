@@ -1,0 +1,29 @@
+import { Button } from './button.tsx'
+import { Chip } from './chip.tsx'
+
+export type FilterInForce = {
+  /** What is filtered by: "Role". */
+  name: string
+  /** In the words of the screen: "Coach". */
+  value: string
+  onLift: () => void
+}
+
+type FiltersInForceProps = { filters: readonly FilterInForce[]; onClear: () => void }
+
+/** The filters of a list as removable chips, and the button that lifts them all; nothing without any. */
+export function FiltersInForce({ filters, onClear }: FiltersInForceProps) {
+  if (!filters.length) return null
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      {filters.map(({ name, value, onLift }) => (
+        <Chip key={name} removeLabel={`Remove filter ${name}: ${value}`} onRemove={onLift}>
+          {name}: {value}
+        </Chip>
+      ))}
+      <Button variant="ghost" size="sm" onClick={onClear}>
+        Clear ({filters.length})
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { ErrorState } from './error-state.tsx'
+
+/** How a list stands that comes page by page. */
+export type ListState = {
+  match: number
+  loaded: number
+  isPending: boolean
+  isStale: boolean
+  failure: string | undefined
+  isRetrying: boolean
+  retry: () => void
+  hasMore: boolean
+  isLoadingMore: boolean
+  moreFailure: string | undefined
+  loadMore: () => void
+}
+
+/** The same with its rows. */
+export type ListRows<Row> = ListState & { rows: readonly Row[] }
+
+type ListBodyProps = {
+  list: ListState
+  /** "users": for "The users could not be loaded". */
+  things: string
+  /** How many there are and how many are shown; read out when it changes. */
+  countLine: ReactNode
+  /** The shape of what loads. */
+  skeleton: ReactNode
+  empty: ReactNode
+  /** The rows. */
+  children: ReactNode
+}
+
+/** A list in whichever of its states: loading, failed, empty, there; below the rows what hinders the next ones. */
+export function ListBody({ list, things, countLine, skeleton, empty, children }: ListBodyProps) {
+  if (list.isPending) return skeleton
+  if (list.failure && !list.loaded)
+    return (
+      <ErrorState
+        title={`The ${things} could not be loaded`}
+        description={list.failure}
+        onRetry={list.retry}
+        isRetrying={list.isRetrying}
+      />
+    )
+  return (
+    <div aria-busy={list.isStale}>
+      <output className="mb-3 block text-muted">{countLine}</output>
+      {list.match === 0 ? empty : children}
+      {list.moreFailure && (
+        <div className="mt-4 flex flex-wrap items-center justify-center gap-3">
+          <p role="alert" className="text-red-ink">
+            {list.moreFailure}
+          </p>
+          <Button
+            variant="secondary"
+            isPending={list.isLoadingMore}
+            pendingLabel="Loading..."
+            onClick={list.loadMore}
+          >
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

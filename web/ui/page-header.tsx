@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+type PageHeaderProps = {
+  title: ReactNode
+  subtitle?: ReactNode
+  actions?: ReactNode
+  /** A link or button to where one came from. */
+  back?: ReactNode
+}
+
+/** The page's one first heading, with what one can do on the page. */
+export function PageHeader({ title, subtitle, actions, back }: PageHeaderProps) {
+  return (
+    <header className="mb-6">
+      {back && <div className="mb-3">{back}</div>}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="text-xl">{title}</h1>
+          {subtitle && <p className="mt-1 max-w-prose text-muted">{subtitle}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,85 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { classNames } from './class-names.ts'
+import { controlLook } from './control-look.ts'
+
+type SearchInputProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  placeholder?: string
+  className?: string
+}
+
+/** A search that `/` focuses from anywhere on the page and Escape clears. */
+export function SearchInput({ label, value, onChange, placeholder, className }: SearchInputProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const focusOnSlash = (event: KeyboardEvent) => {
+      const field = input.current
+      if (event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey) return
+      if (!field || isTyping(event.target) || isBehindDialog(field)) return
+      event.preventDefault()
+      field.focus()
+      field.select()
+    }
+    document.addEventListener('keydown', focusOnSlash)
+    return () => document.removeEventListener('keydown', focusOnSlash)
+  }, [])
+  return (
+    <div className={classNames('relative', className)}>
+      <Search
+        aria-hidden
+        size={16}
+        className="pointer-events-none absolute top-3 left-3 text-muted"
+      />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || !value) return
+          // The first Escape clears; only the next one closes a dialog around it.
+          event.preventDefault()
+          event.stopPropagation()
+          onChange('')
+        }}
+        className={classNames(
+          controlLook,
+          'peer h-10 pr-10 pl-9 [&::-webkit-search-cancel-button]:hidden',
+        )}
+      />
+      {value ? (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => {
+            onChange('')
+            input.current?.focus()
+          }}
+          className="absolute top-1.5 right-1.5 flex size-7 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+        >
+          <X aria-hidden size={16} />
+        </button>
+      ) : (
+        <kbd
+          aria-hidden
+          className="pointer-events-none absolute top-2.5 right-3 hidden rounded-md border border-line px-1.5 font-sans text-xs text-muted peer-focus:hidden md:block"
+        >
+          /
+        </kbd>
+      )}
+    </div>
+  )
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select'))
+
+const isBehindDialog = (field: HTMLElement) =>
+  field.closest('[aria-hidden="true"], [inert]') !== null

@@ -1,0 +1,148 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+type TableProps = {
+  /** What the table lists, for those who listen. */
+  label: string
+  children: ReactNode
+  /** All rows with the head, where only some of them are drawn. */
+  rowCount?: number
+  /** Makes the widths of the head the widths of the columns, whatever the rows hold; narrower it scrolls sideways. */
+  minWidth?: string
+  /** For the box that scrolls: a maximum height makes the head stay in view. */
+  className?: string
+}
+
+/** A real table. When it is too wide it scrolls within itself, on small screens with the first column held. */
+export function Table({ label, children, rowCount, minWidth, className }: TableProps) {
+  return (
+    <section
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
+      tabIndex={0}
+      className={classNames(
+        'overflow-auto rounded-md border border-line bg-surface focus-visible:-outline-offset-2',
+        className,
+      )}
+    >
+      <table
+        aria-rowcount={rowCount}
+        style={{ minWidth }}
+        className={classNames(
+          'w-full border-separate border-spacing-0 text-left text-sm',
+          minWidth !== undefined && 'table-fixed',
+        )}
+      >
+        <caption className="sr-only">{label}</caption>
+        {children}
+      </table>
+    </section>
+  )
+}
+
+type TableHeadProps = { rowIndex?: number; className?: string; children: ReactNode }
+
+export function TableHead({ rowIndex, className = 'top-0', children }: TableHeadProps) {
+  return (
+    <thead className={classNames('sticky z-20', className)}>
+      <tr aria-rowindex={rowIndex}>{children}</tr>
+    </thead>
+  )
+}
+
+export function TableBody(props: ComponentProps<'tbody'>) {
+  return <tbody className="[&>tr:last-child>*]:border-b-0" {...props} />
+}
+
+export function TableRow({
+  isSelected = false,
+  className,
+  ...row
+}: ComponentProps<'tr'> & { isSelected?: boolean }) {
+  return (
+    <tr
+      aria-selected={isSelected || undefined}
+      className={classNames(
+        'group/row',
+        isSelected ? '[&>*]:bg-brand-soft' : '[&>*]:bg-surface hover:[&>*]:bg-sunken',
+        row.onClick && 'cursor-pointer',
+        className,
+      )}
+      {...row}
+    />
+  )
+}
+
+const held = 'max-md:first:sticky max-md:first:left-0 max-md:first:z-10'
+
+type Sort = 'ascending' | 'descending' | 'none'
+type TableHeaderProps = ComponentProps<'th'> & {
+  isNumeric?: boolean
+  /** With `onSort` the heading is a button. */
+  sort?: Sort
+  onSort?: () => void
+}
+
+/** A column's heading. */
+export function TableHeader({
+  isNumeric,
+  sort,
+  onSort,
+  className,
+  children,
+  ...header
+}: TableHeaderProps) {
+  const SortIcon =
+    sort === 'ascending' ? ArrowUp : sort === 'descending' ? ArrowDown : ChevronsUpDown
+  return (
+    <th
+      scope="col"
+      aria-sort={onSort ? (sort ?? 'none') : undefined}
+      className={classNames(
+        'border-b border-line bg-surface px-3 py-2.5 text-xs font-semibold whitespace-nowrap text-muted first:pl-4 last:pr-4',
+        isNumeric && 'text-right',
+        held,
+        className,
+      )}
+      {...header}
+    >
+      {onSort ? (
+        <button
+          type="button"
+          onClick={onSort}
+          className="-mx-1 inline-flex min-h-6 items-center gap-1 rounded-md px-1 hover:text-ink"
+        >
+          {children}
+          <SortIcon
+            aria-hidden
+            size={14}
+            className={classNames(sort !== 'none' && sort && 'text-ink')}
+          />
+        </button>
+      ) : (
+        children
+      )}
+    </th>
+  )
+}
+
+/** A cell; with `isHeading` it names its row. */
+export function TableCell({
+  isNumeric,
+  isHeading = false,
+  className,
+  ...cell
+}: ComponentProps<'td'> & { isNumeric?: boolean; isHeading?: boolean }) {
+  const look = classNames(
+    'border-b border-line px-3 py-2.5 align-middle font-normal transition-colors first:pl-4 last:pr-4',
+    isNumeric && 'text-right',
+    held,
+    className,
+  )
+  return isHeading ? (
+    <th scope="row" className={look} {...cell} />
+  ) : (
+    <td className={look} {...cell} />
+  )
+}

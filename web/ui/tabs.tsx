@@ -1,0 +1,65 @@
+import { Tabs as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export type Tab = {
+  value: string
+  label: ReactNode
+  isDisabled?: boolean
+  content: ReactNode
+}
+
+type TabsProps = {
+  value: string
+  onValueChange: (value: string) => void
+  tabs: readonly Tab[]
+  /** What the tabs are about, for those who listen. */
+  label: string
+  /** `press` where leaving a tab may be refused: a focus that comes back to a tab must not leave again. */
+  activation?: 'focus' | 'press'
+  className?: string
+}
+
+/** Arrow keys walk the tabs; on small screens the row scrolls within itself. */
+export function Tabs({
+  value,
+  onValueChange,
+  tabs,
+  label,
+  activation = 'focus',
+  className,
+}: TabsProps) {
+  return (
+    <Radix.Root
+      value={value}
+      onValueChange={onValueChange}
+      activationMode={activation === 'press' ? 'manual' : 'automatic'}
+      className={className}
+    >
+      <Radix.List
+        aria-label={label}
+        className="flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
+      >
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            disabled={tab.isDisabled}
+            className={classNames(
+              'shrink-0 border-b-2 border-transparent px-3 py-2.5 text-sm font-semibold whitespace-nowrap text-muted transition-colors',
+              'hover:not-disabled:text-ink focus-visible:-outline-offset-2 disabled:cursor-not-allowed disabled:opacity-55',
+              'data-[state=active]:border-brand data-[state=active]:text-brand-ink',
+            )}
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content key={tab.value} value={tab.value} className="pt-5">
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,35 @@
+/** What a colour may mean; never the only sign of it. */
+export type Tone = 'neutral' | 'red' | 'amber' | 'green' | 'blue' | 'purple' | 'brand'
+
+/** A quiet ground with readable text. */
+export const softTone: Record<Tone, string> = {
+  neutral: 'bg-sunken text-muted',
+  red: 'bg-red-soft text-red-ink',
+  amber: 'bg-amber-soft text-amber-ink',
+  green: 'bg-green-soft text-green-ink',
+  blue: 'bg-blue-soft text-blue-ink',
+  purple: 'bg-purple-soft text-purple-ink',
+  brand: 'bg-brand-soft text-brand-ink',
+}
+
+/** A shape that is all colour: a dot, a bar. */
+export const solidTone: Record<Tone, string> = {
+  neutral: 'bg-outline',
+  red: 'bg-red',
+  amber: 'bg-amber',
+  green: 'bg-green',
+  blue: 'bg-blue',
+  purple: 'bg-purple',
+  brand: 'bg-brand',
+}
+
+/** Text of a tone on the page's own grounds. */
+export const textTone: Record<Tone, string> = {
+  neutral: 'text-muted',
+  red: 'text-red-ink',
+  amber: 'text-amber-ink',
+  green: 'text-green-ink',
+  blue: 'text-blue-ink',
+  purple: 'text-purple-ink',
+  brand: 'text-brand-ink',
+}

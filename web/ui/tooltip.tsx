@@ -1,0 +1,33 @@
+import { Tooltip as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { usePopup } from './use-popup.ts'
+
+/** "Tooltip open delay 700 ms, skip delay 300 ms" (specification part 1, section 9). */
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return (
+    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
+      {children}
+    </Radix.Provider>
+  )
+}
+
+/** A word about the one child, which must be able to take the focus. Never the only place of what one needs to know. */
+export function Tooltip({ content, children }: { content: ReactNode; children: ReactNode }) {
+  const { anchor, container, open, onOpenChange } = usePopup()
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Trigger asChild ref={anchor}>
+        {children}
+      </Radix.Trigger>
+      <Radix.Portal container={container}>
+        <Radix.Content
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 max-w-72 rounded-md bg-ink px-2.5 py-1.5 text-xs text-canvas data-[state=delayed-open]:animate-fade-in"
+        >
+          {content}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,28 @@
+import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
+import { classNames } from './class-names.ts'
+import { textTone, type Tone } from './tone.ts'
+
+const icons = { up: ArrowUpRight, down: ArrowDownRight, flat: ArrowRight }
+const words = { up: 'Rising', down: 'Falling', flat: 'Steady' }
+
+type TrendProps = {
+  direction: keyof typeof icons
+  /** The change, with its sign. */
+  change?: string
+  /** Whether the direction is good or bad depends on what is measured. */
+  tone?: Tone
+}
+
+/** Where something is heading: an arrow, the change, and the word for those who listen. */
+export function Trend({ direction, change, tone = 'neutral' }: TrendProps) {
+  const Icon = icons[direction]
+  return (
+    <span
+      className={classNames('inline-flex items-center gap-1 text-xs tabular-nums', textTone[tone])}
+    >
+      <Icon aria-hidden size={14} className="shrink-0" />
+      <span className="sr-only">{words[direction]}</span>
+      {change}
+    </span>
+  )
+}

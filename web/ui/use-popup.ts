@@ -1,0 +1,17 @@
+import { useRef, useState } from 'react'
+
+/**
+ * The open state of a popup, and the place where it belongs in the page: the dialog around its trigger, or else the
+ * main landmark, so that everything one can read lies in a landmark (axe "region").
+ */
+export function usePopup() {
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const [container, setContainer] = useState<Element | null>(null)
+  const onOpenChange = (isOpen: boolean) => {
+    const dialog = anchor.current?.closest('[role="dialog"], [role="alertdialog"]')
+    if (isOpen) setContainer(dialog ?? document.querySelector('main'))
+    setOpen(isOpen)
+  }
+  return { anchor, container, open, onOpenChange }
+}
