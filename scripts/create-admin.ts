@@ -1,0 +1,74 @@
+import { minimumPasswordLength } from '#contract/auth.ts'
+import { complaintOf } from '../server/complaint.ts'
+import { readConfig } from '../server/config.ts'
+import { openDatabase } from '../server/connect.ts'
+import { openDb } from '../server/db/db.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { newId } from '../server/ids.ts'
+import { hashPassword } from '../server/passwords.ts'
+import { loadSettingsFile } from '../server/run.ts'
+import { openQuestions } from './questions.ts'
+
+// `npm run create-admin`: the first system_admin of an installation. The password is asked for and never taken from
+// the command line, where other users of the machine could read it and the shell would keep it.
+loadSettingsFile()
+const config = readConfig(process.env)
+try {
+  if (process.argv.length > 2)
+    throw new Error(
+      'Nothing may stand on the command line, least of all a password: it is asked for. Run: npm run create-admin',
+    )
+  await createAdmin(await asked())
+} catch (error) {
+  process.stderr.write(`${complaintOf(error, config)}\n`)
+  process.exitCode = 1
+}
+
+type Answers = Awaited<ReturnType<typeof asked>>
+
+async function asked() {
+  const { ask, close } = openQuestions()
+  try {
+    const firstName = await ask('First name: ')
+    const lastName = await ask('Last name: ')
+    const email = (await ask('E-mail: ')).toLowerCase()
+    if (!firstName || !lastName) throw new Error('Both names are needed.')
+    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 320)
+      throw new Error('That is not an e-mail address.')
+    const password = await ask('Password: ', { isSecret: true })
+    if (password.length < minimumPasswordLength)
+      throw new Error(`The password needs at least ${minimumPasswordLength} characters.`)
+    if ((await ask('Password again: ', { isSecret: true })) !== password)
+      throw new Error('The two passwords differ.')
+    return { firstName, lastName, email, password }
+  } finally {
+    close()
+  }
+}
+
+async function createAdmin({ password, ...person }: Answers) {
+  const { url, close } = await openDatabase(config)
+  try {
+    await migrate(url)
+    const { db } = openDb(url, () => {}, 1)
+    try {
+      const made = await db
+        .insertInto('user')
+        .values({
+          ...person,
+          id: newId(),
+          roles: ['system_admin'],
+          passwordHash: await hashPassword(password),
+        })
+        .onConflict((it) => it.column('email').doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (!made) throw new Error(`${person.email} has an account already.`)
+      console.log(`${person.email} may now sign in as system_admin.`)
+    } finally {
+      await db.destroy()
+    }
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startEmbedded } from '../server/db/embedded.ts'
+import { migrate } from '../server/db/migrate.ts'
+
+const root = path.join(import.meta.dirname, '..')
+const schema = path.join(root, 'server', 'db', 'schema.ts')
+
+/** Writes the types of the tables in the migrated database at `url` into `file`. */
+export function writeTypes(url: string, file: string) {
+  run('kysely-codegen', [
+    ...['--url', url, '--out-file', file, '--dialect', 'postgres', '--camel-case'],
+    ...['--date-parser', 'string', '--numeric-parser', 'number'],
+    ...['--type-mapping', '{"timestamptz":"string","int8":"number"}'],
+    // The job queue's own tables are its own business.
+    ...['--exclude-pattern', 'graphile*.*'],
+  ])
+  run('oxfmt', ['--config', path.join(root, '.oxfmtrc.json'), file])
+}
+
+function run(program: string, args: string[]) {
+  const file = path.join(root, 'node_modules', '.bin', program)
+  const { status, stderr } = spawnSync(process.execPath, [file, ...args], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${program}: ${stderr}`)
+}
+
+// `npm run db:types`: the types of what the migrations make, from a database that lives only for that.
+if (import.meta.main) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'maylab-types-'))
+  const server = await startEmbedded(folder)
+  try {
+    await migrate(server.urlOf('postgres'))
+    // Written elsewhere first: the formatter leaves the generated file in its place alone.
+    const written = path.join(folder, 'schema.ts')
+    writeTypes(server.urlOf('postgres'), written)
+    copyFileSync(written, schema)
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

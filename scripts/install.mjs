@@ -1,0 +1,206 @@
+// What the two commands share. Plain JavaScript with `node:` imports only: it runs before anything is installed,
+// on whatever Node from 20 on the machine has.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const at = (/** @type {string[]} */ ...names) => path.join(root, ...names)
+
+/** The Node that everything after the installation runs on. */
+export const installedNode = at('node_modules', 'node', 'bin', 'node')
+
+/** The installed Node and programs come first; compiled TypeScript is kept between starts. */
+export const environment = () => ({
+  ...process.env,
+  PATH: [path.dirname(installedNode), at('node_modules', '.bin'), process.env.PATH].join(
+    path.delimiter,
+  ),
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? at('node_modules', '.cache', 'node'),
+})
+
+export const say = (/** @type {string} */ line) => void process.stdout.write(`${line}\n`)
+
+/** Every child that still runs, so that a signal reaches all of them. */
+const children = new Set()
+
+/**
+ * Starts a program; it hears of the signals that come here.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ */
+export function start(command, args, options) {
+  const child = spawn(command, args, { cwd: root, env: environment(), ...options })
+  children.add(child)
+  child.once('close', () => children.delete(child))
+  child.once('error', () => children.delete(child))
+  return child
+}
+
+/** Set when a signal told this program to stop: what fails afterwards needs no explanation. */
+export let isStopping = false
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+  process.on(signal, () => stopAll(signal))
+
+function stopAll(/** @type {NodeJS.Signals} */ signal) {
+  isStopping = true
+  for (const child of children) child.kill(signal)
+}
+
+// npm killed with SIGKILL cannot pass anything on: who was started by it notices that the parent changed.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && stopAll('SIGTERM'), 250).unref()
+}
+
+const seconds = (/** @type {number} */ since) => `${Math.round((Date.now() - since) / 1000)} s`
+
+/**
+ * Runs a program quietly. Returns its exit code and all that it printed.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, log?: string }} [options] `log`: a file that gets the output while it comes
+ */
+export async function quietly(command, args, { env = environment(), log } = {}) {
+  const child = start(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const file = log ? createWriteStream(log) : undefined
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text) => {
+      output += text
+      file?.write(text)
+    })
+  try {
+    const [code] = await once(child, 'close')
+    return { code: code ?? 1, output }
+  } catch (error) {
+    return { code: 1, output: String(error) }
+  } finally {
+    file?.end()
+  }
+}
+
+/** True when every package that the lock asks of this machine is there in its version. */
+export function isInstalled() {
+  try {
+    const { packages: wanted } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8'))
+    // npm writes this one last, so an installation that broke off has none.
+    const hidden = readFileSync(at('node_modules', '.package-lock.json'), 'utf8')
+    const { packages: found } = JSON.parse(hidden)
+    const isThere = Object.entries(wanted).every(
+      ([place, { version, optional }]) =>
+        place === '' || (found[place] ? found[place].version === version : optional),
+    )
+    return isThere && existsSync(installedNode)
+  } catch {
+    return false
+  }
+}
+
+/** Installs what the lock names, unless it is there already. Throws an Error with a sentence. */
+export async function ensureInstalled() {
+  if (isInstalled()) return
+  const since = Date.now()
+  const log = at('install.log')
+  say(
+    'Installing the packages of package-lock.json from the npm registry; a minute or two the first time.',
+  )
+  const timer = setInterval(() => say(`  still installing, ${seconds(since)}`), 15_000)
+  const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']
+  const { npm_execpath: npm, npm_node_execpath: node } = process.env
+  // Not on this process's Node: it may be the installed one, which npm is about to replace.
+  const [command, all] =
+    npm?.endsWith('.js') && node ? [node, [npm, ...args]] : /** @type {const} */ (['npm', args])
+  const { code, output } = await quietly(command, all, { env: process.env, log })
+  clearInterval(timer)
+  if (isStopping) process.exit(130)
+  if (code !== 0 || !isInstalled()) throw new Error(installComplaint(output, log))
+  rmSync(log, { force: true })
+  say(`Installed in ${seconds(since)}.`)
+}
+
+function installComplaint(/** @type {string} */ output, /** @type {string} */ log) {
+  if (/ENOSPC|no space left/i.test(output))
+    return `The disk is full, so the packages could not be installed. Free about 1 GB and start again.`
+  if (
+    /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|network|ERR_SOCKET_TIMEOUT/.test(output)
+  )
+    return `The npm registry could not be reached. Check the network (and npm's proxy setting) and start again; what has arrived is kept. Details: ${log}`
+  if (/EACCES|EPERM|EROFS/.test(output))
+    return `This user may not write to ${root}. Change its owner, or use a copy of your own. Details: ${log}`
+  if (/ENOENT/.test(output) && !output.includes('npm error'))
+    return 'npm is not installed. It comes with Node: https://nodejs.org'
+  return `The packages could not be installed. npm said:\n${output.trim().split('\n').slice(-20).join('\n')}\nAll of it: ${log}`
+}
+
+const webFolder = at('dist', 'web')
+/** Stands beside the built web and says from which sources it was made. */
+const webMark = at('dist', 'web.sources')
+
+/** A digest of all that the web is built from. */
+function webSources() {
+  const digest = createHash('sha256')
+  const add = (/** @type {string} */ name) =>
+    digest
+      .update(`${name}\0`)
+      .update(readFileSync(at(name)))
+      .update('\0')
+  for (const folder of ['web', 'contract'])
+    for (const entry of readdirSync(at(folder), { recursive: true, withFileTypes: true })
+      .filter((it) => it.isFile() && !it.name.includes('.test.'))
+      .map((it) => path.relative(root, path.join(it.parentPath, it.name)))
+      .sort())
+      add(entry)
+  for (const name of ['vite.config.ts', 'tsconfig.base.json', 'package-lock.json']) add(name)
+  return digest.digest('hex')
+}
+
+export function isWebBuilt() {
+  try {
+    return (
+      readFileSync(webMark, 'utf8') === webSources() &&
+      existsSync(path.join(webFolder, 'index.html'))
+    )
+  } catch {
+    return false
+  }
+}
+
+/** Builds the web aside and moves it into place, so that nobody is ever served half of it. Throws an Error with a sentence. */
+export async function buildWeb() {
+  const sources = webSources()
+  const fresh = at('dist', `web.${process.pid}`)
+  const old = `${fresh}.old`
+  await mkdir(at('dist'), { recursive: true })
+  try {
+    const { code, output } = await quietly('vite', [
+      'build',
+      '--outDir',
+      fresh,
+      '--logLevel',
+      'warn',
+    ])
+    if (code !== 0) throw new Error(`The web could not be built:\n${output.trim()}`)
+    if (existsSync(webFolder)) await rename(webFolder, old)
+    await rename(fresh, webFolder)
+    await writeFile(webMark, sources)
+  } finally {
+    for (const left of [fresh, old]) await rm(left, { recursive: true, force: true })
+  }
+}
+
+/** Runs a command of this project to its end; an error becomes one sentence and exit code 1. */
+export async function main(/** @type {() => Promise<number>} */ command) {
+  try {
+    process.exit(await command())
+  } catch (error) {
+    if (!isStopping)
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  }
+}

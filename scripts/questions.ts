@@ -1,0 +1,35 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+
+/** Asks line by line; the answer to a secret question is not shown. Answers may also be piped in, one a line. */
+export function openQuestions() {
+  let isSecret = false
+  const screen = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (!isSecret) process.stdout.write(chunk)
+      done()
+    },
+  })
+  const lines = createInterface({
+    input: process.stdin,
+    output: screen,
+    terminal: process.stdin.isTTY,
+    historySize: 0,
+  })
+  lines.once('SIGINT', () => process.exit(130))
+  // Lines that arrive before their question are kept: a pipe sends all of them at once.
+  const answers = lines[Symbol.asyncIterator]()
+  return {
+    ask: async (question: string, { isSecret: hide = false } = {}) => {
+      lines.setPrompt(question)
+      lines.prompt()
+      isSecret = hide
+      const { value, done } = await answers.next()
+      if (hide || !process.stdin.isTTY) process.stdout.write('\n')
+      isSecret = false
+      if (done) throw new Error('The answers ended too early.')
+      return hide ? value : value.trim()
+    },
+    close: () => lines.close(),
+  }
+}

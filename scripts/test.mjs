@@ -1,0 +1,147 @@
+// `npm test`: installs what is missing and runs every check. Two things at a time, as two cores allow; the browser
+// tests run alone, because they watch the clock.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import {
+  buildWeb,
+  ensureInstalled,
+  installedNode,
+  isStopping,
+  isWebBuilt,
+  main,
+  quietly,
+  root,
+  say,
+} from './install.mjs'
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ name: string, after?: string[], alone?: boolean, run: () => Promise<{ code: number, output: string }>, counts?: () => Counts }} Step */
+
+const results = path.join(root, 'test-results')
+const report = (/** @type {string} */ name) => path.join(results, name)
+const read = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'))
+
+const tool =
+  (/** @type {string} */ name, /** @type {string[]} */ ...args) =>
+  () =>
+    quietly(path.join(root, 'node_modules', '.bin', name), args)
+
+/** @type {Step[]} */
+const steps = [
+  { name: 'models', run: () => quietly(installedNode, ['scripts/models.ts']) },
+  { name: 'format', run: tool('oxfmt', '--check') },
+  { name: 'types of the server', run: tool('tsc', '-p', 'server/tsconfig.json') },
+  { name: 'types of the web', run: tool('tsc', '-p', 'web/tsconfig.json') },
+  { name: 'types of the rest', run: tool('tsc', '-p', 'tsconfig.json') },
+  { name: 'lint', run: tool('oxlint', '--type-aware') },
+  { name: 'unused', run: tool('knip') },
+  { name: 'web build', run: webBuild },
+  {
+    name: 'unit and feature tests',
+    after: ['models'],
+    run: tool(
+      'vitest',
+      ...['run', '--reporter=default', '--reporter=json'],
+      `--outputFile.json=${report('vitest.json')}`,
+    ),
+    counts: () => {
+      const it = read(report('vitest.json'))
+      return {
+        passed: it.numPassedTests,
+        failed: it.numFailedTests,
+        skipped: it.numPendingTests + it.numTodoTests,
+      }
+    },
+  },
+  {
+    name: 'browser tests',
+    after: ['models', 'web build'],
+    alone: true,
+    run: tool('playwright', 'test'),
+    counts: () => {
+      const { expected, flaky, unexpected, skipped } = read(report('e2e.json')).stats
+      return { passed: expected + flaky, failed: unexpected, skipped }
+    },
+  },
+]
+
+async function webBuild() {
+  if (isWebBuilt()) return { code: 0, output: '' }
+  return buildWeb().then(
+    () => ({ code: 0, output: '' }),
+    (error) => ({ code: 1, output: error.message }),
+  )
+}
+
+await main(async () => {
+  await ensureInstalled()
+  mkdirSync(results, { recursive: true })
+  for (const name of ['vitest.json', 'e2e.json']) rmSync(report(name), { force: true })
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  const since = Date.now()
+  await inOrder(steps, async (step) => {
+    const begun = Date.now()
+    const { code, output } = await step.run()
+    if (isStopping) return false
+    const counts = countsOf(step, code)
+    total.passed += counts.passed
+    total.failed += counts.failed
+    total.skipped += counts.skipped
+    const took = `${((Date.now() - begun) / 1000).toFixed(1)} s`.padStart(8)
+    const tests = step.counts ? `  ${summary(counts)}` : ''
+    if (code !== 0) say(`${output.trim()}\n`)
+    say(`${took}  ${code === 0 ? 'ok    ' : 'FAILED'}  ${step.name}${tests}`)
+    return code === 0
+  })
+  if (isStopping) return 130
+  say(`Everything took ${Math.round((Date.now() - since) / 1000)} s.`)
+  say(summary(total))
+  return total.failed ? 1 : 0
+})
+
+/** A step that failed without naming a failed test (a check, or a crash) counts as one. */
+function countsOf(/** @type {Step} */ step, /** @type {number} */ code) {
+  let counts = { passed: 0, failed: 0, skipped: 0 }
+  try {
+    counts = step.counts?.() ?? counts
+  } catch {
+    // It ended before it could write its report.
+  }
+  return code === 0 ? counts : { ...counts, failed: Math.max(1, counts.failed) }
+}
+
+function summary(/** @type {Counts} */ { passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
+}
+
+/**
+ * Runs two steps at a time, each after those it needs. A step whose needs failed runs all the same: the more is known
+ * from one run, the better.
+ * @param {Step[]} all
+ * @param {(step: Step) => Promise<boolean>} run
+ */
+async function inOrder(all, run) {
+  const waiting = [...all]
+  const done = new Set()
+  /** @type {Map<string, Promise<void>>} */
+  const running = new Map()
+  while (waiting.length || running.size) {
+    const next = waiting.find(
+      (it) =>
+        (it.after ?? []).every((name) => done.has(name)) &&
+        running.size < (it.alone ? 1 : 2) &&
+        (!it.alone || waiting.length === 1),
+    )
+    if (next && !isStopping) {
+      waiting.splice(waiting.indexOf(next), 1)
+      running.set(
+        next.name,
+        run(next).then(() => {
+          running.delete(next.name)
+          done.add(next.name)
+        }),
+      )
+    } else if (running.size) await Promise.race(running.values())
+    else return
+  }
+}
