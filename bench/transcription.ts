@@ -1,0 +1,92 @@
+// How much longer the local transcription of ten minutes takes than its recogniser alone on the same speech.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readConfig } from '../server/config.ts'
+import { localTranscriber } from '../server/providers/transcription/local/local.ts'
+import { modelPaths } from '../server/providers/transcription/local/model-sources.ts'
+import { ensureModels } from '../server/providers/transcription/local/models.ts'
+import { decode, sampleRate } from '../server/providers/transcription/local/pcm.ts'
+import { recogniserPool } from '../server/providers/transcription/local/recogniser-pool.ts'
+import { joiner, speechFinder } from '../server/providers/transcription/local/speech.ts'
+import { loadVosk } from '../server/providers/transcription/local/vosk.ts'
+
+const minutes = 10
+const dialogue = fileURLToPath(new URL('../server/test/media/mm.webm', import.meta.url))
+const threads = Math.max(1, availableParallelism() - 1)
+const { modelsDir } = readConfig(process.env)
+const models = modelPaths(modelsDir)
+const folder = mkdtempSync(path.join(tmpdir(), 'maylab-bench-'))
+
+await ensureModels(modelsDir)
+const samples = await repeated(dialogue, minutes * 60 * sampleRate)
+const recording = path.join(folder, 'recording.wav')
+writeFileSync(recording, wav(samples))
+const stretches = speechIn(samples)
+
+console.log(`${minutes} minutes, ${threads} thread(s), load ${loadavg()[0]?.toFixed(1)}`)
+const bare = await timed('recogniser alone', async () => {
+  const pool = recogniserPool(loadVosk(models.vosk, models.english), threads)
+  for (const stretch of stretches) await pool.start(stretch, () => {})
+  await pool.end()
+})
+const whole = await timed('whole transcription', () =>
+  localTranscriber({ modelsDir, threads }).transcribe(recording, {
+    signal: new AbortController().signal,
+    onProgress: () => {},
+  }),
+)
+console.log(`ratio ${(whole / bare).toFixed(2)} (goal: at most 1.1)`)
+rmSync(folder, { recursive: true })
+
+async function timed(what: string, run: () => Promise<unknown>) {
+  const start = performance.now()
+  await run()
+  const seconds = (performance.now() - start) / 1000
+  console.log(
+    `${what}: ${seconds.toFixed(1)} s, ${((minutes * 60) / seconds).toFixed(1)} × real time`,
+  )
+  return seconds
+}
+
+async function repeated(file: string, length: number) {
+  const parts: Int16Array[] = []
+  for await (const part of decode(file)) parts.push(part)
+  const once = Int16Array.from(parts.flatMap((part) => [...part]))
+  return Int16Array.from({ length }, (_, i) => once[i % once.length] ?? 0)
+}
+
+/** The same stretches of speech that the whole transcription recognises. */
+function speechIn(sound: Int16Array) {
+  const finder = speechFinder(models.vad)
+  const speech = joiner()
+  const pieces = [...finder.push(sound), ...finder.end()]
+  const joined = [...pieces.flatMap((piece) => speech.add(piece)), ...speech.end()]
+  return joined.map(({ start, end }) => {
+    const stretch = sound.subarray(
+      Math.max(0, Math.round((start - 0.15) * sampleRate)),
+      Math.round((end + 0.15) * sampleRate),
+    )
+    const withSilence = new Int16Array(stretch.length + 0.3 * sampleRate)
+    withSilence.set(stretch)
+    return withSilence
+  })
+}
+
+function wav(sound: Int16Array) {
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0)
+  header.writeUInt32LE(36 + sound.byteLength, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(sampleRate, 24)
+  header.writeUInt32LE(sampleRate * 2, 28)
+  header.writeUInt16LE(2, 32)
+  header.writeUInt16LE(16, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(sound.byteLength, 40)
+  return Buffer.concat([header, new Uint8Array(sound.buffer)])
+}

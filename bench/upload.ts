@@ -1,0 +1,179 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { runMigrations } from 'graphile-worker'
+import { openDb } from '#server/db/db.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { maximumRecordingBytes } from '#contract/recordings.ts'
+import { makePeople, makeSession, password } from '#server/test/make.ts'
+
+// 500 MB by tus and by base64, against a bare node:http server that writes the same bytes to the same disk, in turns.
+const rounds = Number(process.argv[2] ?? 3)
+const mebi = 1024 * 1024
+/** As the product's own screen sends it. */
+const chunkBytes = 16 * mebi
+
+type Used = { now: number; peak: number; user: number; system: number }
+
+const folder = mkdtempSync(path.join(tmpdir(), 'bench-upload-'))
+const video = path.join(folder, 'video.mp4')
+const children: { kill: () => void }[] = []
+const database = await startEmbedded(path.join(folder, 'database'))
+try {
+  await makeVideo()
+  const url = database.urlOf('postgres')
+  await migrate(url)
+  await runMigrations({ connectionString: url })
+  const { db } = openDb(url, () => {}, 3)
+  const { clientId, sessionDefinitionId, emails } = await makePeople(db)
+  const aSession = () => makeSession(db, { clientId, sessionDefinitionId })
+
+  const results: Record<string, number[]> = {}
+  const note = (name: string, value: number) => (results[name] ??= []).push(value)
+  for (let round = 0; round < rounds; round++) {
+    const sink = await start('./http-sink.ts', path.join(folder, 'sink'))
+    const bare = {
+      tus: await timed(sink, () => send(sink.origin, {}, () => createReadStream(video))),
+      base64: await timed(sink, () =>
+        send(sink.origin, {}, () => Readable.from(base64Body(), { objectMode: false })),
+      ),
+    }
+    sink.stop()
+
+    for (const way of ['tus', 'base64'] as const) {
+      const server = await start('../server/test/app-process.ts', url, path.join(folder, 'data'))
+      const { origin } = server
+      const headers = { origin, cookie: await signIn(origin, emails.coach) }
+      const sessionId = await aSession()
+      const idle = (await server.used()).now
+      const own = await timed(server, () =>
+        way === 'tus' ? byTus(origin, headers, sessionId) : byBase64(origin, headers, sessionId),
+      )
+      note(`${way}: seconds`, own.seconds)
+      note(`${way}: seconds of the bare server`, bare[way].seconds)
+      note(`${way}: throughput, bare server = 1`, bare[way].seconds / own.seconds)
+      note(`${way}: processor, bare server = 1`, own.processor / bare[way].processor)
+      note(`${way}: peak memory over idle, MB`, ((await server.used()).peak - idle) / mebi)
+      server.stop()
+      await db.deleteFrom('session').where('id', '=', sessionId).execute()
+      rmSync(path.join(folder, 'data', 'recordings'), { recursive: true })
+    }
+  }
+  await db.destroy()
+  for (const [name, values] of Object.entries(results))
+    console.log(`${name.padEnd(48)} ${values.map((it) => it.toFixed(2)).join('  ')}`)
+} finally {
+  for (const child of children) child.kill()
+  await database.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** A real video, filled up to the limit with a box that players pass over (ISO 14496-12, `free`). */
+async function makeVideo() {
+  const start = readFileSync(new URL('../server/test/media/silence.mp4', import.meta.url))
+  const padding = maximumRecordingBytes - start.length
+  const header = Buffer.alloc(8)
+  header.writeUInt32BE(padding)
+  header.write('free', 4)
+  const file = await open(video, 'w')
+  await file.write(Buffer.concat([start, header]))
+  const filling = Buffer.alloc(mebi, 'a calm picture ')
+  for (let left = padding - 8; left > 0; left -= filling.length)
+    await file.write(filling, 0, Math.min(left, filling.length))
+  await file.close()
+  if (statSync(video).size !== maximumRecordingBytes) throw new Error('The video has a wrong size.')
+}
+
+async function* base64Body() {
+  yield '{"fileName":"bench.mp4","clientFullName":"Clara Client","fileData":"'
+  // A multiple of three, so that the pieces can be put together.
+  for await (const piece of createReadStream(video, { highWaterMark: 3 * 256 * 1024 }))
+    yield (piece as Buffer).toString('base64')
+  yield '"}'
+}
+
+async function byTus(origin: string, headers: Record<string, string>, sessionId: string) {
+  const tus = { ...headers, 'tus-resumable': '1.0.0' }
+  const created = await fetch(`${origin}/api/uploads`, {
+    method: 'POST',
+    headers: {
+      ...tus,
+      'upload-length': String(maximumRecordingBytes),
+      'upload-metadata': `sessionId ${Buffer.from(sessionId).toString('base64')}`,
+    },
+  })
+  const address = origin + (created.headers.get('location') ?? '')
+  for (let start = 0; start < maximumRecordingBytes; start += chunkBytes) {
+    const end = Math.min(start + chunkBytes, maximumRecordingBytes) - 1
+    const part = {
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': start,
+      'content-length': end - start + 1,
+    }
+    await send(address, { ...tus, ...part }, () => createReadStream(video, { start, end }), 'PATCH')
+  }
+}
+
+function byBase64(origin: string, headers: Record<string, string>, sessionId: string) {
+  return send(
+    `${origin}/api/sessions/${sessionId}/upload-recording`,
+    { ...headers, 'content-type': 'application/json' },
+    () => Readable.from(base64Body(), { objectMode: false }),
+  )
+}
+
+async function send(
+  address: string,
+  headers: Record<string, string | number>,
+  body: () => Readable,
+  method = 'POST',
+) {
+  const sending = request(address, { method, headers })
+  const answered = once(sending, 'response')
+  await pipeline(body(), sending)
+  const [response] = (await answered) as [IncomingMessage]
+  const said = await text(response)
+  if ((response.statusCode ?? 500) >= 300) throw new Error(`${response.statusCode} ${said}`)
+}
+
+async function signIn(origin: string, email: string) {
+  const answer = await fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+async function start(program: string, ...args: string[]) {
+  const child = fork(new URL(program, import.meta.url), args, { execArgv: [] })
+  children.push(child)
+  const [origin] = (await once(child, 'message')) as [string]
+  return {
+    origin,
+    async used() {
+      child.send('?')
+      const [used] = (await once(child, 'message')) as [Used]
+      return used
+    },
+    stop: () => child.kill(),
+  }
+}
+
+/** Seconds on the clock, and of the server's processor. */
+async function timed(server: { used: () => Promise<Used> }, work: () => Promise<void>) {
+  const before = await server.used()
+  const start = performance.now()
+  await work()
+  const seconds = (performance.now() - start) / 1000
+  const after = await server.used()
+  return { seconds, processor: after.user + after.system - before.user - before.system }
+}

@@ -1,0 +1,383 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { signIn } from './journeys.ts'
+
+const headers = () => ({ origin: new URL(test.info().project.use.baseURL ?? '').origin })
+const password = 'quiet-lake-42'
+
+let people = 0
+/** Nobody else's: every journey has coaches of its own. */
+const newEmail = () => `coach${++people}.${test.info().workerIndex}.${Date.now()}@example.com`
+
+type Made = { lastName: string; country: string; city?: string; status?: string }
+
+/** Through the API: the form has journeys of its own. Answers the coach's id. */
+async function makeCoach(page: Page, { lastName, country, city = 'Center', status }: Made) {
+  const user = await page.request.post('/api/admin/users', {
+    headers: headers(),
+    data: { email: newEmail(), password, firstName: 'Vera', lastName, roles: ['coach_user'] },
+  })
+  const { id: userId } = (await user.json()) as { id: string }
+  const coach = await page.request.post('/api/coaches', {
+    headers: headers(),
+    data: { userId, bio: null, experiencedSince: 2015, city, country, status },
+  })
+  expect(coach.ok()).toBe(true)
+  return ((await coach.json()) as { id: string }).id
+}
+
+const usersOf = async (page: Page, email: string) =>
+  (await (await page.request.get(`/api/admin/users?q=${encodeURIComponent(email)}`)).json()) as {
+    id: string
+  }[]
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add Coach' })
+const submit = (page: Page) => dialog(page).getByRole('button', { name: 'Add Coach' })
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+const choose = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+async function openForm(page: Page) {
+  await page.goto('/app/coaches')
+  await page.getByRole('button', { name: 'Add Coach' }).click()
+  await expect(dialog(page).getByLabel('First Name')).toBeVisible()
+}
+
+async function fillForm(page: Page, lastName: string, email: string) {
+  await dialog(page).getByLabel('First Name').fill('Vera')
+  await dialog(page).getByLabel('Last Name').fill(lastName)
+  await dialog(page).getByLabel('Email').fill(email)
+  await dialog(page).getByLabel('Password').fill(password)
+  await dialog(page).getByRole('textbox', { name: 'City' }).fill('Kabul')
+}
+
+test.beforeEach(({ page }) => signIn(page, 'admin@demo.maylab.test'))
+
+test('an admin adds a coach, once for a double click, and the coach can sign in', async ({
+  page,
+}) => {
+  const email = newEmail()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+  })
+  await openForm(page)
+  const year = new Date().getFullYear()
+  await expect(dialog(page).getByLabel('Started Practice')).toHaveValue(String(year - 5))
+  await expect(dialog(page).getByRole('combobox', { name: 'Country' })).toHaveText('Afghanistan')
+  await expect(dialog(page).getByRole('combobox', { name: 'Status' })).toHaveText('Active')
+
+  await submit(page).click()
+  for (const message of [
+    'First name is required',
+    'Last name is required',
+    'Email is required',
+    'Password is required',
+    'City is required',
+  ])
+    await expect(dialog(page).getByText(message, { exact: true })).toBeVisible()
+  await expect(dialog(page).getByLabel('First Name')).toBeFocused()
+  await dialog(page).getByLabel('Email').fill('nobody')
+  await dialog(page).getByLabel('Password').fill('1234567')
+  await dialog(page).getByLabel('Started Practice').fill('')
+  await expect(dialog(page).getByText('Invalid email address')).toBeVisible()
+  await expect(dialog(page).getByText('Password must be at least 8 characters')).toBeVisible()
+  await expect(dialog(page).getByText('Experience year is required')).toBeVisible()
+  await dialog(page).getByLabel('Started Practice').fill('1989')
+  await expect(dialog(page).getByText('Experience year must be 1990 or later')).toBeVisible()
+  expect(sent).toEqual([])
+
+  await fillForm(page, 'Newcomer', email)
+  await dialog(page).getByLabel('Started Practice').fill('2010')
+  await choose(page, 'Status', 'On Leave')
+  await choose(page, 'Country', 'Denmark')
+  const cities = dialog(page).getByRole('group', { name: 'Popular cities' }).getByRole('button')
+  await expect(cities).toHaveText(['Copenhagen', 'Aarhus', 'Odense'])
+  await cities.getByText('Odense').click()
+  await expect(dialog(page).getByRole('textbox', { name: 'City' })).toHaveValue('Odense')
+  await submit(page).dblclick()
+  await expect(page.getByText('Coach created', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('The coach has been successfully added.', { exact: true }),
+  ).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Add Coach' })).toBeFocused()
+  expect(sent).toEqual(['/api/admin/users', '/api/coaches'])
+  await expect(row(page, 'Vera Newcomer')).toContainText(`${year - 2010} years`)
+  await expect(row(page, 'Vera Newcomer')).toContainText('Leave')
+  await expect(row(page, 'Vera Newcomer')).toContainText('Odense')
+
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/app/)
+  await page.goto('/app/clients')
+  await expect(page.getByRole('heading', { name: 'My Clients' })).toBeVisible()
+  await page.goto('/app/coaches')
+  await expect(page.getByText('This page is not for your role')).toBeVisible()
+})
+
+test('a profile that fails leaves no account behind, and the form keeps its values', async ({
+  page,
+}) => {
+  const email = newEmail()
+  await page.route('**/api/coaches', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.fallback(),
+  )
+  await openForm(page)
+  await fillForm(page, 'Halfway', email)
+  await submit(page).click()
+  await expect(page.getByText('Failed to create coach', { exact: true })).toBeVisible()
+  await expect(dialog(page).getByText('no account is left behind')).toBeVisible()
+  expect(await usersOf(page, email)).toEqual([])
+  await expect(dialog(page).getByLabel('Last Name')).toHaveValue('Halfway')
+  await expect(dialog(page).getByLabel('Password')).toHaveValue(password)
+  await expect(dialog(page).getByRole('textbox', { name: 'City' })).toHaveValue('Kabul')
+
+  await page.unroute('**/api/coaches')
+  await submit(page).click()
+  await expect(page.getByText('Coach created', { exact: true })).toBeVisible()
+  await expect(row(page, 'Vera Halfway')).toBeVisible()
+  expect(await usersOf(page, email)).toHaveLength(1)
+})
+
+test('an account that could not be taken back is taken back by the next attempt', async ({
+  page,
+}) => {
+  const email = newEmail()
+  const isWrite = (method: string) => method === 'POST' || method === 'DELETE'
+  for (const calls of ['**/api/coaches', '**/api/admin/users/*'])
+    await page.route(calls, (route) =>
+      isWrite(route.request().method()) ? route.abort() : route.fallback(),
+    )
+  await openForm(page)
+  await fillForm(page, 'Leftover', email)
+  await submit(page).click()
+  await expect(dialog(page).getByText('could not be removed again')).toBeVisible()
+  const [left] = await usersOf(page, email)
+  expect(left).toBeDefined()
+
+  await page.unroute('**/api/coaches')
+  await page.unroute('**/api/admin/users/*')
+  await submit(page).click()
+  await expect(page.getByText('Coach created', { exact: true })).toBeVisible()
+  const users = await usersOf(page, email)
+  expect(users).toHaveLength(1)
+  expect(users[0]?.id).not.toBe(left?.id)
+})
+
+test('an e-mail in use is said beside its field', async ({ page }) => {
+  await openForm(page)
+  await fillForm(page, 'Second', 'coach@demo.maylab.test')
+  await submit(page).click()
+  // In the toast, and beside the field.
+  await expect(
+    page.getByText('An account with this e-mail exists already.', { exact: true }),
+  ).toHaveCount(2)
+  await expect(dialog(page).getByLabel('Email')).toBeFocused()
+  await expect(dialog(page).getByLabel('Email')).toHaveAccessibleDescription(/exists already/)
+})
+
+test('search and filters stand in the address and survive a reload', async ({ page }) => {
+  await makeCoach(page, { lastName: 'Filterly', country: 'Iceland', city: 'Akureyri' })
+  await makeCoach(page, { lastName: 'Filterly-Two', country: 'Iceland', city: 'Selfoss' })
+  await page.goto('/app/coaches')
+  await expect(page.getByText(/^Showing (\d+) of \1 coaches$/)).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('filterly')
+  await expect(page.getByText(/^Showing 2 of \d+ coaches$/)).toBeVisible()
+  await choose(page, 'Country', 'Iceland')
+  await page.getByRole('combobox', { name: 'City' }).click()
+  await expect(page.getByRole('option', { name: 'Akureyri' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Copenhagen' })).toHaveCount(0)
+  await page.getByRole('option', { name: 'Akureyri' }).click()
+  await choose(page, 'Status', 'Active')
+  await expect(page).toHaveURL(/q=filterly&country=Iceland&city=Akureyri&status=active/)
+  await expect(page.getByText(/^Showing 1 of \d+ coaches$/)).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('searchbox')).toHaveValue('filterly')
+  for (const [label, value] of [
+    ['Status', 'Active'],
+    ['Country', 'Iceland'],
+    ['City', 'Akureyri'],
+  ] as const)
+    await expect(page.getByRole('combobox', { name: label })).toHaveText(value)
+  await expect(row(page, 'Vera Filterly')).toHaveCount(1)
+
+  await choose(page, 'Country', 'Denmark')
+  await expect(page.getByRole('combobox', { name: 'City' })).toHaveText('All cities')
+  await expect(
+    page.getByText('No coaches found. Try adjusting your search criteria or filters.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Remove filter Country: Denmark' }).click()
+  await expect(page.getByText(/^Showing 2 of \d+ coaches$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Clear (2)' }).click()
+  await expect(page).toHaveURL(/\/app\/coaches$/)
+  await expect(page.getByText(/^Showing (\d+) of \1 coaches$/)).toBeVisible()
+})
+
+test('a status is set for all that match, not only for those loaded', async ({ page }) => {
+  const country = 'Fiji'
+  for (const lastName of ['Alpha', 'Beta', 'Gamma', 'Delta'])
+    await makeCoach(page, { lastName, country })
+  // Pages of two, of which the second never comes.
+  await page.route('**/api/coaches?*', (route) => {
+    const url = new URL(route.request().url())
+    if (url.searchParams.has('cursor')) return route.abort()
+    url.searchParams.set('limit', '2')
+    return route.continue({ url: url.href })
+  })
+  await page.goto(`/app/coaches?country=${country}`)
+  await expect(page.getByRole('link', { name: /^Manage/ })).toHaveCount(2)
+  const all = page.getByRole('checkbox', { name: 'Select all 4 coaches' })
+  await all.click()
+  await expect(page.getByText('4 coaches selected')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select Vera Alpha' }).click()
+  await expect(all).toHaveAttribute('aria-checked', 'mixed')
+  await page.getByRole('button', { name: 'Change status' }).click()
+  await page.getByRole('menuitem', { name: 'On Leave' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Set 3 coaches to On Leave?' })
+  await expect(question).toContainText('also the 2 further down the list')
+  await page.unroute('**/api/coaches?*')
+  await question.getByRole('button', { name: 'Set to On Leave' }).dblclick()
+  await expect(page.getByText('3 coaches set to On Leave.', { exact: true })).toBeVisible()
+  await expect(question).toBeHidden()
+  for (const name of ['Beta', 'Gamma', 'Delta'])
+    await expect(row(page, `Vera ${name}`)).toContainText('Leave')
+  await expect(row(page, 'Vera Alpha')).toContainText('Active')
+  await expect(all).not.toBeChecked()
+})
+
+test('a change of status that fails keeps the selection', async ({ page }) => {
+  await makeCoach(page, { lastName: 'Steady', country: 'Malta' })
+  await page.route('**/api/coaches/status', (route) => route.abort())
+  await page.goto('/app/coaches?country=Malta')
+  await page.getByRole('checkbox', { name: 'Select Vera Steady' }).click()
+  await page.getByRole('button', { name: 'Change status' }).click()
+  await page.getByRole('menuitem', { name: 'Inactive' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Set 1 coach to Inactive?' })
+  await question.getByRole('button', { name: 'Set to Inactive' }).click()
+  await expect(page.getByText('Failed to update coaches', { exact: true })).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('1 coach selected')).toBeVisible()
+})
+
+test('Manage shows the profile, the caseload and the way to each plan', async ({ page }) => {
+  await page.goto('/app/coaches?q=oliver+hayes')
+  await page.getByRole('link', { name: 'Manage Oliver Hayes' }).click()
+  await expect(page.getByRole('heading', { name: 'Oliver Hayes', level: 1 })).toBeVisible()
+  const caseload = page.getByRole('region', { name: 'Caseload' })
+  await expect(caseload).toContainText('Clients10')
+  const risks = await caseload.getByRole('listitem').allInnerTexts()
+  expect(risks.map((text) => text.split('\n')[0]?.trim())).toEqual([
+    'High risk',
+    'Medium risk',
+    'Low risk',
+    'Not assessed',
+  ])
+  expect(risks.reduce((sum, text) => sum + Number(/\d+/.exec(text)?.[0]), 0)).toBe(10)
+  await page.getByRole('link', { name: 'View Plan of Charlotte Reed' }).click()
+  await expect(page.getByRole('heading', { name: 'Charlotte Reed', level: 1 })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Back to Coaches' }).click()
+  await expect(page.getByRole('heading', { name: 'Coaches', level: 1 })).toBeVisible()
+})
+
+test('an admin changes a profile and its status, and the list shows it', async ({ page }) => {
+  const id = await makeCoach(page, { lastName: 'Changing', country: 'Peru' })
+  await page.goto('/app/coaches?country=Peru')
+  await page.getByRole('link', { name: 'Manage Vera Changing' }).click()
+  await expect(page.getByText(`ID: ${id}`)).toBeVisible()
+  await page.getByRole('button', { name: 'Edit profile' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit profile' })
+  await form.getByLabel('City').fill('')
+  await form.getByRole('button', { name: 'Save profile' }).click()
+  await expect(form.getByText('City is required')).toBeVisible()
+  await expect(form.getByLabel('City')).toBeFocused()
+  await form.getByLabel('City').fill('Cusco')
+  await form.getByLabel('Bio').fill('Altitude and sleep.')
+  await page.route(`**/api/coaches/${id}`, (route) => route.abort(), { times: 1 })
+  await form.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Failed to update coach', { exact: true })).toBeVisible()
+  await expect(form.getByLabel('City')).toHaveValue('Cusco')
+  await form.getByRole('button', { name: 'Save profile' }).click()
+  await expect(form).toBeHidden()
+  await expect(page.getByText('Coach updated', { exact: true })).toBeVisible()
+  const profile = page.getByRole('region', { name: 'Profile' })
+  await expect(profile).toContainText('Cusco, Peru')
+  await expect(profile).toContainText('Altitude and sleep.')
+  await expect(page.getByText('No assigned clients')).toBeVisible()
+  await choose(page, 'Status', 'Inactive')
+  await expect(page.getByRole('combobox', { name: 'Status' })).toBeEnabled()
+  await page.goBack()
+  await expect(row(page, 'Vera Changing')).toContainText('Inactive')
+  await expect(row(page, 'Vera Changing')).toContainText('Cusco')
+})
+
+test('an address without a coach says so', async ({ page }) => {
+  for (const address of ['nobody', '01890000-0000-7000-8000-000000000000']) {
+    await page.goto(`/app/coaches/${address}`)
+    await expect(page.getByRole('heading', { name: 'Coach not found' })).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Back to Coaches' }).click()
+  await expect(page.getByRole('heading', { name: 'Coaches', level: 1 })).toBeVisible()
+})
+
+test('a list that cannot be loaded says so and tries again', async ({ page }) => {
+  await page.route('**/api/coaches?*', (route) => route.abort(), { times: 1 })
+  await page.goto('/app/coaches')
+  await expect(page.getByText('The coaches could not be loaded')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('link', { name: 'Manage Thomas Berg' })).toBeVisible()
+})
+
+test('on a phone the coaches are cards, and nothing is wider than the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/app/coaches?q=thomas+berg')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Thomas Berg' })).toBeVisible()
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  expect(await width()).toBeLessThanOrEqual(360)
+  await page.getByRole('link', { name: 'Manage Thomas Berg' }).click()
+  await expect(page.getByRole('heading', { name: 'Thomas Berg', level: 1 })).toBeVisible()
+  expect(await width()).toBeLessThanOrEqual(360)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing on the ${colorScheme} screens of coaches`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const check = async (part = 'html') => {
+      const { violations } = await new AxeBuilder({ page }).include(part).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map((it) => it.html)])).toEqual([])
+    }
+    await page.goto('/app/coaches?q=thomas+berg')
+    await page.getByRole('checkbox', { name: 'Select Thomas Berg' }).click()
+    await check()
+    await page.getByRole('button', { name: 'Change status' }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await check()
+    await page.getByRole('menuitem', { name: 'Inactive' }).click()
+    await check('[role="alertdialog"]')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Add Coach' }).click()
+    await choose(page, 'Country', 'Sweden')
+    await submit(page).click()
+    await expect(dialog(page).getByText('City is required')).toBeVisible()
+    await check('[role="dialog"]')
+    await page.goto('/app/coaches?q=nobody+at+all')
+    await expect(page.getByText('No coaches found.')).toBeVisible()
+    await check()
+    await page.goto('/app/coaches?q=helene+dahl')
+    await page.getByRole('link', { name: 'Manage Helene Dahl' }).click()
+    await expect(page.getByRole('heading', { name: 'Assigned clients' })).toBeVisible()
+    await check()
+    await page.getByRole('button', { name: 'Edit profile' }).click()
+    await check('[role="dialog"]')
+    await page.goto('/app/coaches/nobody')
+    await expect(page.getByRole('heading', { name: 'Coach not found' })).toBeVisible()
+    await check()
+  })

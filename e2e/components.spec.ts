@@ -1,0 +1,155 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { demoPassword } from '../server/db/demo/people.ts'
+
+const toastArea = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })
+const showToast = (page: Page) => page.getByRole('button', { name: 'Show a toast' }).click()
+const shownToast = (page: Page) => toastArea(page).getByText('Coach created')
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('Email', { exact: true }).fill('system@demo.maylab.test')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/app/)
+  await page.goto('/app/components')
+  await expect(page.getByRole('heading', { name: 'Components', level: 1 })).toBeVisible()
+})
+
+/** Drags the toast as a finger would, sampled often enough to be a swipe and not a jump. */
+async function swipe(page: Page, pixels: number) {
+  const box = await shownToast(page).boundingBox()
+  if (!box) throw new Error('No toast is shown.')
+  await page.mouse.move(box.x + 4, box.y + 4)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 4 + pixels, box.y + 4, { steps: 12 })
+  await page.mouse.up()
+}
+
+/** From here on time passes in the page only as the test says: a busy machine cannot blur what is measured. */
+async function stopClock(page: Page) {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1_000)
+  return (milliseconds: number) => page.clock.runFor(milliseconds)
+}
+
+test('a toast leaves after five seconds, and a new one takes its place', async ({ page }) => {
+  const pass = await stopClock(page)
+  await page.getByRole('button', { name: 'Show a destructive toast' }).click()
+  await expect(toastArea(page).getByText('Login Failed')).toBeVisible()
+  await pass(3_000)
+  await showToast(page)
+  await expect(shownToast(page)).toBeVisible()
+  await expect(toastArea(page).getByRole('listitem')).toHaveCount(1)
+  await pass(4_900)
+  await expect(shownToast(page)).toBeVisible()
+  await pass(200)
+  await expect(shownToast(page)).toBeHidden()
+})
+
+test('a swipe to the right closes a toast from 50 pixels on', async ({ page }) => {
+  await showToast(page)
+  await swipe(page, 40)
+  await page.waitForTimeout(400)
+  await expect(shownToast(page)).toBeVisible()
+  await swipe(page, -80)
+  await page.waitForTimeout(400)
+  await expect(shownToast(page)).toBeVisible()
+  await swipe(page, 60)
+  await expect(shownToast(page)).toBeHidden({ timeout: 1_000 })
+})
+
+test('F8 moves the focus to the toasts', async ({ page }) => {
+  await showToast(page)
+  await expect(shownToast(page)).toBeVisible()
+  await page.keyboard.press('F8')
+  await expect(toastArea(page).getByRole('list')).toBeFocused()
+})
+
+test('a tooltip opens after 700 ms, and at once within 300 ms of the last one', async ({
+  page,
+}) => {
+  const pass = await stopClock(page)
+  const pointAt = async (name: string) => {
+    const button = page.getByRole('button', { name, exact: true })
+    await button.scrollIntoViewIfNeeded()
+    const box = await button.boundingBox()
+    if (!box) throw new Error(`There is no button ${name}.`)
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 8 })
+  }
+  const tooltip = page.getByRole('tooltip')
+  const leave = async () => {
+    await page.mouse.move(5, 5, { steps: 8 })
+    await expect(tooltip).toHaveCount(0)
+  }
+  await pointAt('Archive')
+  await pass(690)
+  await expect(tooltip).toHaveCount(0)
+  await pass(20)
+  await expect(tooltip).toHaveText('Archive')
+  await leave()
+  await pass(280)
+  await pointAt('Edit')
+  await expect(tooltip).toHaveText('Edit')
+  await leave()
+  await pass(320)
+  await pointAt('Archive')
+  await pass(690)
+  await expect(tooltip).toHaveCount(0)
+  await pass(20)
+  await expect(tooltip).toHaveText('Archive')
+})
+
+test('a locked drawer stays until it is unlocked', async ({ page }) => {
+  await page.getByRole('button', { name: 'Open drawer' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Session' })
+  const lock = drawer.getByRole('switch', { name: 'Something must not be interrupted' })
+  await lock.click()
+  await page.keyboard.press('Escape')
+  await page.mouse.click(20, 400)
+  await expect(drawer.getByRole('button', { name: 'Close' })).toBeDisabled()
+  await expect(drawer).toBeVisible()
+  await lock.click()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Open drawer' })).toBeFocused()
+})
+
+test('the slash focuses the search, Escape clears it', async ({ page }) => {
+  const search = page.getByRole('searchbox', { name: 'Search clients' })
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('a/b')
+  await expect(search).toHaveValue('a/b')
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveValue('')
+})
+
+test('a button keeps its width while it works', async ({ page }) => {
+  const button = page.getByRole('button', { name: 'Save changes' })
+  const before = await button.boundingBox()
+  await button.click()
+  const busy = page.getByRole('button', { name: 'Saving...' })
+  await expect(busy).toBeDisabled()
+  expect((await busy.boundingBox())?.width).toBe(before?.width)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing on the ${colorScheme} components, open or closed`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const check = async (part = 'html') => {
+      const { violations } = await new AxeBuilder({ page }).include(part).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map((it) => it.html)])).toEqual([])
+    }
+    await page.getByRole('button', { name: 'Show a destructive toast' }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await check()
+    await page.keyboard.press('Escape')
+    for (const name of ['Dialog with a form', 'Long dialog', 'Open drawer']) {
+      await page.getByRole('button', { name }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await check('[role="dialog"]')
+      await page.keyboard.press('Escape')
+    }
+  })

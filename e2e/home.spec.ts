@@ -1,0 +1,255 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import {
+  addSession,
+  chooseFile,
+  drawer,
+  limitUpload,
+  longVideo,
+  openLastSession,
+  openPlan,
+  openTab,
+  signIn,
+  upload,
+} from './journeys.ts'
+
+const h1 = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 1 })
+
+/** A figure of the overview, by the words above it. */
+const figure = (page: Page, label: string) =>
+  page.getByRole('main').getByText(label, { exact: true }).locator('xpath=following-sibling::*[1]')
+
+/** Through the API: the overview of whoever is signed in is to show what the lists hold. */
+async function totalOf(page: Page, path: string) {
+  const answer = await page.request.get(`${path}?limit=1`)
+  expect(answer.ok()).toBe(true)
+  return Number(answer.headers()['x-total-count']).toLocaleString('en-US')
+}
+
+async function openMyPlan(page: Page, email: string) {
+  await signIn(page, email)
+  await page.goto('/app')
+  await page.getByRole('link', { name: 'View My Plan' }).click()
+  await expect(page.getByRole('heading', { name: 'Who opened my data' })).toBeVisible()
+}
+
+test('an administrator begins with an overview of everything', async ({ page }) => {
+  await signIn(page, 'admin@demo.maylab.test')
+  await page.goto('/app')
+  await expect(h1(page, 'System Overview')).toBeVisible()
+  await expect(figure(page, 'Clients')).toHaveText(await totalOf(page, '/api/admin/clients'))
+  const week = page.getByRole('listitem').filter({ hasText: /(Mon|Tue|Wed|Thu|Fri|Sat|Sun), / })
+  await expect(week).toHaveCount(7)
+  await expect(week.filter({ hasText: '(today)' })).toHaveCount(1)
+  await page.getByRole('link', { name: /^No Coach Assigned/ }).click()
+  await expect(page).toHaveURL(/\/app\/clients/)
+  await expect(h1(page, 'Clients')).toBeVisible()
+})
+
+test('a coach sees the own clients only, and new figures when asking for them', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/app')
+  await expect(h1(page, 'System Overview')).toBeVisible()
+  await expect(figure(page, 'My Clients')).toHaveText(await totalOf(page, '/api/my-coach-clients'))
+  await expect(page.getByText('Waiting for Recording File')).toBeVisible()
+  await expect(page.getByText('No Coach Assigned')).toBeHidden()
+
+  const before = Number(await figure(page, 'Sessions this week').textContent())
+  await scheduleNow(page, 'brenner')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(figure(page, 'Sessions this week')).toHaveText(String(before + 1))
+})
+
+/** A session at this moment for one of the coach's clients, as another window would add it. */
+async function scheduleNow(page: Page, name: string) {
+  const [client] = await (await page.request.get(`/api/my-coach-clients?limit=1&q=${name}`)).json()
+  const plan = `/api/clients/${client.id}`
+  const { sessionDefinitions } = await (
+    await page.request.get(`${plan}/sessions-and-metrics?transcripts=omit`)
+  ).json()
+  const answer = await page.request.post(`${plan}/scheduled-sessions`, {
+    data: {
+      sessionDefinitionId: sessionDefinitions[0].id,
+      sessionDate: new Date().toISOString(),
+    },
+    headers: { origin: new URL(page.url()).origin },
+  })
+  expect(answer.ok()).toBe(true)
+}
+
+test('an overview that cannot be loaded says so and tries again; one that is there stays', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.route('**/api/admin/overview', (route) => route.abort(), { times: 1 })
+  await page.goto('/app')
+  await expect(page.getByText('The overview could not be loaded')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Waiting work' })).toBeVisible()
+  await page.route('**/api/admin/overview', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('alert')).toContainText('The figures could not be refreshed')
+  await expect(page.getByRole('heading', { name: 'Waiting work' })).toBeVisible()
+})
+
+test('an organization gets neither the overview nor a plan', async ({ page }) => {
+  await signIn(page, 'org@demo.maylab.test')
+  await page.goto('/app')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('System Overview')).toBeHidden()
+  await expect(page.getByText('My Health Plan')).toBeHidden()
+  expect((await page.request.get('/api/admin/overview')).status()).toBe(403)
+})
+
+test('a client reads the own plan, without recordings and without a way to change it', async ({
+  page,
+}) => {
+  await signIn(page, 'client@demo.maylab.test')
+  await page.goto('/app')
+  await expect(h1(page, 'My Health Plan')).toBeVisible()
+  for (const name of ['Name & Relationship', 'Last Session', 'Next Session'])
+    await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible()
+  const own = page.getByRole('row').nth(1)
+  await expect(own).toContainText('Sarah Lindqvist')
+  await expect(own).toContainText('My Plan')
+  await own.getByRole('link', { name: 'View My Plan' }).click()
+
+  await expect(h1(page, 'Sarah Lindqvist')).toBeVisible()
+  const sessions = page.getByRole('region', { name: 'Sessions', exact: true })
+  await expect(sessions.getByRole('row').nth(1)).toContainText('Scheduled')
+  await expect(sessions.getByText('Completed').first()).toBeAttached()
+  await expect(page.getByRole('region', { name: 'Home assignments' })).toContainText('Sleep diary')
+  await expect(page.getByRole('row', { name: /^Stress level/ })).toContainText('Falling')
+  await expect(page.getByRole('row', { name: /^Burnout risk/ })).toBeVisible()
+  await expect(sessions.getByText(/recording|transcript/i)).toHaveCount(0)
+  await expect(sessions.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '+ Add session' })).toHaveCount(0)
+
+  const all = await sessions.getByRole('row').count()
+  await page.getByRole('combobox', { name: 'Weeks' }).click()
+  await page.getByRole('option', { name: 'Last 4 weeks' }).click()
+  await expect(page).toHaveURL(/weeks=4/)
+  await expect.poll(() => sessions.getByRole('row').count()).toBeLessThan(all)
+  await expect(sessions.getByRole('row').nth(1)).toContainText('Scheduled')
+  await page.getByRole('link', { name: 'Back to My Health Plan' }).click()
+  await expect(h1(page, 'My Health Plan')).toBeVisible()
+})
+
+test('a family member is added once, gets a row and an own plan', async ({ page }) => {
+  await signIn(page, 'amalie.juhl@demo.maylab.test')
+  await page.goto('/app')
+  await expect(page.getByText('Do you look after somebody?')).toBeVisible()
+  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Family Member' })
+  const add = dialog.getByRole('button', { name: 'Add Family Member' })
+  await add.click()
+  for (const message of ['First name', 'Last name', 'Relationship'])
+    await expect(dialog.getByText(`${message} is required`)).toBeVisible()
+  await expect(dialog.getByLabel('First name')).toBeFocused()
+
+  await dialog.getByLabel('First name').fill('Viggo')
+  await dialog.getByLabel('Last name').fill('Juhl')
+  await dialog.getByRole('combobox', { name: 'Relationship' }).click()
+  await page.getByRole('option', { name: 'Partner' }).click()
+  const path = '**/api/my-client-data/family'
+  await page.route(path, (route) => route.abort(), { times: 1 })
+  await add.click()
+  await expect(page.getByText('Failed to add family member', { exact: true })).toBeVisible()
+  await expect(dialog.getByLabel('Last name')).toHaveValue('Juhl')
+
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/family')) sent.push(request.method())
+  })
+  await add.dblclick()
+  await expect(page.getByText('Family member added', { exact: true })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(sent).toEqual(['POST'])
+  const row = page.getByRole('row').filter({ hasText: 'Viggo Juhl' })
+  await expect(row).toContainText('Partner')
+  await row.getByRole('link', { name: 'View Plan of Viggo Juhl' }).click()
+  await expect(h1(page, 'Viggo Juhl')).toBeVisible()
+  await expect(page.getByText('No session is planned yet.')).toBeVisible()
+  await expect(page.getByText('Nobody else has opened this data yet.')).toBeVisible()
+  await page.goBack()
+  await expect(row).toHaveCount(1)
+})
+
+test('who opened the data stands in the own plan', async ({ page }) => {
+  const email = 'laura.oestergaard@demo.maylab.test'
+  await openMyPlan(page, email)
+  await expect(page.getByText('Nobody else has opened this data yet.')).toBeVisible()
+  await signIn(page)
+  await openPlan(page, 'Laura Østergaard')
+  await openMyPlan(page, email)
+  const readers = page.getByRole('region', { name: 'Who opened my data' })
+  await expect(readers.getByRole('row').nth(1)).toContainText('Thomas Berg')
+  await expect(readers.getByRole('row').nth(1)).toContainText('Coach')
+  await expect(readers.getByRole('row').nth(1)).toContainText('opened the plan')
+})
+
+test('a plan of somebody else is not there, and the page is for clients only', async ({ page }) => {
+  await openMyPlan(page, 'client@demo.maylab.test')
+  const { pathname } = new URL(page.url())
+  await signIn(page, 'sofie.winther@demo.maylab.test')
+  await page.goto(pathname)
+  await expect(h1(page, 'Plan not found')).toBeVisible()
+  await signIn(page)
+  await page.goto(pathname)
+  await expect(h1(page, 'This page is not for your role')).toBeVisible()
+})
+
+test('an upload that goes on in the background is on every page, and leads back to its session', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/app/clients')
+  await openPlan(page, 'Lukas Brenner')
+  await addSession(page, 'Follow-up')
+  await openLastSession(page, 'Follow-up')
+  await openTab(page, 'Recording')
+  await chooseFile(page, longVideo)
+  const network = await limitUpload(page, 40_000)
+  await upload(page)
+  await expect(drawer(page).getByRole('region', { name: 'Upload in progress' })).toBeVisible()
+  // The drawer holds on to it, the browser's own way back does not.
+  await page.goBack()
+  await expect(drawer(page)).toBeHidden()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(h1(page, 'System Overview')).toBeVisible()
+  const notice = page.getByRole('link', { name: /^Uploading a recording: \d+\s%$/ })
+  await expect(notice).toBeVisible()
+  await notice.click()
+  await expect(drawer(page).getByRole('region', { name: 'Upload in progress' })).toBeVisible()
+  await drawer(page).getByRole('button', { name: 'Cancel Upload' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Upload' }).click()
+  await network.detach()
+  await expect(drawer(page).getByRole('button', { name: 'Choose a video' })).toBeVisible()
+  await drawer(page).getByRole('button', { name: 'Close' }).click()
+  await expect(notice).toBeHidden()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing on the ${colorScheme} dashboards and the own plan`, async ({ page }) => {
+    test.setTimeout(120_000)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const findings = async () => (await new AxeBuilder({ page }).analyze()).violations
+    await signIn(page, 'admin@demo.maylab.test')
+    await page.goto('/app')
+    await expect(page.getByRole('heading', { name: 'Waiting work' })).toBeVisible()
+    expect(await findings()).toEqual([])
+    await signIn(page, 'client@demo.maylab.test')
+    await page.goto('/app')
+    await page.getByRole('button', { name: 'Add Family Member' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add Family Member' }).click()
+    await expect(page.getByText('First name is required')).toBeVisible()
+    expect(await findings()).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('link', { name: 'View My Plan' })).toBeVisible()
+    expect(await findings()).toEqual([])
+    await page.getByRole('link', { name: 'View My Plan' }).click()
+    await expect(page.getByText(/^Nobody else|opened the plan/).first()).toBeVisible()
+    expect(await findings()).toEqual([])
+  })

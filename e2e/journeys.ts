@@ -1,0 +1,70 @@
+import { expect, type Page, test } from '@playwright/test'
+import { demoPassword } from '../server/db/demo/people.ts'
+
+/** A video of one minute in which two people speak, and one of nearly three. */
+export const shortVideo = 'server/db/demo/media/check-in.webm'
+export const longVideo = 'server/db/demo/media/coaching-session.webm'
+
+/** Through the API, as the sign-in itself has its own journey. `origin` where the server is the test's own. */
+export async function signIn(
+  page: Page,
+  email = 'coach@demo.maylab.test',
+  origin = new URL(test.info().project.use.baseURL ?? '').origin,
+) {
+  const answer = await page.request.post(`${origin}/api/auth/login`, {
+    data: { email, password: demoPassword },
+    headers: { origin },
+  })
+  expect(answer.ok()).toBe(true)
+}
+
+/** From the list of clients to the plan of one. */
+export async function openPlan(page: Page, name: string, origin = '') {
+  await page.goto(`${origin}/app/clients?q=${encodeURIComponent(name)}`)
+  await page.getByRole('link', { name: `View Plan of ${name}` }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+}
+
+/** Schedules a session at the first minute of today, so that it is open at once. */
+export async function addSession(page: Page, type: string) {
+  await page.getByRole('button', { name: '+ Add session' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add session' })
+  await dialog.getByLabel('Session Type').click()
+  await page.getByRole('option', { name: type }).click()
+  await dialog.getByLabel('Time').fill('00:01')
+  await dialog.getByRole('button', { name: 'Schedule session' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+export const drawer = (page: Page) => page.getByRole('dialog', { name: 'Session details' })
+
+/** Opens the drawer from the last week of the plan that has a session of that type. */
+export async function openLastSession(page: Page, type: string) {
+  await page
+    .getByRole('button', { name: new RegExp(`^${type}, week \\d+:`) })
+    .last()
+    .click()
+  await expect(drawer(page).getByRole('tab', { name: 'Overview' })).toBeVisible()
+}
+
+export const openTab = (page: Page, name: 'Overview' | 'Recording' | 'Transcripts') =>
+  drawer(page).getByRole('tab', { name }).click()
+
+/** Puts a file into the upload widget; it is not sent before `upload`. */
+export const chooseFile = (page: Page, path: string) =>
+  drawer(page).getByLabel('Video of the session').setInputFiles(path)
+
+export const upload = (page: Page) =>
+  drawer(page).getByRole('button', { name: 'Upload', exact: true }).click()
+
+/** Makes the upload slow enough to be watched, or as fast as the machine is. Bytes per second. */
+export async function limitUpload(page: Page, bytesPerSecond: number | null) {
+  const protocol = await page.context().newCDPSession(page)
+  await protocol.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond ?? -1,
+  })
+  return protocol
+}

@@ -1,0 +1,66 @@
+import path from 'node:path'
+import { expect, test } from '@playwright/test'
+import {
+  addSession,
+  chooseFile,
+  drawer,
+  limitUpload,
+  longVideo,
+  openLastSession,
+  openPlan,
+  openTab,
+  signIn,
+  upload,
+} from './journeys.ts'
+import { OwnServer } from './server.ts'
+
+const type = 'Weekly coaching'
+
+test('a server killed in the middle of an upload and of a transcription loses neither', async ({
+  page,
+}, { outputDir }) => {
+  // Two starts of a server, and the speech engine listens to half of the recording twice.
+  test.setTimeout(300_000)
+  const server = new OwnServer({ port: 3903, dataDir: path.join(outputDir, 'data') })
+  await server.start()
+  try {
+    await signIn(page, 'coach@demo.maylab.test', server.origin)
+    await openPlan(page, 'Cecilie Bang', server.origin)
+    await addSession(page, type)
+    await openLastSession(page, type)
+    const panel = drawer(page)
+    await openTab(page, 'Recording')
+    await chooseFile(page, longVideo)
+    await limitUpload(page, 80_000)
+    await upload(page)
+    const sending = panel.getByRole('region', { name: 'Upload in progress' })
+    await expect(sending.getByText(/^[2-6]\d%$/)).toBeVisible({ timeout: 30_000 })
+    const before = Number.parseInt(await sending.getByText(/^\d+%$/).innerText(), 10)
+
+    await server.kill()
+    await expect(panel.getByText('Nothing that has arrived is lost.')).toBeVisible({
+      timeout: 30_000,
+    })
+    await server.start()
+    await expect(panel.getByText('Nothing that has arrived is lost.')).toBeHidden({
+      timeout: 60_000,
+    })
+    // It goes on where it was, not from the beginning: the browser's buffers are all that is sent again.
+    const after = Number.parseInt(await sending.getByText(/^\d+%$/).innerText(), 10)
+    expect(after).toBeGreaterThan(before - 20)
+    await limitUpload(page, null)
+    await expect(panel.getByText('Upload completed')).toBeVisible({ timeout: 60_000 })
+
+    await panel.getByRole('button', { name: 'Start Transcription' }).click()
+    await panel.getByRole('button', { name: 'Show progress' }).click()
+    const listening = panel.getByRole('region', { name: 'Transcription in progress' })
+    await expect(listening.getByText(/^[2-7]\d%/)).toBeVisible({ timeout: 90_000 })
+    await server.kill()
+    await server.start()
+    await expect(listening).toBeVisible()
+    await expect(listening).toBeHidden({ timeout: 150_000 })
+    await expect(panel.getByText('Speaker 2', { exact: false }).first()).toBeVisible()
+  } finally {
+    await server.stop()
+  }
+})

@@ -1,0 +1,192 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import {
+  addSession,
+  chooseFile,
+  drawer,
+  limitUpload,
+  openLastSession,
+  openPlan,
+  openTab,
+  shortVideo,
+  signIn,
+  upload,
+} from './journeys.ts'
+
+const type = 'Weekly coaching'
+const findings = async (page: Page) =>
+  (await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations
+
+// axe on a machine that does other things besides takes its time.
+test.describe.configure({ timeout: 120_000 })
+test.beforeEach(({ page }) => signIn(page))
+
+test('a coach uploads a session, has it transcribed, edits the conversation and finds it again', async ({
+  page,
+}) => {
+  // The speech engine really listens to the recording, on a machine that others may be using.
+  test.setTimeout(240_000)
+  await openPlan(page, 'Cecilie Bang')
+  await addSession(page, type)
+  await openLastSession(page, type)
+  const panel = drawer(page)
+  await expect(panel.getByText('Open', { exact: true })).toBeVisible()
+  await expect(panel.getByText('No recording')).toBeVisible()
+  expect(await findings(page)).toEqual([])
+
+  await openTab(page, 'Recording')
+  await expect(page).toHaveURL(/tab=recording/)
+  await chooseFile(page, shortVideo)
+  await expect(panel.getByText('Estimated upload time: 30-60 seconds')).toBeVisible()
+  const network = await limitUpload(page, 60_000)
+  await upload(page)
+  await expect(panel.getByRole('region', { name: 'Upload in progress' })).toBeVisible()
+  await expect(panel.getByText(/please do not navigate away/)).toBeVisible()
+  await expect(panel.getByRole('tab', { name: 'Overview' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 300)
+  await expect(panel).toBeVisible()
+  await panel.getByRole('button', { name: 'Pause' }).click()
+  await expect(panel.getByText(/ · paused$/)).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  await panel.getByRole('button', { name: 'Resume' }).click()
+  await expect(panel.getByText('Upload completed')).toBeVisible({ timeout: 30_000 })
+  await network.detach()
+  await expect(panel.getByLabel('Recording of the session')).toBeVisible()
+  await expect(panel.getByText('Estimated transcription time: 2-4 minutes')).toBeVisible()
+
+  await panel.getByRole('button', { name: 'Start Transcription' }).click()
+  await panel.getByRole('button', { name: 'Show progress' }).click()
+  const progress = panel.getByRole('region', { name: 'Transcription in progress' })
+  await expect(progress.getByRole('timer')).toHaveText(/0:0[1-9] elapsed/)
+  // Whoever comes back finds it under way.
+  await page.reload()
+  await expect(progress).toBeVisible()
+  await expect(progress).toBeHidden({ timeout: 180_000 })
+
+  await panel.getByRole('button', { name: 'Full view' }).click()
+  await expect(panel.getByText('Speaker 1', { exact: true }).first()).toBeVisible()
+  await expect(panel.getByText('Speaker 2', { exact: true }).first()).toBeVisible()
+
+  await panel.getByRole('button', { name: 'Process Transcript' }).click()
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  const text = panel.getByLabel('Conversation text')
+  await expect(text).not.toHaveValue('')
+  const edited = `${await text.inputValue()}\n\nCoach: See you next week, then.`
+  await text.fill(edited)
+  // Leaving asks first, and keeps what was typed.
+  await openTab(page, 'Overview')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(text).toHaveValue(edited)
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Conversation saved').first()).toBeVisible()
+
+  await page.reload()
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  await expect(text).toHaveValue(edited)
+  await panel.getByRole('button', { name: 'Cancel' }).click()
+  await openTab(page, 'Overview')
+  await expect(panel.getByText('Completed', { exact: true })).toBeVisible()
+})
+
+test('files that are no video are refused by the page and by the server', async ({ page }) => {
+  await openPlan(page, 'Sofie Winther')
+  await addSession(page, 'Intake session')
+  await openLastSession(page, 'Intake session')
+  const panel = drawer(page)
+  await openTab(page, 'Recording')
+
+  await chooseFile(page, 'README.md')
+  await expect(page.getByText('Invalid file type', { exact: true })).toBeVisible()
+  await expect(page.getByText('Please select a video file', { exact: true })).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Upload', exact: true })).toBeHidden()
+
+  await chooseFile(page, 'server/test/media/text.mp4')
+  await upload(page)
+  await expect(panel.getByRole('alert')).toContainText('Upload failed: The file is not a video.')
+  expect(await findings(page)).toEqual([])
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await expect(panel.getByRole('button', { name: 'Choose a video' })).toBeVisible()
+})
+
+test('an upload goes on after a reload, with the same file only, and can be given up', async ({
+  page,
+}) => {
+  await openPlan(page, 'Sofie Winther')
+  await addSession(page, 'Follow-up')
+  await openLastSession(page, 'Follow-up')
+  const panel = drawer(page)
+  await openTab(page, 'Recording')
+  await chooseFile(page, shortVideo)
+  const network = await limitUpload(page, 40_000)
+  await upload(page)
+  await expect(panel.getByText(/^(?:[1-9]\d) KB of/)).toBeVisible()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(panel.getByText('Upload interrupted')).toBeVisible()
+  await expect(panel.getByText(/% \(\d+ KB\) has arrived/)).toBeVisible()
+  await chooseFile(page, 'server/test/media/short.webm')
+  await expect(page.getByText('This is another file', { exact: true })).toBeVisible()
+
+  await chooseFile(page, shortVideo)
+  await expect(panel.getByRole('region', { name: 'Upload in progress' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Cancel Upload' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Upload' }).click()
+  await expect(panel.getByRole('button', { name: 'Choose a video' })).toBeVisible()
+  await network.detach()
+  await page.reload()
+  await expect(panel.getByRole('button', { name: 'Choose a video' })).toBeVisible()
+  await expect(panel.getByText('Upload interrupted')).toBeHidden()
+})
+
+test('the transcript beside the recording follows it, and a click on a line seeks there', async ({
+  page,
+}) => {
+  await openPlan(page, 'Sarah Lindqvist')
+  const plan = new URL(page.url()).pathname
+  const [, , , clientId] = plan.split('/')
+  const answer = await page.request.get(
+    `/api/clients/${clientId}/sessions-and-metrics?transcripts=omit`,
+  )
+  const { sessions } = (await answer.json()) as {
+    sessions: { id: string; hasRawTranscript: boolean; recordingUrl: string | null }[]
+  }
+  const recorded = sessions.find((it) => it.hasRawTranscript && it.recordingUrl)
+  await page.goto(`${plan}?session=${recorded?.id}&tab=recording`)
+  const panel = drawer(page)
+  const lines = panel.getByRole('region', { name: 'Transcript that follows the recording' })
+  const line = lines.getByRole('listitem').nth(4)
+  await line.getByRole('button').click()
+  await expect(line).toHaveAttribute('aria-current', 'true')
+  const time = () =>
+    panel
+      .getByLabel('Recording of the session')
+      .evaluate((video) => (video as HTMLVideoElement).currentTime)
+  expect(await time()).toBeGreaterThan(15)
+  expect(await findings(page)).toEqual([])
+
+  // A time in the raw transcript leads to the same place in the recording.
+  await openTab(page, 'Transcripts')
+  await panel.getByRole('button', { name: 'Full view' }).last().click()
+  expect(await findings(page)).toEqual([])
+  await panel
+    .getByRole('button', { name: /^Speaker \d 0:0\d/ })
+    .nth(1)
+    .click()
+  await expect(page).toHaveURL(/tab=recording/)
+  await expect(lines.getByRole('listitem').nth(1)).toHaveAttribute('aria-current', 'true')
+})
+
+test('a session is deleted only after naming what goes with it', async ({ page }) => {
+  await openPlan(page, 'Amalie Juhl')
+  const last = page.getByRole('button', { name: /^Weekly coaching, week \d+: 1 session/ }).last()
+  const name = await last.getAttribute('aria-label')
+  await openLastSession(page, type)
+  const panel = drawer(page)
+  await panel.getByRole('button', { name: 'Delete session' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete this session?' })
+  expect(await findings(page)).toEqual([])
+  await question.getByRole('button', { name: 'Delete session' }).click()
+  await expect(panel).toBeHidden()
+  await expect(page.getByRole('button', { name: name ?? '', exact: true })).toBeHidden()
+})

@@ -1,0 +1,371 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { signIn } from './journeys.ts'
+
+/** A dialog hides everything around it from listeners, who hear the toasts all the same. */
+const toasts = (page: Page) =>
+  page.getByRole('region', { name: 'Notifications (F8)', includeHidden: true })
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
+const card = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+async function openList(page: Page, query = '') {
+  await page.goto(`/app/organizations${query}`)
+  await expect(page.getByText(/^Showing/)).toBeVisible()
+}
+
+/** An organization of the journey's own, through its dialog; the list then shows only this one. */
+async function create(page: Page, name: string, { country = 'Norway', city = 'Bergen' } = {}) {
+  await openList(page)
+  await page.getByRole('button', { name: 'Add Organization' }).click()
+  const dialog = dialogOf(page, 'Add Organization')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Country').click()
+  await page.getByRole('option', { name: country, exact: true }).click()
+  await dialog.getByLabel('City').fill(city)
+  await dialog.getByRole('button', { name: 'Create Organization' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('searchbox', { name: 'Search organizations' }).fill(name)
+  await expect(page.getByText(/^Showing 1 of/)).toBeVisible()
+}
+
+async function manage(page: Page, name: string) {
+  await openList(page, `?q=${encodeURIComponent(name)}`)
+  await page.getByRole('link', { name: `Manage ${name}` }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+}
+
+/** Says no, or cannot be reached, for one call of that method. */
+const refuse = (
+  page: Page,
+  url: string,
+  method: string,
+  answer?: { status: number; json: object },
+) =>
+  page.route(url, (route) => {
+    if (route.request().method() !== method) return route.fallback()
+    return answer ? route.fulfill(answer) : route.abort()
+  })
+
+const expectToast = async (page: Page, title: string, description: string) => {
+  await expect(toasts(page).getByText(title, { exact: true })).toBeVisible()
+  await expect(toasts(page).getByText(description, { exact: true })).toBeVisible()
+  await expect(toasts(page).getByRole('listitem', { includeHidden: true })).toHaveCount(1)
+}
+
+test.describe('an administrator', () => {
+  test.beforeEach(({ page }) => signIn(page, 'admin@demo.maylab.test'))
+
+  test('adds an organization and finds it by its description, country and city', async ({
+    page,
+  }) => {
+    await openList(page)
+    await page.getByRole('button', { name: 'Add Organization' }).click()
+    const dialog = dialogOf(page, 'Add Organization')
+    await expect(dialog.getByLabel('Country')).toHaveText('Afghanistan')
+    await dialog.getByRole('button', { name: 'Create Organization' }).click()
+    await expect(dialog.getByText('Organization name is required')).toBeVisible()
+    await expect(dialog.getByLabel('Name')).toBeFocused()
+    await dialog.getByLabel('Name').fill('Fjordkraft Workshop')
+    await dialog.getByLabel('Description').fill('Repairs turbines below the waterfall.')
+    await dialog.getByLabel('Country').click()
+    await page.getByRole('option', { name: 'Norway', exact: true }).click()
+    await expect(
+      dialog.getByText('Popular cities: Oslo, Bergen, Trondheim', { exact: true }),
+    ).toBeVisible()
+    await dialog.getByLabel('City').fill('Trondheim')
+    await dialog.getByLabel('Eligible headcount').fill('1.5')
+    await dialog.getByLabel('Currency').fill('no')
+    await dialog.getByRole('button', { name: 'Create Organization' }).click()
+    await expect(dialog.getByText('A headcount is a whole number')).toBeVisible()
+    await expect(dialog.getByText('Currency is three letters, such as DKK')).toBeVisible()
+    await expect(dialog.getByLabel('Eligible headcount')).toBeFocused()
+    await dialog.getByLabel('Eligible headcount').fill('40')
+    await dialog.getByLabel('Currency').fill('nok')
+    await dialog.getByRole('button', { name: 'Create Organization' }).dblclick()
+    await expectToast(page, 'Organization created', 'The organization has been successfully added.')
+    await expect(dialog).toBeHidden()
+    await page.getByRole('searchbox', { name: 'Search organizations' }).fill('WATERFALL')
+    // Two clicks made one.
+    await expect(page.getByText(/^Showing 1 of/)).toContainText('1 organization matches')
+    await expect(card(page, 'Fjordkraft Workshop')).toContainText(
+      'Repairs turbines below the waterfall.',
+    )
+    await expect(card(page, 'Fjordkraft Workshop')).toContainText('Trondheim, Norway')
+    await expect(card(page, 'Fjordkraft Workshop')).toContainText('0 employees')
+    await expect(card(page, 'Fjordkraft Workshop')).toContainText(/Created \w{3} \d{1,2}, \d{4}/)
+
+    await page.getByRole('combobox', { name: 'Country' }).click()
+    await page.getByRole('option', { name: 'Norway', exact: true }).click()
+    await page.getByRole('combobox', { name: 'City' }).click()
+    await expect(page.getByRole('option', { name: 'Copenhagen' })).toHaveCount(0)
+    await page.getByRole('option', { name: 'Trondheim', exact: true }).click()
+    await expect(page).toHaveURL(/country=Norway&city=Trondheim/)
+    await page.reload()
+    await expect(page.getByText(/^Showing 1 of/)).toBeVisible()
+    await page.getByRole('link', { name: 'Manage Fjordkraft Workshop' }).click()
+    await page.getByRole('link', { name: 'Back to organizations' }).click()
+    await expect(page).toHaveURL(/q=WATERFALL&country=Norway&city=Trondheim/)
+    await page.getByRole('button', { name: 'Clear (3)' }).click()
+    await expect(card(page, 'Nordlys Design')).toBeVisible()
+    await expect(page).toHaveURL(/\/app\/organizations$/)
+  })
+
+  test('is told when nothing matches', async ({ page }) => {
+    await openList(page, '?q=no-such-organization')
+    await expect(page.getByText('No organizations', { exact: true })).toBeVisible()
+    await expect(page.getByText('Try adjusting your search or filter criteria.')).toBeVisible()
+  })
+
+  test('is told how to begin while there are none', async ({ page }) => {
+    await page.route(/\/api\/admin\/organizations(\?|$)/, (route) => route.fulfill({ json: [] }))
+    await openList(page)
+    await expect(page.getByText('No organizations', { exact: true })).toBeVisible()
+    await expect(
+      page.getByText('Get started by adding your first partner organization.', { exact: true }),
+    ).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add Organization' })).toHaveCount(2)
+  })
+
+  test('edits an organization', async ({ page }) => {
+    await create(page, 'Skagen Bakery')
+    await expect(card(page, 'Skagen Bakery')).toContainText('No description provided')
+    await page.getByRole('button', { name: 'Edit Skagen Bakery' }).click()
+    const dialog = dialogOf(page, 'Edit Organization')
+    await expect(dialog.getByLabel('City')).toHaveValue('Bergen')
+    await dialog.getByLabel('Name').fill('')
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await expect(dialog.getByText('Organization name is required')).toBeVisible()
+    await dialog.getByLabel('Name').fill('Skagen Bakery and Mill')
+    await dialog.getByLabel('Description').fill('Bread before dawn.')
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await expectToast(
+      page,
+      'Organization updated',
+      'The organization has been successfully updated.',
+    )
+    await expect(card(page, 'Skagen Bakery and Mill')).toContainText('Bread before dawn.')
+    await expect(card(page, 'Skagen Bakery and Mill')).toContainText('Bergen, Norway')
+  })
+
+  test('loses nothing when a creation or a change fails', async ({ page }) => {
+    await create(page, 'Stubborn Tools')
+    const answer = {
+      status: 409,
+      json: { error: 'This name is taken.', code: 'conflict', requestId: 'r-1' },
+    }
+    await refuse(page, '**/api/admin/organizations', 'POST', answer)
+    await page.getByRole('button', { name: 'Add Organization' }).click()
+    const adding = dialogOf(page, 'Add Organization')
+    await adding.getByLabel('Name').fill('Another one')
+    await adding.getByRole('button', { name: 'Create Organization' }).click()
+    await expectToast(page, 'Error', 'This name is taken.')
+    await page.unroute('**/api/admin/organizations')
+    await refuse(page, '**/api/admin/organizations', 'POST')
+    await adding.getByRole('button', { name: 'Create Organization' }).click()
+    await expectToast(page, 'Error', 'Failed to create organization')
+    await expect(adding.getByLabel('Name')).toHaveValue('Another one')
+    await adding.getByRole('button', { name: 'Cancel' }).click()
+
+    await refuse(page, '**/api/admin/organizations/*', 'PATCH')
+    await page.getByRole('button', { name: 'Edit Stubborn Tools' }).click()
+    const editing = dialogOf(page, 'Edit Organization')
+    await editing.getByLabel('City').fill('Oslo')
+    await editing.getByRole('button', { name: 'Save changes' }).click()
+    await expectToast(page, 'Error', 'Failed to update organization')
+    await expect(editing.getByLabel('City')).toHaveValue('Oslo')
+  })
+
+  test('copies the onboarding link, and is told when that fails', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await create(page, 'Copied Works')
+    await manage(page, 'Copied Works')
+    const link = page.getByLabel('Onboarding link')
+    const id = new URL(page.url()).pathname.split('/').at(-1)
+    await expect(link).toHaveJSProperty('readOnly', true)
+    await expect(link).toHaveValue(
+      new RegExp(`^${new URL(page.url()).origin}/onboard/${id}/[\\w-]{43}$`),
+    )
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await expectToast(page, 'Link copied', 'Onboarding link has been copied to clipboard.')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue())
+    await expect(page.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute(
+      'href',
+      await link.inputValue(),
+    )
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
+    })
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await expectToast(page, 'Error', 'Failed to copy link to clipboard')
+  })
+
+  test('keeps the link as a QR code', async ({ page }) => {
+    await create(page, 'Poster & Sons')
+    await manage(page, 'Poster & Sons')
+    await expect(
+      page.getByRole('img', { name: 'QR code of the onboarding link of Poster & Sons' }),
+    ).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download QR code' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('poster-sons-onboarding.svg')
+    expect(await readFile(await file.path(), 'utf8')).toMatch(/^<svg .*<\/svg>$/)
+  })
+
+  test('rotates the link, and the old one is dead at once', async ({ page, request }) => {
+    await create(page, 'Rotating Lights')
+    await manage(page, 'Rotating Lights')
+    const link = page.getByLabel('Onboarding link')
+    const before = await link.inputValue()
+    const token = before.split('/').at(-1)
+    const id = before.split('/').at(-2)
+    const isAlive = async () =>
+      (await request.get(`/api/onboarding/${id}/${token}`)).status() === 200
+    expect(await isAlive()).toBe(true)
+    await refuse(page, '**/rotate-invite', 'POST')
+    await page.getByRole('button', { name: 'Rotate link' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Rotate the onboarding link?' })
+    await expect(question).toContainText('The old link of Rotating Lights is dead at once')
+    await question.getByRole('button', { name: 'Rotate link' }).click()
+    await expectToast(page, 'Error', 'Failed to rotate the onboarding link')
+    await page.unroute('**/rotate-invite')
+    await question.getByRole('button', { name: 'Rotate link' }).click()
+    await expectToast(page, 'Link rotated', 'The old onboarding link no longer works.')
+    await expect(question).toBeHidden()
+    await expect(link).not.toHaveValue(before)
+    expect(await isAlive()).toBe(false)
+  })
+
+  test('sees sample figures, marked as such, while nobody is registered', async ({ page }) => {
+    await create(page, 'Nobody Yet')
+    await manage(page, 'Nobody Yet')
+    await expect(page.getByText('Nobody is registered yet.')).toBeVisible()
+    for (const name of ['Coverage', 'Engagement', 'Risk Analysis'])
+      await expect(section(page, name).getByText('Sample data', { exact: true })).toBeVisible()
+    await expect(section(page, 'Coverage')).toContainText('44%')
+    await expect(section(page, 'Coverage')).toContainText('11 of 25 eligible')
+  })
+
+  test('sees the figures of an organization, and the link shows them again', async ({ page }) => {
+    await manage(page, 'Nordlys Design')
+    await page.reload()
+    const coverage = section(page, 'Coverage')
+    for (const figure of [
+      '44%',
+      '11 of 25 eligible',
+      'DKK 5,000',
+      'DKK 200',
+      'DKK 325',
+      'average 30-45 minute session',
+    ])
+      await expect(coverage.getByText(figure, { exact: true })).toBeVisible()
+    await expect(page.getByText('Sample data')).toHaveCount(0)
+    const engagement = section(page, 'Engagement')
+    await expect(engagement.getByRole('heading', { name: 'Enrollment Funnel' })).toBeVisible()
+    await expect(engagement.getByRole('listitem').filter({ hasText: 'Invited' })).toContainText(
+      '25',
+    )
+    await expect(engagement.getByRole('listitem').filter({ hasText: 'Registered' })).toContainText(
+      /11.*44% registration/,
+    )
+    for (const tile of [
+      'Active users',
+      'Total sessions',
+      'Average per patient',
+      'Session duration',
+    ])
+      await expect(engagement.getByText(tile, { exact: true })).toBeVisible()
+    const months = section(page, 'Risk Analysis').getByRole('table').getByRole('rowheader')
+    await expect(months).toHaveCount(6)
+    await expect(months.last()).toContainText('Current')
+    await expect(months.filter({ hasText: 'Current' })).toHaveCount(1)
+    await expect(page.getByText('nothing is shown about fewer than 6 people')).toBeVisible()
+  })
+
+  test('sees what went wrong instead of figures, and tries again', async ({ page }) => {
+    await refuse(page, '**/api/organizations/*/analytics', 'GET')
+    await manage(page, 'Nordlys Design')
+    await expect(page.getByText('The figures could not be loaded')).toBeVisible()
+    await page.unroute('**/api/organizations/*/analytics')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(section(page, 'Coverage')).toContainText('44%')
+  })
+
+  test('compares organizations, and goes on to one of them', async ({ page }) => {
+    await page.goto('/app/analytics')
+    await expect(page.getByRole('heading', { name: 'Analytics', level: 1 })).toBeVisible()
+    const comparison = section(page, 'Coverage by organization')
+    await expect(comparison.getByRole('row', { name: /Nordlys Design/ })).toContainText('44%')
+    await expect(page.getByRole('heading', { name: 'Enrollment Funnel' })).toBeVisible()
+    await expect(
+      section(page, 'Risk Analysis').getByRole('rowheader', { name: /Current/ }),
+    ).toBeVisible()
+    await comparison.getByRole('link', { name: 'Nordlys Design' }).click()
+    await expect(page.getByRole('heading', { name: 'Nordlys Design', level: 1 })).toBeVisible()
+  })
+
+  test('finds no organization at an address without one', async ({ page }) => {
+    await page.goto('/app/organizations/00000000-0000-7000-8000-000000000000')
+    await expect(page.getByRole('heading', { name: 'Organization not found' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to organizations' }).click()
+    await expect(card(page, 'Nordlys Design')).toBeVisible()
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`axe finds nothing on the ${colorScheme} organizations`, async ({ page }) => {
+      test.setTimeout(120_000)
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const check = async () => {
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes.map((it) => it.html)])).toEqual([])
+      }
+      await openList(page)
+      await check()
+      await page.getByRole('button', { name: 'Add Organization' }).click()
+      await dialogOf(page, 'Add Organization')
+        .getByRole('button', { name: 'Create Organization' })
+        .click()
+      await expect(page.getByText('Organization name is required')).toBeVisible()
+      await check()
+      await manage(page, 'Nordlys Design')
+      await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
+      await expect(section(page, 'Risk Analysis')).toBeVisible()
+      await check()
+      await page.goto('/app/analytics')
+      await expect(section(page, 'Risk Analysis')).toBeVisible()
+      await check()
+    })
+})
+
+test.describe('an organization', () => {
+  test.beforeEach(({ page }) => signIn(page, 'org@demo.maylab.test'))
+
+  test('sees its own figures on its start page, and nothing about any person', async ({ page }) => {
+    await page.goto('/app')
+    await expect(page.getByRole('heading', { name: 'Nordlys Design', level: 1 })).toBeVisible()
+    await expect(section(page, 'Coverage')).toContainText('11 of 25 eligible')
+    await expect(section(page, 'Risk Analysis').getByRole('table')).toBeVisible()
+    await expect(page.getByRole('main')).not.toContainText('Sarah')
+    await expect(page.getByText('Onboarding link')).toHaveCount(0)
+  })
+
+  test('sees no other organization', async ({ page, context }) => {
+    const admin = await context.browser()?.newPage()
+    if (!admin) throw new Error('There is no browser.')
+    await signIn(admin, 'admin@demo.maylab.test')
+    const origin = new URL(test.info().project.use.baseURL ?? '').origin
+    const list = await admin.request.get(`${origin}/api/admin/organizations`)
+    const rows = (await list.json()) as { id: string; name: string }[]
+    await admin.close()
+    const other = rows.find((it) => it.name === 'Havgren Logistics')
+    const own = rows.find((it) => it.name === 'Nordlys Design')
+    const figures = (id = '') => page.request.get(`/api/organizations/${id}/analytics`)
+    expect((await figures(own?.id)).status()).toBe(200)
+    expect((await figures(other?.id)).status()).toBe(404)
+    expect((await page.request.get('/api/admin/organizations')).status()).toBe(403)
+    await page.goto(`/app/organizations/${other?.id}`)
+    await expect(page.getByText('This page is not for your role')).toBeVisible()
+  })
+})

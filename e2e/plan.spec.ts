@@ -1,0 +1,195 @@
+import { expect, type Page, test } from '@playwright/test'
+import { demoPassword } from '../server/db/demo/people.ts'
+
+/** Through the API, as the sign-in itself has its own journey. */
+async function signIn(page: Page, email = 'coach@demo.maylab.test') {
+  const answer = await page.request.post('/api/auth/login', {
+    data: { email, password: demoPassword },
+    headers: { origin: new URL(test.info().project.use.baseURL ?? '').origin },
+  })
+  expect(answer.ok()).toBe(true)
+}
+
+async function openPlan(page: Page, name: string) {
+  await page.goto(`/app/clients?q=${encodeURIComponent(name)}`)
+  await page.getByRole('link', { name: `View Plan of ${name}` }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+}
+
+const grid = (page: Page) => page.getByRole('region', { name: 'Sessions by week' })
+const weekButtons = (page: Page, type: string) =>
+  grid(page).getByRole('button', { name: new RegExp(`^${type}, week`) })
+
+test.beforeEach(({ page }) => signIn(page))
+
+test('a coach finds a client by name and keeps the search in the address', async ({ page }) => {
+  await page.goto('/app/clients')
+  await expect(page.getByText(/^Showing (\d+) of \1 clients$/)).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('lind sarah')
+  await expect(page.getByText('Showing 1 of')).toBeVisible()
+  await expect(page).toHaveURL(/\?q=lind\+sarah$/)
+  const row = page.getByRole('row', { name: /Sarah Lindqvist/ })
+  await expect(row).toContainText('Nordlys Design')
+  await expect(row.getByRole('meter', { name: 'Burnout' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('searchbox')).toHaveValue('lind sarah')
+  await page.getByRole('searchbox').fill('nobody of that name')
+  await expect(page.getByText('No clients found')).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Clear search' }).last().click()
+  await expect(page.getByRole('link', { name: /^View Plan/ }).nth(3)).toBeVisible()
+})
+
+test('an admin sees the clients of every coach', async ({ page }) => {
+  await signIn(page, 'admin@demo.maylab.test')
+  await page.goto('/app/clients')
+  await expect(page.getByRole('heading', { name: 'Clients', exact: true, level: 1 })).toBeVisible()
+  await expect(page.getByText(/^Showing (\d+) of \1 clients$/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'View Plan of Charlotte Reed' })).toBeAttached()
+})
+
+test('a plan shows who the client is, and every grid of weeks', async ({ page }) => {
+  await openPlan(page, 'Sarah Lindqvist')
+  for (const fact of ['Start date', 'Risk level', 'Organization', 'Open sessions'])
+    await expect(page.getByText(fact, { exact: true })).toBeVisible()
+  for (const name of ['Sessions', 'Home assignments', 'Metrics'])
+    await expect(page.getByRole('heading', { name, exact: true, level: 2 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Overall burnout risk assessment' })).toBeVisible()
+  await expect(grid(page).getByRole('columnheader', { name: 'TREND' })).toBeVisible()
+  await expect(grid(page).getByRole('columnheader', { name: '(this week)' })).toBeInViewport()
+  await expect(page.getByRole('row', { name: /^Stress level/ })).toContainText('Falling')
+  await page.getByRole('link', { name: 'Back to Clients' }).click()
+  await expect(page.getByRole('heading', { name: 'My Clients' })).toBeVisible()
+})
+
+test('the range of weeks stays after a reload', async ({ page }) => {
+  await openPlan(page, 'Sarah Lindqvist')
+  await page.getByRole('combobox', { name: 'Weeks' }).click()
+  await page.getByRole('option', { name: 'Last 4 weeks' }).click()
+  await expect(page).toHaveURL(/weeks=4/)
+  // The type, four weeks, the trend.
+  await expect(grid(page).getByRole('columnheader')).toHaveCount(6)
+  await page.reload()
+  await expect(grid(page).getByRole('columnheader')).toHaveCount(6)
+  await expect(page.getByRole('combobox', { name: 'Weeks' })).toHaveText('Last 4 weeks')
+})
+
+test('arrow keys walk the weeks of the grid, and Tab stops there once', async ({ page }) => {
+  await openPlan(page, 'Sarah Lindqvist')
+  const buttons = weekButtons(page, 'Weekly coaching')
+  const tabStops = grid(page).locator('button[tabindex="0"]')
+  await expect(tabStops).toHaveCount(1)
+  await expect(tabStops).toHaveAccessibleName(/^Weekly coaching, week 18:/)
+  await tabStops.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(buttons.and(page.locator(':focus'))).toHaveAccessibleName(/week 17:/)
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.locator(':focus')).toHaveAccessibleName(/^Intake session, week 1:/)
+  await expect(page.locator(':focus')).toBeInViewport({ ratio: 1 })
+  await expect(tabStops).toHaveCount(1)
+})
+
+test('a count opens the sessions of its week, and the address says which', async ({ page }) => {
+  await openPlan(page, 'Sarah Lindqvist')
+  const week17 = weekButtons(page, 'Weekly coaching').and(page.getByLabel('week 17:'))
+  await week17.click()
+  const drawer = page.getByRole('dialog', { name: 'Session details' })
+  await expect(drawer).toContainText('Sarah Lindqvist')
+  await expect(page).toHaveURL(/week=17&type=/)
+  await page.reload()
+  await expect(drawer).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(page).not.toHaveURL(/week=/)
+  await week17.focus()
+  await page.keyboard.press('Enter')
+  await expect(drawer).toBeVisible()
+  await page.goBack()
+  await expect(drawer).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Sarah Lindqvist', level: 1 })).toBeVisible()
+})
+
+test('a coach adds a session, and a double click adds it once', async ({ page }) => {
+  await openPlan(page, 'Cecilie Bang')
+  const added: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/scheduled-sessions')) added.push(request.method())
+  })
+  await page.getByRole('button', { name: '+ Add session' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add session' })
+  await dialog.getByLabel('Date', { exact: true }).fill('')
+  await dialog.getByLabel('Time', { exact: true }).fill('')
+  await dialog.getByRole('button', { name: 'Schedule session' }).click()
+  for (const message of ['Session type is required', 'Date is required', 'Time is required'])
+    await expect(dialog.getByText(message)).toBeVisible()
+  await expect(dialog.getByRole('combobox', { name: 'Session Type' })).toBeFocused()
+  expect(added).toEqual([])
+
+  await dialog.getByRole('combobox', { name: 'Session Type' }).click()
+  await page.getByRole('option', { name: 'Follow-up' }).click()
+  await dialog.getByLabel('Date', { exact: true }).fill(dayFromNow(1))
+  await dialog.getByLabel('Time', { exact: true }).fill('23:30')
+  await dialog.getByRole('button', { name: 'Schedule session' }).dblclick()
+  await expect(page.getByText('Session scheduled', { exact: true })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(weekButtons(page, 'Follow-up')).toHaveAccessibleName(/: 1 session \(1 scheduled\)$/)
+  expect(added).toEqual(['POST'])
+  await page.reload()
+  await expect(weekButtons(page, 'Follow-up')).toHaveCount(1)
+})
+
+test('a session behind the shown weeks is listed below them', async ({ page }) => {
+  await openPlan(page, 'Amalie Juhl')
+  await page.getByRole('button', { name: '+ Add session' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add session' })
+  await dialog.getByRole('combobox', { name: 'Session Type' }).click()
+  await page.getByRole('option', { name: 'Closing session' }).click()
+  await dialog.getByLabel('Date', { exact: true }).fill(dayFromNow(60))
+  await dialog.getByRole('button', { name: 'Schedule session' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: /^Closing session, .* \(W\d+\)$/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Session details' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Amalie Juhl', level: 1 })).toBeVisible()
+})
+
+test('a session that could not be added is still in the form', async ({ page }) => {
+  await openPlan(page, 'Cecilie Bang')
+  await page.route('**/scheduled-sessions', (route) => route.abort())
+  await page.getByRole('button', { name: '+ Add session' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add session' })
+  await dialog.getByRole('combobox', { name: 'Session Type' }).click()
+  await page.getByRole('option', { name: 'Closing session' }).click()
+  await dialog.getByLabel('Date', { exact: true }).fill(dayFromNow(2))
+  await dialog.getByRole('button', { name: 'Schedule session' }).click()
+  await expect(
+    page.getByText('Failed to schedule session. Please try again.', { exact: true }),
+  ).toBeVisible()
+  await expect(dialog.getByRole('combobox', { name: 'Session Type' })).toHaveText('Closing session')
+  await expect(dialog.getByLabel('Date', { exact: true })).toHaveValue(dayFromNow(2))
+})
+
+test('a coach does not get the plan of somebody else\u2019s client', async ({ page }) => {
+  await signIn(page, 'admin@demo.maylab.test')
+  await openPlan(page, 'Charlotte Reed')
+  const address = page.url()
+  await signIn(page)
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'Client not found' })).toBeVisible()
+})
+
+test('a list that cannot be loaded says so and tries again', async ({ page }) => {
+  await page.route('**/api/my-coach-clients*', (route) => route.abort(), { times: 1 })
+  await page.goto('/app/clients')
+  await expect(page.getByText('The clients could not be loaded')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('link', { name: 'View Plan of Sarah Lindqvist' })).toBeVisible()
+})
+
+/** As the date field holds it, in the time zone of the browser. */
+const dayFromNow = (days: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Copenhagen', dateStyle: 'short' }).format(
+    new Date(Date.now() + days * 24 * 3600 * 1000),
+  )

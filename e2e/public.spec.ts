@@ -1,0 +1,387 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { signIn } from './journeys.ts'
+
+const system = 'system@demo.maylab.test'
+const coach = 'coach@demo.maylab.test'
+const password = 'a-quiet-harbour'
+
+const ownOrigin = () => new URL(test.info().project.use.baseURL ?? '').origin
+/** A person nobody else's journey knows. */
+const newEmail = (name: string) => `${name}.${test.info().testId}.${Date.now()}@public.maylab.test`
+
+type Reads = { request: APIRequestContext }
+
+/** As an administrator copies it from the organization's page. */
+async function copiedLink({ request }: Reads) {
+  const answer = await request.get('/api/admin/organizations')
+  expect(answer.ok()).toBe(true)
+  const [first] = (await answer.json()) as { id: string; name: string; inviteToken: string }[]
+  if (!first) throw new Error('The demo has no organization.')
+  return { name: first.name, url: `${ownOrigin()}/onboard/${first.id}/${first.inviteToken}` }
+}
+/** Asks as somebody else than the page: the page itself stays signed out. */
+async function askAs<T>(page: Page, email: string, ask: (reads: Reads) => Promise<T>) {
+  const context = await page.context().browser()?.newContext({ baseURL: ownOrigin() })
+  if (!context) throw new Error('The browser is gone.')
+  try {
+    const other = await context.newPage()
+    await signIn(other, email)
+    return await ask(other)
+  } finally {
+    await context.close()
+  }
+}
+
+async function fillIn(page: Page, { email, again = password }: { email: string; again?: string }) {
+  await page.getByLabel('First name').fill('Astrid')
+  await page.getByLabel('Last name').fill('Lund')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(again)
+}
+const create = (page: Page) => page.getByRole('button', { name: 'Create account' })
+/** Both lines of the one toast in view. */
+async function expectToast(page: Page, title: string, description: string) {
+  const toast = page.getByRole('listitem').filter({ hasText: title })
+  await expect(toast.getByText(title, { exact: true })).toBeVisible()
+  await expect(toast.getByText(description, { exact: true })).toBeVisible()
+}
+async function expectInView(page: Page, heading: string) {
+  await expect(page.getByRole('heading', { name: heading, level: 2 })).toBeInViewport()
+}
+async function expectInvalidLink(page: Page) {
+  await expect(page.getByRole('heading', { name: 'Invalid Link', level: 1 })).toBeVisible()
+  await expect(
+    page.getByText('This onboarding link appears to be invalid or incomplete.', { exact: true }),
+  ).toBeVisible()
+  await expect(create(page)).toHaveCount(0)
+}
+
+const sectionOf = {
+  Product: 'Support that fits into a working week',
+  Features: 'Everything a plan needs',
+  Marketplace: 'Where employees, coaches and employers meet',
+  Company: 'Privacy is a feature, not a footnote',
+}
+
+test('the landing page leads through its sections and on to signing in', async ({ page }) => {
+  await page.goto('/')
+  await expect(
+    page.getByRole('heading', { name: 'Your mental health, simplified.', level: 1 }),
+  ).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Your mental wellness journey starts here.' }),
+  ).toBeVisible()
+  const bar = page.getByRole('banner')
+  for (const [link, heading] of Object.entries(sectionOf)) {
+    await bar.getByRole('link', { name: link }).click()
+    await expectInView(page, heading)
+  }
+  await page.goBack()
+  await expectInView(page, sectionOf.Marketplace)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Learn more' }).click()
+  await expectInView(page, sectionOf.Product)
+  await page.reload()
+  await expectInView(page, sectionOf.Product)
+  await bar.getByRole('link', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.getByRole('main').getByRole('link', { name: 'Maylab' }).click()
+  await page.getByRole('link', { name: 'Get started' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible()
+})
+
+test('on a phone the menu slides in and repeats the links', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await expect(page.getByRole('navigation', { name: 'Sections' })).toBeHidden()
+  const button = page.getByRole('button', { name: 'Menu' })
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await button.click()
+  await expect(menu.getByRole('link')).toHaveText([...Object.keys(sectionOf), 'Log in'])
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(button).toBeFocused()
+  await button.click()
+  await menu.getByRole('link', { name: 'Features' }).click()
+  await expect(menu).toBeHidden()
+  await expectInView(page, sectionOf.Features)
+  await button.click()
+  await menu.getByRole('link', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('whoever is signed in goes on to the application, with a spinner until that is known', async ({
+  page,
+}) => {
+  await signIn(page, coach)
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/auth/user', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(page.getByRole('status').getByText('Loading')).toBeAttached()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
+  answer()
+  await expect(page).toHaveURL(/\/app/)
+  await page.goto('/login')
+  await expect(page).toHaveURL(/\/app/)
+})
+
+test('an employee registers through a copied link and is signed in', async ({ page }) => {
+  const { name, url } = await askAs(page, system, copiedLink)
+  const sent: string[] = []
+  page.on('request', (it) => {
+    if (it.url().endsWith('/api/register')) sent.push(it.postData() ?? '')
+  })
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign up' })
+  await dialog.getByLabel('Onboarding link').fill('https://elsewhere.test/onboard/a/b')
+  await dialog.getByRole('button', { name: 'Open link' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('no onboarding link of')
+  await dialog.getByLabel('Onboarding link').fill(url)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(url)
+  await expect(page.getByText(`You were invited by ${name}.`)).toBeVisible()
+
+  await create(page).click()
+  for (const text of [
+    'First name is required',
+    'Last name is required',
+    'Please enter a valid email address',
+    'Password must be at least 8 characters',
+  ])
+    await expect(page.getByText(text, { exact: true })).toBeVisible()
+  await expect(page.getByLabel('First name')).toBeFocused()
+  const email = newEmail('astrid')
+  await fillIn(page, { email, again: 'something else' })
+  await create(page).click()
+  await expect(page.getByText("Passwords don't match", { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Confirm password')).toBeFocused()
+  expect(sent).toEqual([])
+
+  await page.getByLabel('Confirm password').fill(password)
+  await create(page).dblclick()
+  await expectToast(
+    page,
+    'Registration successful!',
+    "Welcome to your mental health platform. You're now logged in.",
+  )
+  await expect(page).toHaveURL(/\/app/)
+  await expect(page.getByText('Welcome back Astrid')).toBeVisible()
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).not.toContain('confirmPassword')
+})
+
+test('a registration that fails says why and keeps what was typed', async ({ page }) => {
+  const { url } = await askAs(page, system, copiedLink)
+  await page.goto(url)
+  await fillIn(page, { email: coach })
+  await create(page).click()
+  const sentence = 'An account with this e-mail exists already. Please sign in.'
+  await expectToast(page, 'Registration failed', sentence)
+  await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(sentence)
+  await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('Confirm password')).toHaveValue(password)
+
+  await page.route('**/api/register', (route) => route.abort())
+  await create(page).click()
+  await expectToast(page, 'Registration failed', 'Please check your information and try again.')
+  await expect(page.getByLabel('First name')).toHaveValue('Astrid')
+})
+
+test('a link that is wrong, incomplete or renewed is an Invalid Link', async ({ page }) => {
+  const { id, inviteToken } = await askAs(page, system, async ({ request }) => {
+    const made = await request.post('/api/admin/organizations', {
+      headers: { origin: ownOrigin() },
+      data: { name: `Renewed ${Date.now()}` },
+    })
+    expect(made.ok()).toBe(true)
+    return (await made.json()) as { id: string; inviteToken: string }
+  })
+  const link = `/onboard/${id}/${inviteToken}`
+  for (const wrong of ['/onboard', '/onboard/x', `/onboard/x/${inviteToken}`, `${link}x`]) {
+    await page.goto(wrong)
+    await expectInvalidLink(page)
+  }
+  await page.goto(link)
+  await expect(create(page)).toBeVisible()
+  await askAs(page, system, async ({ request }) => {
+    const renewed = await request.post(`/api/admin/organizations/${id}/rotate-invite`, {
+      headers: { origin: ownOrigin() },
+    })
+    expect(renewed.ok()).toBe(true)
+  })
+  await fillIn(page, { email: newEmail('late') })
+  await create(page).click()
+  await expectToast(
+    page,
+    'Registration failed',
+    'This onboarding link appears to be invalid or incomplete.',
+  )
+  await page.reload()
+  await expectInvalidLink(page)
+})
+
+test('whoever is signed in chooses between their account and a new one', async ({ page }) => {
+  const { url } = await askAs(page, system, copiedLink)
+  await signIn(page, coach)
+  await page.goto(url)
+  await expect(page.getByRole('heading', { name: 'You are already signed in' })).toBeVisible()
+  await expect(page.getByText(coach)).toBeVisible()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expectToast(page, 'Logged out', 'You have been successfully logged out.')
+  await expect(create(page)).toBeVisible()
+  await expect(page).toHaveURL(url)
+})
+
+/** What the outbox keeps for somebody, newest first, as a system administrator reads it. */
+const messagesTo = (page: Page, email: string) =>
+  askAs(page, system, async ({ request }) => {
+    const answer = await request.get('/api/admin/outbox')
+    expect(answer.ok()).toBe(true)
+    const all = (await answer.json()) as { recipient: string; body: string }[]
+    return all.filter(({ recipient }) => recipient === email).map(({ body }) => body)
+  })
+
+test('a forgotten password is set anew by the link that an administrator has', async ({
+  page,
+  request,
+}) => {
+  const email = newEmail('forgetful')
+  const { url } = await askAs(page, system, copiedLink)
+  const [orgId, token] = new URL(url).pathname.split('/').slice(2)
+  const registered = await request.post('/api/register', {
+    headers: { origin: ownOrigin() },
+    data: { orgId, token, email, password, firstName: 'Astrid', lastName: 'Lund' },
+  })
+  expect(registered.ok()).toBe(true)
+
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  const send = page.getByRole('button', { name: 'Send link' })
+  await page.getByLabel('Email', { exact: true }).fill('nobody')
+  await send.click()
+  await expect(page.getByText('Please enter a valid email address', { exact: true })).toBeVisible()
+  const stranger = newEmail('stranger')
+  await page.getByLabel('Email', { exact: true }).fill(stranger)
+  await send.click()
+  const answer = page.getByRole('heading', { name: 'Ask your administrator' })
+  await expect(answer).toBeFocused()
+  const said = (await page.getByRole('main').innerText()).replaceAll(stranger, '')
+  await page.getByRole('button', { name: 'Use another address' }).click()
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await send.click()
+  await expect(answer).toBeVisible()
+  expect((await page.getByRole('main').innerText()).replaceAll(email, '')).toBe(said)
+  expect(await messagesTo(page, stranger)).toEqual([])
+
+  const link = /http\S+/.exec((await messagesTo(page, email))[0] ?? '')?.[0] ?? ''
+  await page.goto(link)
+  const save = page.getByRole('button', { name: 'Save password' })
+  await page.getByLabel('New password').fill('short')
+  await save.click()
+  await expect(
+    page.getByText('Password must be at least 8 characters', { exact: true }),
+  ).toBeVisible()
+  await expect(page.getByText("Passwords don't match", { exact: true })).toBeVisible()
+  await expect(page.getByLabel('New password')).toBeFocused()
+  await page.getByLabel('New password').fill('another-harbour')
+  await page.getByLabel('Confirm password').fill('another-harbour')
+  await save.click()
+  await expectToast(page, 'Password changed', 'Please sign in with your new password.')
+  await expect(page).toHaveURL(/\/login$/)
+  const before = await request.get('/api/auth/user')
+  expect(before.status()).toBe(401)
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('another-harbour')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText('Welcome back Astrid')).toBeVisible()
+
+  await page.goto('about:blank')
+  await page.goto(link)
+  await page.getByLabel('New password').fill('a-third-harbour')
+  await page.getByLabel('Confirm password').fill('a-third-harbour')
+  await save.click()
+  const dead = page.getByRole('heading', { name: 'This link does not work any more' })
+  await expect(dead).toBeFocused()
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(page).toHaveURL(/\/forgot-password$/)
+  await page.goto('/reset-password')
+  await expect(dead).toBeVisible()
+})
+
+test('what goes wrong while signing in and out is said in a toast', async ({ page }) => {
+  await page.goto('/login')
+  const submit = () => page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await submit()
+  await expectToast(page, 'Error', 'Please fill in all required fields.')
+  await page.route('**/api/auth/login', (route) => route.abort())
+  await page.getByLabel('Email', { exact: true }).fill(coach)
+  await page.getByLabel('Password', { exact: true }).fill('whatever')
+  await submit()
+  await expectToast(page, 'Login Failed', 'Invalid credentials. Please try again.')
+  await expect(page.getByRole('alert').getByText('The server cannot be reached')).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('whatever')
+
+  await page.route('**/api/auth/forgot-password', (route) => route.abort())
+  await page.goto('/forgot-password')
+  await page.getByLabel('Email', { exact: true }).fill(coach)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByText('The server cannot be reached')).toBeVisible()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(coach)
+
+  await signIn(page, coach)
+  await page.route('**/api/auth/logout', (route) => route.abort())
+  await page.goto('/app')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expectToast(page, 'Error', 'Failed to log out. Please try again.')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing on the ${colorScheme} public pages`, async ({ page }) => {
+    // Many pages, each read whole by axe.
+    test.slow()
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { url } = await askAs(page, system, copiedLink)
+    const check = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map((it) => it.html)])).toEqual([])
+    }
+    for (const address of [
+      '/',
+      '/login',
+      '/forgot-password',
+      '/reset-password',
+      '/reset-password#token=made-up',
+      '/onboard',
+      url,
+      '/no/such/page',
+    ]) {
+      await page.goto('about:blank')
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await check()
+    }
+    await page.goto(url)
+    await create(page).click()
+    await expect(page.getByText('First name is required', { exact: true })).toBeVisible()
+    await check()
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await check()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/')
+    await check()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await check()
+  })

@@ -1,0 +1,158 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { demoPassword } from '../server/db/demo/people.ts'
+
+const coach = 'coach@demo.maylab.test'
+
+async function fillIn(page: Page, email: string, password: string) {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+const submit = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true }).click()
+async function signIn(page: Page, email: string) {
+  await page.goto('/login')
+  await fillIn(page, email, demoPassword)
+  await submit(page)
+}
+const loginCookie = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === 'login')
+
+test('a coach signs in and lands on the dashboard', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Log in' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible()
+  await expect(
+    page.getByText('Welcome back to the product. Continue your wellness journey.'),
+  ).toBeVisible()
+  await fillIn(page, coach, demoPassword)
+  await submit(page)
+  await expect(
+    page.getByText('Welcome back! Redirecting to your dashboard...', { exact: true }),
+  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'System Overview', level: 1 })).toBeVisible()
+  await expect(page.getByText('Welcome back Thomas')).toBeVisible()
+  await expect(page).toHaveURL(/\/app$/)
+  expect((await loginCookie(page))?.expires).toBe(-1)
+})
+
+test('"Remember me" keeps the login for thirty days', async ({ page }) => {
+  await page.goto('/login')
+  await fillIn(page, coach, demoPassword)
+  await page.getByLabel('Remember me').check()
+  await submit(page)
+  await expect(page.getByRole('heading', { name: 'System Overview' })).toBeVisible()
+  const days = ((await loginCookie(page))?.expires ?? 0) / 86_400 - Date.now() / 86_400_000
+  expect(days).toBeGreaterThan(29)
+  expect(days).toBeLessThanOrEqual(30)
+})
+
+test('a wrong password says so and keeps what was typed', async ({ page }) => {
+  await page.goto('/login')
+  await fillIn(page, coach, 'not-the-password')
+  await submit(page)
+  await expect(page.getByText('Login Failed', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('Invalid credentials. Please try again.', { exact: true }),
+  ).toBeVisible()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(coach)
+})
+
+test('empty fields are not sent', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/login')) sent.push(request.method())
+  })
+  await page.goto('/login')
+  await submit(page)
+  await expect(page.getByText('Please fill in all required fields.', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
+  expect(sent).toEqual([])
+})
+
+test('the button says that it is signing in, and a double click signs in once', async ({
+  page,
+}) => {
+  let calls = 0
+  await page.route('**/api/auth/login', async (route) => {
+    calls += 1
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await route.continue()
+  })
+  await page.goto('/login')
+  await fillIn(page, coach, demoPassword)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).dblclick()
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'System Overview' })).toBeVisible()
+  expect(calls).toBe(1)
+})
+
+test('logging out leaves nothing to go back to', async ({ page }) => {
+  await signIn(page, coach)
+  await expect(page.getByRole('heading', { name: 'System Overview' })).toBeVisible()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(
+    page.getByText('You have been successfully logged out.', { exact: true }),
+  ).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goto('/app/clients')
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await loginCookie(page)).toBeUndefined()
+})
+
+test('whoever follows a link signs in first and then sees what it led to', async ({ page }) => {
+  await page.goto('/app/clients?q=sarah')
+  await expect(page).toHaveURL(/\/login$/)
+  await fillIn(page, coach, demoPassword)
+  await submit(page)
+  await expect(page).toHaveURL(/\/app\/clients\?q=sarah$/)
+  await expect(page.getByText('Showing 1 of')).toBeVisible()
+})
+
+test('a login that ended elsewhere leads back to signing in', async ({ page }) => {
+  await signIn(page, coach)
+  await page.getByRole('link', { name: 'Clients', exact: true }).click()
+  await expect(page.getByRole('link', { name: /^View Plan/ }).first()).toBeVisible()
+  await page.context().clearCookies()
+  await page
+    .getByRole('link', { name: /^View Plan/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible()
+})
+
+test('a client sees a page of the own and no client list', async ({ page }) => {
+  await signIn(page, 'client@demo.maylab.test')
+  await expect(page.getByText('Welcome back Sarah')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Clients' })).toHaveCount(0)
+  await page.goto('/app/clients')
+  await expect(page.getByRole('heading', { name: 'This page is not for your role' })).toBeVisible()
+})
+
+test('an unknown address is a page titled Page Not Found', async ({ page }) => {
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { name: 'Page Not Found', level: 1 })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing on the ${colorScheme} screens`, async ({ page }) => {
+    // Many pages, each read whole by axe.
+    test.slow()
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const check = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map((it) => it.html)])).toEqual([])
+    }
+    await signIn(page, 'system@demo.maylab.test')
+    await expect(page.getByRole('heading', { name: 'System Overview', level: 1 })).toBeVisible()
+    await page.getByRole('link', { name: 'Clients', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Clients', level: 1 })).toBeVisible()
+    await expect(page.getByRole('link', { name: /^View Plan/ }).first()).toBeVisible()
+    await check()
+    await page.goto('/app/clients?q=Sarah')
+    await page.getByRole('link', { name: 'View Plan of Sarah Lindqvist' }).click()
+    await expect(page.getByRole('heading', { name: 'Sarah Lindqvist', level: 1 })).toBeVisible()
+    await check()
+    await page.getByRole('button', { name: 'Add session' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await check()
+  })
