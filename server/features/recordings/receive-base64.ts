@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { maximumRecordingBytes } from '#contract/recordings.ts'
@@ -66,8 +66,9 @@ async function write(body: IncomingMessage, file: string) {
     }
   }
   try {
-    const to = createWriteStream(file, { flags: 'wx', mode: 0o600, highWaterMark: writeBytes })
-    await pipeline(video, to)
+    // Opened first: a stream that opens its own file may still do so after a failed pipeline, when nobody cleans up.
+    const handle = await open(file, 'wx', 0o600)
+    await pipeline(video, handle.createWriteStream({ highWaterMark: writeBytes }))
   } catch (error) {
     if (isNoSpace(error)) throw noSpace()
     if (body.readableAborted) throw new AppError('invalid', 'The upload broke off before its end.')

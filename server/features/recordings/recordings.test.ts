@@ -85,6 +85,13 @@ test.each([
   expect(rows).toEqual([])
 })
 
+test('of many calls refused at their first byte none leaves anything behind', async () => {
+  const sessionId = await aSession()
+  const calls = Array.from({ length: 60 }, () => upload(sessionId, 'hello'))
+  for (const { status } of await Promise.all(calls)) expect(status).toBe(400)
+  expect(staged()).toEqual([])
+})
+
 test('a body that announces more than 500MB of video is refused before it is read', async () => {
   const sessionId = await aSession()
   const request = httpRequest(`${origin}/api/sessions/${sessionId}/upload-recording`, {
