@@ -7,8 +7,10 @@ const dataDir = process.env['E2E_DATA_DIR'] ?? './test-results/data'
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',
-  // One server and one machine with few cores: side by side the journeys would only wait for each other.
-  workers: 1,
+  // Files run side by side over one server: each journey makes what it changes, or leaves it as it was.
+  workers: 2,
+  // A machine that is busy with something else may miss a moment; what passed only then is reported as such.
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),
@@ -18,7 +20,9 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'Europe/Copenhagen',
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    // To trace every journey takes as long as the journey itself.
+    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
     launchOptions: await launchOptions(),
   },
   webServer: {

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
 import {
   addSession,
   chooseFile,
@@ -14,8 +14,6 @@ import {
 } from './journeys.ts'
 
 const type = 'Weekly coaching'
-const findings = async (page: Page) =>
-  (await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations
 
 // axe on a machine that does other things besides takes its time.
 test.describe.configure({ timeout: 120_000 })
@@ -32,7 +30,7 @@ test('a coach uploads a session, has it transcribed, edits the conversation and 
   const panel = drawer(page)
   await expect(panel.getByText('Open', { exact: true })).toBeVisible()
   await expect(panel.getByText('No recording')).toBeVisible()
-  expect(await findings(page)).toEqual([])
+  await expectAccessible(page, '[role=dialog]')
 
   await openTab(page, 'Recording')
   await expect(page).toHaveURL(/tab=recording/)
@@ -48,7 +46,7 @@ test('a coach uploads a session, has it transcribed, edits the conversation and 
   await expect(panel).toBeVisible()
   await panel.getByRole('button', { name: 'Pause' }).click()
   await expect(panel.getByText(/ · paused$/)).toBeVisible()
-  expect(await findings(page)).toEqual([])
+  await expectAccessible(page, '[role=dialog]')
   await panel.getByRole('button', { name: 'Resume' }).click()
   await expect(panel.getByText('Upload completed')).toBeVisible({ timeout: 30_000 })
   await network.detach()
@@ -104,7 +102,7 @@ test('files that are no video are refused by the page and by the server', async 
   await chooseFile(page, 'server/test/media/text.mp4')
   await upload(page)
   await expect(panel.getByRole('alert')).toContainText('Upload failed: The file is not a video.')
-  expect(await findings(page)).toEqual([])
+  await expectAccessible(page, '[role=dialog]')
   await panel.getByRole('button', { name: 'Try again' }).click()
   await expect(panel.getByRole('button', { name: 'Choose a video' })).toBeVisible()
 })
@@ -163,12 +161,12 @@ test('the transcript beside the recording follows it, and a click on a line seek
       .getByLabel('Recording of the session')
       .evaluate((video) => (video as HTMLVideoElement).currentTime)
   expect(await time()).toBeGreaterThan(15)
-  expect(await findings(page)).toEqual([])
+  await expectAccessible(page, '[role=dialog]')
 
   // A time in the raw transcript leads to the same place in the recording.
   await openTab(page, 'Transcripts')
   await panel.getByRole('button', { name: 'Full view' }).last().click()
-  expect(await findings(page)).toEqual([])
+  await expectAccessible(page, '[role=dialog]')
   await panel
     .getByRole('button', { name: /^Speaker \d 0:0\d/ })
     .nth(1)
@@ -185,7 +183,7 @@ test('a session is deleted only after naming what goes with it', async ({ page }
   const panel = drawer(page)
   await panel.getByRole('button', { name: 'Delete session' }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete this session?' })
-  expect(await findings(page)).toEqual([])
+  await expectAccessible(page, '[role=alertdialog]')
   await question.getByRole('button', { name: 'Delete session' }).click()
   await expect(panel).toBeHidden()
   await expect(page.getByRole('button', { name: name ?? '', exact: true })).toBeHidden()

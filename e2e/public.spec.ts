@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
 import { signIn } from './journeys.ts'
 
 const system = 'system@demo.maylab.test'
@@ -345,43 +345,37 @@ test('what goes wrong while signing in and out is said in a toast', async ({ pag
   await expectToast(page, 'Error', 'Failed to log out. Please try again.')
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`axe finds nothing on the ${colorScheme} public pages`, async ({ page }) => {
-    // Many pages, each read whole by axe.
-    test.slow()
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { url } = await askAs(page, system, copiedLink)
-    const check = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => [id, nodes.map((it) => it.html)])).toEqual([])
-    }
-    for (const address of [
-      '/',
-      '/login',
-      '/forgot-password',
-      '/reset-password',
-      '/reset-password#token=made-up',
-      '/onboard',
-      url,
-      '/no/such/page',
-    ]) {
-      await page.goto('about:blank')
-      await page.goto(address)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await check()
-    }
-    await page.goto(url)
-    await create(page).click()
-    await expect(page.getByText('First name is required', { exact: true })).toBeVisible()
-    await check()
-    await page.goto('/login')
-    await page.getByRole('button', { name: 'Sign up' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await check()
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/')
-    await check()
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await check()
-  })
+test('axe finds nothing on the public pages, light or dark', async ({ page }) => {
+  // Many pages, each read whole by axe.
+  test.slow()
+  const { url } = await askAs(page, system, copiedLink)
+  for (const address of [
+    '/',
+    '/login',
+    '/forgot-password',
+    '/reset-password',
+    '/reset-password#token=made-up',
+    '/onboard',
+    url,
+    '/no/such/page',
+  ]) {
+    await page.goto('about:blank')
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page)
+  }
+  await page.goto(url)
+  await create(page).click()
+  await expect(page.getByText('First name is required', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -14,7 +14,7 @@ import {
   say,
 } from './install.mjs'
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number, flaky: number }} Counts */
 /** @typedef {{ name: string, after?: string[], alone?: boolean, run: () => Promise<{ code: number, output: string }>, counts?: () => Counts }} Step */
 
 const results = path.join(root, 'test-results')
@@ -50,6 +50,7 @@ const steps = [
         passed: it.numPassedTests,
         failed: it.numFailedTests,
         skipped: it.numPendingTests + it.numTodoTests,
+        flaky: 0,
       }
     },
   },
@@ -60,7 +61,7 @@ const steps = [
     run: tool('playwright', 'test'),
     counts: () => {
       const { expected, flaky, unexpected, skipped } = read(report('e2e.json')).stats
-      return { passed: expected + flaky, failed: unexpected, skipped }
+      return { passed: expected + flaky, failed: unexpected, skipped, flaky }
     },
   },
 ]
@@ -77,7 +78,7 @@ await main(async () => {
   await ensureInstalled()
   mkdirSync(results, { recursive: true })
   for (const name of ['vitest.json', 'e2e.json']) rmSync(report(name), { force: true })
-  const total = { passed: 0, failed: 0, skipped: 0 }
+  const total = none()
   const since = Date.now()
   await inOrder(steps, async (step) => {
     const begun = Date.now()
@@ -87,6 +88,7 @@ await main(async () => {
     total.passed += counts.passed
     total.failed += counts.failed
     total.skipped += counts.skipped
+    total.flaky += counts.flaky
     const took = `${((Date.now() - begun) / 1000).toFixed(1)} s`.padStart(8)
     const tests = step.counts ? `  ${summary(counts)}` : ''
     if (code !== 0) say(`${output.trim()}\n`)
@@ -99,9 +101,14 @@ await main(async () => {
   return total.failed ? 1 : 0
 })
 
+/** @returns {Counts} */
+function none() {
+  return { passed: 0, failed: 0, skipped: 0, flaky: 0 }
+}
+
 /** A step that failed without naming a failed test (a check, or a crash) counts as one. */
 function countsOf(/** @type {Step} */ step, /** @type {number} */ code) {
-  let counts = { passed: 0, failed: 0, skipped: 0 }
+  let counts = none()
   try {
     counts = step.counts?.() ?? counts
   } catch {
@@ -110,8 +117,9 @@ function countsOf(/** @type {Step} */ step, /** @type {number} */ code) {
   return code === 0 ? counts : { ...counts, failed: Math.max(1, counts.failed) }
 }
 
-function summary(/** @type {Counts} */ { passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
+function summary(/** @type {Counts} */ { passed, failed, skipped, flaky }) {
+  const more = `${skipped ? `, ${skipped} skipped` : ''}${flaky ? `, ${flaky} only when tried again` : ''}`
+  return `${passed} passed, ${failed} failed${more}`
 }
 
 /**

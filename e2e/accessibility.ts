@@ -1,0 +1,19 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/** Rules whose answer depends on colours; everything else is the same in the dark. */
+const rulesOfColour = ['color-contrast', 'link-in-text-block']
+
+/** Axe finds nothing on the page, or in `part` of it: by light with all its rules, in the dark with those of colours. */
+export async function expectAccessible(page: Page, part = 'html') {
+  // Without the legacy mode axe opens a page of its own for every answer, for frames from elsewhere: there are none.
+  const axe = () => new AxeBuilder({ page }).include(part).setLegacyMode()
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  const dark = await axe().withRules(rulesOfColour).analyze()
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  const light = await axe().analyze()
+  const found = Object.entries({ light, dark }).flatMap(([colours, { violations }]) =>
+    violations.map(({ id, nodes }) => [colours, id, nodes.map((it) => it.html)]),
+  )
+  expect(found).toEqual([])
+}
