@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -14,18 +14,21 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { maximumRecordingBytes } from '#contract/recordings.ts'
 import { makePeople, makeSession, password } from '#server/test/make.ts'
+import { partBytes } from '#web/features/recordings/tus-transfer.ts'
 
 // 500 MB by tus and by base64, against a bare node:http server that writes the same bytes to the same disk, in turns.
 const rounds = Number(process.argv[2] ?? 3)
 const mebi = 1024 * 1024
-/** As the product's own screen sends it. */
-const chunkBytes = 16 * mebi
 
 type Used = { now: number; peak: number; user: number; system: number }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-upload-'))
 const video = path.join(folder, 'video.mp4')
 const children: { kill: () => void }[] = []
+const bodyOf = {
+  tus: () => createReadStream(video),
+  base64: () => Readable.from(base64Body(), { objectMode: false }),
+}
 const database = await startEmbedded(path.join(folder, 'database'))
 try {
   await makeVideo()
@@ -39,16 +42,13 @@ try {
   const results: Record<string, number[]> = {}
   const note = (name: string, value: number) => (results[name] ??= []).push(value)
   for (let round = 0; round < rounds; round++) {
-    const sink = await start('./http-sink.ts', path.join(folder, 'sink'))
-    const bare = {
-      tus: await timed(sink, () => send(sink.origin, {}, () => createReadStream(video))),
-      base64: await timed(sink, () =>
-        send(sink.origin, {}, () => Readable.from(base64Body(), { objectMode: false })),
-      ),
-    }
-    sink.stop()
-
     for (const way of ['tus', 'base64'] as const) {
+      const file = path.join(folder, 'sink')
+      const sink = await start('./http-sink.ts', file)
+      const bare = await timed(sink, () => send(sink.origin, {}, bodyOf[way]))
+      sink.stop()
+      rmSync(file)
+
       const server = await start('../server/test/app-process.ts', url, path.join(folder, 'data'))
       const { origin } = server
       const headers = { origin, cookie: await signIn(origin, emails.coach) }
@@ -58,9 +58,9 @@ try {
         way === 'tus' ? byTus(origin, headers, sessionId) : byBase64(origin, headers, sessionId),
       )
       note(`${way}: seconds`, own.seconds)
-      note(`${way}: seconds of the bare server`, bare[way].seconds)
-      note(`${way}: throughput, bare server = 1`, bare[way].seconds / own.seconds)
-      note(`${way}: processor, bare server = 1`, own.processor / bare[way].processor)
+      note(`${way}: seconds of the bare server`, bare.seconds)
+      note(`${way}: throughput, bare server = 1`, bare.seconds / own.seconds)
+      note(`${way}: processor, bare server = 1`, own.processor / bare.processor)
       note(`${way}: peak memory over idle, MB`, ((await server.used()).peak - idle) / mebi)
       server.stop()
       await db.deleteFrom('session').where('id', '=', sessionId).execute()
@@ -111,8 +111,8 @@ async function byTus(origin: string, headers: Record<string, string>, sessionId:
     },
   })
   const address = origin + (created.headers.get('location') ?? '')
-  for (let start = 0; start < maximumRecordingBytes; start += chunkBytes) {
-    const end = Math.min(start + chunkBytes, maximumRecordingBytes) - 1
+  for (let start = 0; start < maximumRecordingBytes; start += partBytes) {
+    const end = Math.min(start + partBytes, maximumRecordingBytes) - 1
     const part = {
       'content-type': 'application/offset+octet-stream',
       'upload-offset': start,
@@ -126,7 +126,7 @@ function byBase64(origin: string, headers: Record<string, string>, sessionId: st
   return send(
     `${origin}/api/sessions/${sessionId}/upload-recording`,
     { ...headers, 'content-type': 'application/json' },
-    () => Readable.from(base64Body(), { objectMode: false }),
+    bodyOf.base64,
   )
 }
 
@@ -170,6 +170,8 @@ async function start(program: string, ...args: string[]) {
 
 /** Seconds on the clock, and of the server's processor. */
 async function timed(server: { used: () => Promise<Used> }, work: () => Promise<void>) {
+  // What was written before must not be written to the disk meanwhile.
+  spawnSync('sync')
   const before = await server.used()
   const start = performance.now()
   await work()

@@ -81,9 +81,16 @@ export async function giveUp({ db, config }: Pick<Needs, 'db' | 'config'>, id: s
   await removeUpload(db, id)
 }
 
+/** Side by side, since neither needs the other: whoever uploads waits for both. */
 async function look(path: string) {
-  const probed = await probe(path)
-  return { ...probed, poster: await posterOf(path, probed) }
+  const stop = new AbortController()
+  const poster = posterOf(path, stop.signal)
+  try {
+    return { ...(await probe(path)), poster: await poster }
+  } finally {
+    stop.abort()
+    await poster
+  }
 }
 
 const codeOf: Record<Refusal, ErrorCode> = {

@@ -2,8 +2,11 @@ import { type DetailedError, Upload } from 'tus-js-client'
 import { createUpload } from '#contract/recordings.ts'
 import { errorBody } from '#contract/errors.ts'
 
-/** Bytes in one request: large enough not to slow a fast line, small enough that a break costs little. */
-const chunkBytes = 16 * 1024 * 1024
+/**
+ * Bytes in one request: large enough not to slow a fast line. A break costs nothing of it, except where a proxy on the
+ * way collects whole requests.
+ */
+export const partBytes = 64 * 1024 * 1024
 /** Milliseconds between tries after the connection is lost: soon at first, then every 15 s for 20 minutes. */
 const retryDelays = [0, 1000, 2000, 4000, 8000, ...Array.from({ length: 80 }, () => 15_000)]
 /** Milliseconds without a byte after which a connection counts as dead, although nobody said so. */
@@ -38,7 +41,7 @@ export function startTransfer(file: File, options: Options, reports: TransferRep
     endpoint: createUpload.path,
     uploadUrl,
     metadata: { sessionId, filename: fileName },
-    chunkSize: chunkBytes,
+    chunkSize: partBytes,
     retryDelays,
     // The own memory holds less: no name of a client stays in the browser.
     storeFingerprintForResuming: false,
