@@ -7,7 +7,7 @@ import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { dropLoginsOf } from '../../http/login.ts'
-import { ownOrigin } from '../../http/origin.ts'
+import { linkOrigin } from '../../http/origin.ts'
 import { newId } from '../../ids.ts'
 import { hashPassword } from '../../passwords.ts'
 import {
@@ -31,6 +31,7 @@ export async function sendResetLink(
   request: FastifyRequest,
 ) {
   const earliest = sleep(answerMs)
+  const origin = linkOrigin(config, request)
   await countAttempt(db, 'forgot-password', email)
   await db.transaction().execute(async (tx) => {
     const user = await lockUserByEmail(tx, email)
@@ -49,7 +50,7 @@ export async function sendResetLink(
     })
     await messenger.send(tx, {
       recipient: email,
-      ...textOf(config.brandName, user.firstName, resetLink(ownOrigin(config, request), token)),
+      ...textOf(config.brandName, user.firstName, resetLink(origin, token)),
     })
   })
   await earliest

@@ -40,11 +40,17 @@ describe('asking for a link', () => {
     expect(sent[0]).toMatchObject({ recipient: email, subject: expect.stringContaining('Maylab') })
     const { origin, pathname, search, hash } = new URL(lastLink())
     expect({ origin, pathname, search }).toEqual({
-      origin: 'http://localhost',
+      origin: 'http://127.0.0.1',
       pathname: '/reset-password',
       search: '',
     })
     expect(hash).toMatch(/^#token=[\w-]{43}$/)
+  })
+
+  test('leads here, whatever address the caller claims to have called', async () => {
+    const { email } = await somebody()
+    await ask(email, { host: 'elsewhere.example', origin: 'http://elsewhere.example' })
+    expect(new URL(lastLink()).hostname).toBe('127.0.0.1')
   })
 
   test('keeps only the hash of the token', async () => {
