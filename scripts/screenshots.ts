@@ -62,6 +62,7 @@ const organization = async (page: Page) => {
   await page.goto('/app/organizations?q=Nordlys')
   await page.getByRole('link', { name: 'Manage Nordlys Design' }).click()
   await page.getByRole('heading', { name: 'Risk Analysis' }).waitFor()
+  await page.getByRole('img', { name: /^QR code/ }).waitFor()
 }
 
 const ownPlan = async (page: Page) => {
