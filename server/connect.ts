@@ -6,7 +6,8 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { openDb } from './db/db.ts'
 import { ensureDefaults } from './db/defaults.ts'
-import { type EmbeddedServer, startEmbedded } from './db/embedded.ts'
+import type { EmbeddedServer } from './db/embedded.ts'
+import { keepEmbedded } from './db/embedded-watch.ts'
 import { migrate } from './db/migrate.ts'
 import { openAnnouncements } from './db/notify.ts'
 import type { Deps } from './deps.ts'
@@ -27,7 +28,9 @@ export async function connect(config: Config, log: Logger, onNote: (note: string
     for (const end of closing.splice(0).toReversed()) await end()
   }
   try {
-    const { url, close: leaveDatabase } = await openDatabase(config, onNote)
+    const { url, close: leaveDatabase } = await openDatabase(config, onNote, (error) =>
+      log.error({ err: error }, 'database does not start'),
+    )
     closing.push(leaveDatabase)
     await migrate(url)
     await runMigrations({ connectionString: url })
@@ -55,18 +58,21 @@ export async function connect(config: Config, log: Logger, onNote: (note: string
   }
 }
 
-/** The database of DATABASE_URL, or the embedded one: started, or taken over where it still runs. */
+/** The database of DATABASE_URL, or the embedded one: started, or taken over where it still runs, and kept running. */
 export async function openDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   onNote: (note: string) => void = () => {},
+  onError: (error: Error) => void = () => {},
 ) {
   if (databaseUrl) return { url: databaseUrl, close: async () => {} }
-  const server = await startEmbedded(path.join(dataDir, 'database'), onNote)
-  await createDatabase(server)
-  return { url: server.urlOf('app'), close: () => stopUnlessUsed(server) }
+  const kept = await keepEmbedded(path.join(dataDir, 'database'), onNote, onError)
+  await createDatabase(kept)
+  return { url: kept.urlOf('app'), close: async () => stopUnlessUsed(await kept.leave()) }
 }
 
-async function createDatabase(server: EmbeddedServer) {
+type Addressed = Pick<EmbeddedServer, 'urlOf'>
+
+async function createDatabase(server: Addressed) {
   await asked(server, async (client) => {
     const { rowCount } = await client.query(`select from pg_database where datname = 'app'`)
     if (rowCount) return
@@ -88,7 +94,7 @@ async function stopUnlessUsed(server: EmbeddedServer) {
   if (!others) await server.stop()
 }
 
-async function asked<T>(server: EmbeddedServer, ask: (client: pg.Client) => Promise<T>) {
+async function asked<T>(server: Addressed, ask: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({ connectionString: server.urlOf('postgres') })
   await client.connect()
   try {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from './db.ts'
@@ -17,52 +18,59 @@ export type Announcements = {
   close: () => Promise<void>
 }
 
+/** Milliseconds between tries to connect again, and that one try may take. */
+const againMs = 1_000
+const patienceMs = 10_000
+
 /** One listening connection for the whole process, made again when it breaks. */
 export async function openAnnouncements(
   connectionString: string,
   onError: (error: Error) => void,
 ): Promise<Announcements> {
   const listeners = new Map<string, Set<() => void>>()
-  let isClosed = false
-  let client: pg.Client | undefined
+  const closing = new AbortController()
+  let client = await open()
 
-  const everyone = () => {
-    for (const listening of listeners.values()) for (const onChange of listening) onChange()
-  }
-
-  async function connect() {
-    const fresh = new pg.Client({ connectionString, keepAlive: true })
-    let isBroken = false
-    const reconnect = () => {
-      if (isBroken || isClosed) return
-      isBroken = true
-      fresh.end().catch(() => undefined)
-      setTimeout(() => {
-        if (isClosed) return
-        connect().then(everyone, (error: Error) => {
-          onError(error)
-          reconnectLater()
-        })
-      }, 1000).unref()
-    }
-    const reconnectLater = () => {
-      isBroken = false
-      reconnect()
-    }
-    fresh.on('error', (error) => {
-      onError(error)
-      reconnect()
+  async function open() {
+    const fresh = new pg.Client({
+      connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis: patienceMs,
     })
-    fresh.on('end', reconnect)
+    fresh.on('error', onError)
     fresh.on('notification', ({ payload }) => {
       for (const onChange of listeners.get(payload ?? '') ?? []) onChange()
     })
-    await fresh.connect()
-    await fresh.query(`listen ${channel}`)
-    client = fresh
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${channel}`)
+    } catch (error) {
+      // Not awaited: the end of a connection that never began is never told.
+      fresh.end().catch(() => undefined)
+      throw error
+    }
+    fresh.once('end', () => void openAgain())
+    return fresh
   }
 
-  await connect()
+  /** One try after the other, until one succeeds or nobody wants it any more. */
+  async function openAgain() {
+    while (!closing.signal.aborted) {
+      await sleep(againMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
+      if (closing.signal.aborted) return
+      try {
+        client = await open()
+      } catch (error) {
+        onError(error as Error)
+        continue
+      }
+      if (closing.signal.aborted) await client.end()
+      // What was announced meanwhile went unheard.
+      for (const listening of listeners.values()) for (const onChange of listening) onChange()
+      return
+    }
+  }
+
   return {
     listen(topic, onChange) {
       const listening = listeners.get(topic) ?? new Set()
@@ -73,8 +81,8 @@ export async function openAnnouncements(
       }
     },
     async close() {
-      isClosed = true
-      await client?.end()
+      closing.abort()
+      await client.end()
     },
   }
 }

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { type ErrorBody, type ErrorCode, statusOf } from '#contract/errors.ts'
+import { isDatabaseAway } from '../db/database-away.ts'
 import { AppError } from '../errors.ts'
 
 const codeOfStatus = new Map<number, ErrorCode>(
@@ -50,10 +51,16 @@ export function answerErrors(app: FastifyInstance) {
     }
     if (error.statusCode === 503)
       return answer('unavailable', 'The server is busy. Please try again in a moment.')
+    const isAway = isDatabaseAway(error)
     request.log.error(
       { err: error, requestId: request.id, route: request.routeOptions.url },
-      'failed',
+      isAway ? 'database away' : 'failed',
     )
+    if (isAway)
+      return answer(
+        'unavailable',
+        'The database cannot be reached at the moment. What has been saved is safe. Please try again in a moment.',
+      )
     return answer('internal', 'Something went wrong on our side. Please try again.')
   })
   app.setNotFoundHandler((request, reply) => {
