@@ -29,7 +29,7 @@ export function FeedbackGroup() {
     <Group
       id="feedback"
       title="Feedback"
-      about="A toast stays for five seconds, one at a time. F8 moves the focus to it, a swipe to the right sends it away."
+      about="A toast stays for five seconds, one at a time. F8 moves the focus to it, Escape there closes it and gives the focus back, a swipe to the right sends it away."
     >
       <Specimen title="Toast">
         <Button
