@@ -170,6 +170,25 @@ test('an account that could not be taken back is taken back by the next attempt'
   expect(users[0]?.id).not.toBe(left?.id)
 })
 
+test('an open list is closed by Escape or a click beside it, and the dialog around it stays', async ({
+  page,
+}) => {
+  await openForm(page)
+  const list = page.getByRole('listbox', { name: 'Country' })
+  const country = dialog(page).getByRole('combobox', { name: 'Country' })
+  await country.click()
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await expect(country).toBeFocused()
+  await country.click()
+  await expect(list).toBeVisible()
+  await page.mouse.click(20, 400)
+  await expect(list).toBeHidden()
+  await expect(dialog(page)).toBeVisible()
+  await page.mouse.click(20, 400)
+  await expect(dialog(page)).toBeHidden()
+})
+
 test('an e-mail in use is said beside its field', async ({ page }) => {
   await openForm(page)
   await fillForm(page, 'Second', 'coach@demo.maylab.test')
@@ -362,6 +381,9 @@ test('axe finds nothing on the screens of coaches, light or dark', async ({ page
   await submit(page).click()
   await expect(dialog(page).getByText('City is required')).toBeVisible()
   await expectAccessible(page, '[role="dialog"]')
+  await dialog(page).getByRole('combobox', { name: 'Country' }).click()
+  await expect(page.getByRole('option', { name: 'Sweden', selected: true })).toBeInViewport()
+  await expectAccessible(page)
   await page.goto('/app/coaches?q=nobody+at+all')
   await expect(page.getByText('No coaches found.')).toBeVisible()
   await expectAccessible(page)

@@ -5,6 +5,13 @@ import { expectAccessible } from './accessibility.ts'
 const toastArea = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })
 const showToast = (page: Page) => page.getByRole('button', { name: 'Show a toast' }).click()
 const shownToast = (page: Page) => toastArea(page).getByText('Coach created')
+/** One that comes by itself while a dialog or menu keeps everybody from its button. */
+const toastBehind = async (page: Page) => {
+  await page
+    .getByRole('button', { name: 'Show a toast', includeHidden: true })
+    .dispatchEvent('click')
+  await expect(shownToast(page)).toBeVisible()
+}
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/login')
@@ -66,6 +73,53 @@ test('F8 moves the focus to the toasts', async ({ page }) => {
   await expect(toastArea(page).getByRole('list')).toBeFocused()
 })
 
+test('Escape closes the dialog or menu in use, and the toast above it stays', async ({ page }) => {
+  await page.getByRole('button', { name: 'Dialog with a form' }).click()
+  await toastBehind(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(shownToast(page)).toBeVisible()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await toastBehind(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(shownToast(page)).toBeVisible()
+})
+
+test('F8 reaches a toast from inside a dialog, and Escape there closes the toast alone', async ({
+  page,
+}) => {
+  const pass = await stopClock(page)
+  await page.getByRole('button', { name: 'Dialog with a form' }).click()
+  const field = page.getByRole('dialog').getByLabel('Name')
+  await expect(field).toBeFocused()
+  await toastBehind(page)
+  await page.keyboard.press('F8')
+  await page.keyboard.press('Tab')
+  await expect(toastArea(page).getByRole('button', { name: 'Dismiss' })).toBeFocused()
+  await pass(6_000)
+  await expect(shownToast(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(shownToast(page)).toBeHidden()
+  await expect(field).toBeFocused()
+  await page.keyboard.press('F8')
+  await page.keyboard.press('Shift+Tab')
+  await pass(100)
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('a toast that was there before a dialog is dismissed by a click, and the dialog stays', async ({
+  page,
+}) => {
+  await showToast(page)
+  await page.getByRole('button', { name: 'Dialog with a form' }).click()
+  await toastArea(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(shownToast(page)).toBeHidden()
+  await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused()
+})
+
 test('a tooltip opens after 700 ms, and at once within 300 ms of the last one', async ({
   page,
 }) => {
@@ -125,6 +179,42 @@ test('the slash focuses the search, Escape clears it', async ({ page }) => {
   await expect(search).toHaveValue('')
 })
 
+test('a select is worked by keyboard, and its list is called like the field', async ({ page }) => {
+  const role = page.getByRole('combobox', { name: 'Role', exact: true })
+  const list = page.getByRole('listbox', { name: 'Role' })
+  /** What a listener hears of the list while the focus stays on the button. */
+  const expectActive = async (label: string) => {
+    await expect(role).toBeFocused()
+    const option = list.getByRole('option', { name: label })
+    await expect(role).toHaveAttribute(
+      'aria-activedescendant',
+      (await option.getAttribute('id')) ?? '',
+    )
+  }
+  await role.focus()
+  await page.keyboard.press('ArrowDown')
+  await expectActive('All Roles')
+  await expect(list.getByRole('option', { name: 'All Roles', selected: true })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expectActive('Coach')
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+  await expect(role).toHaveText('All Roles')
+  await page.keyboard.type('cl')
+  await expectActive('Client')
+  // The last one is disabled.
+  await page.keyboard.press('End')
+  await expectActive('Client')
+  await page.keyboard.press('Enter')
+  await expect(list).toBeHidden()
+  await expect(role).toHaveText('Client')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Tab')
+  await expect(role).toHaveText('All Roles')
+  await expect(page.getByRole('combobox', { name: 'Session Type' })).toBeFocused()
+})
+
 test('a button keeps its width while it works', async ({ page }) => {
   const button = page.getByRole('button', { name: 'Save changes' })
   const before = await button.boundingBox()
@@ -138,6 +228,10 @@ test('axe finds nothing on the components, open or closed, light or dark', async
   await page.getByRole('button', { name: 'Show a destructive toast' }).click()
   await page.getByRole('button', { name: 'More actions' }).click()
   await expect(page.getByRole('menu')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Role', exact: true }).click()
+  await expect(page.getByRole('listbox', { name: 'Role' })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   for (const name of ['Dialog with a form', 'Long dialog', 'Open drawer']) {

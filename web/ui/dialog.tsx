@@ -5,6 +5,7 @@ import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { ScrollBody } from './scroll-body.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
+import { spareForPopup } from './use-popup.ts'
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
 
@@ -36,6 +37,7 @@ export function Dialog({
         <Radix.Overlay data-overlay className={overlayLook} />
         <Radix.Content
           {...focusReturn}
+          onInteractOutside={spareForPopup}
           className={classNames(panelLook, widths[size])}
           {...(!description && { 'aria-describedby': undefined })}
         >

@@ -6,6 +6,7 @@ import { classNames } from './class-names.ts'
 import { overlayLook } from './dialog.tsx'
 import { ScrollBody } from './scroll-body.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
+import { spareForPopup } from './use-popup.ts'
 
 const widths = { md: 'md:w-[32rem]', lg: 'md:w-[48rem]', xl: 'md:w-[64rem]' }
 
@@ -52,7 +53,7 @@ export function Drawer({
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
           }}
           onEscapeKeyDown={keepOpen}
-          onInteractOutside={keepOpen}
+          onInteractOutside={isLocked ? keepOpen : spareForPopup}
           className={classNames(
             'fixed inset-y-0 right-0 z-40 flex w-full max-w-full flex-col bg-surface text-ink shadow-float outline-none data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in',
             widths[width],

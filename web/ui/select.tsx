@@ -1,14 +1,15 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { Select as Radix } from 'radix-ui'
+import { Popover } from 'radix-ui'
+import { useComposedRefs } from 'radix-ui/internal'
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 import { controlLook } from './control-look.ts'
-
-export type SelectOption = { value: string; label: string; isDisabled?: boolean }
+import type { SelectOption } from './select-option.ts'
+import { useSelect } from './use-select.ts'
 
 type SelectProps = Omit<
-  ComponentProps<typeof Radix.Trigger>,
-  'value' | 'onChange' | 'children' | 'dir'
+  ComponentProps<'button'>,
+  'value' | 'onChange' | 'onClick' | 'onKeyDown' | 'onKeyUp' | 'children' | 'role' | 'type' | 'name'
 > & {
   value: string | undefined
   onValueChange: (value: string) => void
@@ -16,72 +17,66 @@ type SelectProps = Omit<
   placeholder?: string
 }
 
-// Radix keeps the empty value for itself, the screens need it for "All ...".
-const inside = (value: string) => `=${value}`
-const outside = (value: string) => value.slice(1)
-
 /** One of several. Inside a Field, or named by `aria-label`. */
 export function Select({
   value,
   onValueChange,
   options,
   placeholder = 'Select',
-  disabled,
   className,
-  name,
-  ...trigger
+  ref,
+  id,
+  ...attributes
 }: SelectProps) {
-  const isKnown = options.some((option) => option.value === value)
+  const { anchor, container, root, trigger, list, optionAt, chosen, active } = useSelect({
+    id,
+    label: attributes['aria-label'],
+    value,
+    onValueChange,
+    options,
+  })
   return (
-    <Radix.Root
-      value={isKnown && value !== undefined ? inside(value) : ''}
-      onValueChange={(chosen) => {
-        if (chosen) onValueChange(outside(chosen))
-      }}
-      disabled={disabled}
-      name={name}
-    >
-      <Radix.Trigger
+    <Popover.Root {...root}>
+      <Popover.Trigger
+        {...attributes}
+        {...trigger}
+        ref={useComposedRefs(anchor, ref)}
+        data-placeholder={chosen < 0 || undefined}
         className={classNames(
           controlLook,
           'flex h-10 items-center justify-between gap-2 px-3 text-left data-placeholder:text-muted',
           className,
         )}
-        {...trigger}
       >
-        <span className="truncate">
-          <Radix.Value placeholder={placeholder} />
-        </span>
-        <Radix.Icon asChild>
-          <ChevronDown aria-hidden size={16} className="shrink-0 text-muted" />
-        </Radix.Icon>
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          position="popper"
+        <span className="truncate">{options[chosen]?.label ?? placeholder}</span>
+        <ChevronDown aria-hidden size={16} className="shrink-0 text-muted" />
+      </Popover.Trigger>
+      <Popover.Portal container={container}>
+        <Popover.Content
+          {...list}
+          align="start"
           sideOffset={4}
           collisionPadding={8}
-          className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) overflow-hidden rounded-md border border-line bg-surface text-ink shadow-float data-[state=open]:animate-rise-in"
+          hideWhenDetached
+          className="z-50 max-h-[min(20rem,var(--radix-popover-content-available-height))] max-w-[max(16rem,var(--radix-popover-trigger-width))] min-w-(--radix-popover-trigger-width) overflow-y-auto rounded-md border border-outline bg-surface p-1 text-ink shadow-float outline-none data-[state=open]:animate-rise-in"
         >
-          <Radix.Viewport className="p-1">
-            {options.map((option) => (
-              <Radix.Item
-                key={option.value}
-                value={inside(option.value)}
-                disabled={option.isDisabled}
-                className="flex min-h-9 cursor-default items-center gap-2 rounded-md py-1.5 pr-3 pl-2 text-sm outline-none select-none data-disabled:text-muted data-disabled:opacity-60 data-highlighted:bg-sunken data-[state=checked]:font-semibold"
-              >
-                <span className="size-4 shrink-0">
-                  <Radix.ItemIndicator>
-                    <Check aria-hidden size={16} className="text-brand" />
-                  </Radix.ItemIndicator>
-                </span>
-                <Radix.ItemText>{option.label}</Radix.ItemText>
-              </Radix.Item>
-            ))}
-          </Radix.Viewport>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+          {options.map((option, index) => (
+            <div
+              key={option.value}
+              {...optionAt(index)}
+              className={classNames(
+                'flex min-h-9 cursor-default items-center gap-2 rounded-md py-1.5 pr-3 pl-2 text-sm select-none aria-disabled:text-muted aria-disabled:opacity-60 aria-selected:font-semibold',
+                index === active && 'bg-sunken',
+              )}
+            >
+              <span className="size-4 shrink-0">
+                {index === chosen && <Check aria-hidden size={16} className="text-brand" />}
+              </span>
+              <span className="min-w-0 break-words">{option.label}</span>
+            </div>
+          ))}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
   )
 }

@@ -15,3 +15,8 @@ export function usePopup() {
   }
   return { anchor, container, open, onOpenChange }
 }
+
+/** For a dialog: a press beside an open list or menu closes that alone, and nothing typed is lost. */
+export function spareForPopup(outside: Event) {
+  if (document.querySelector('[role="listbox"], [role="menu"]')) outside.preventDefault()
+}
