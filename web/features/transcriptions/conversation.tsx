@@ -72,8 +72,7 @@ export function Conversation({ session }: { session: SessionDetail }) {
         {(control) => (
           <Textarea
             {...control}
-            // The one field of the form that the button just opened.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that had the focus made way for this field
             autoFocus
             rows={18}
             value={draft}
