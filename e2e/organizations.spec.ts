@@ -3,9 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { signIn } from './journeys.ts'
 
-/** A dialog hides everything around it from listeners, who hear the toasts all the same. */
-const toasts = (page: Page) =>
-  page.getByRole('region', { name: 'Notifications (F8)', includeHidden: true })
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 const card = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -51,7 +49,7 @@ const refuse = (
 const expectToast = async (page: Page, title: string, description: string) => {
   await expect(toasts(page).getByText(title, { exact: true })).toBeVisible()
   await expect(toasts(page).getByText(description, { exact: true })).toBeVisible()
-  await expect(toasts(page).getByRole('listitem', { includeHidden: true })).toHaveCount(1)
+  await expect(toasts(page).getByRole('listitem')).toHaveCount(1)
 }
 
 test.describe('an administrator', () => {

@@ -97,8 +97,7 @@ function Playback({ session, recording, seek, isBusy }: PlaybackProps) {
         <section
           aria-label="Transcript that follows the recording"
           data-follows-playback
-          // Scrolls, so the keyboard must be able to get into it.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keyboard must get into it.
           tabIndex={0}
           className="max-h-[60vh] min-w-0 overflow-y-auto rounded-md border border-line p-1 max-md:max-h-96"
         >
