@@ -210,8 +210,13 @@ describe('risk by month', async () => {
   const now = new Date('2026-03-10T12:00:00Z')
   const id = await makeOrganization(40)
   const clients = await register(id, 14)
-  const asOf = (date = now) =>
-    organizationFigures(db, { userId: made.adminUserId, roles: ['maylab_admin'] }, id, date)
+  const asOf = (date = now, organization = id) =>
+    organizationFigures(
+      db,
+      { userId: made.adminUserId, roles: ['maylab_admin'] },
+      organization,
+      date,
+    )
   for (const clientId of clients) {
     await assess(clientId, 60.5, '2025-12-31T23:59:59.999Z')
     await assess(clientId, 60, '2026-01-01T00:00:00.000Z', 2)
@@ -253,6 +258,23 @@ describe('risk by month', async () => {
       { month: '2026-03', highRisk: null, mediumRisk: 6, lowRisk: 6, total: 12 },
     ])
   })
+
+  test('takes the latest by its week, however late an earlier week was written down', async () => {
+    const late = await makeOrganization(40)
+    for (const clientId of await register(late, 6)) {
+      await assess(clientId, 80, '2026-01-10T08:00:00Z', 5)
+      await assess(clientId, 20, '2026-02-10T08:00:00Z', 4)
+      await assess(clientId, 50, '2026-03-01T08:00:00Z', 5)
+    }
+    const { risk } = await asOf(now, late)
+    const none = { highRisk: null, mediumRisk: null, lowRisk: null }
+    expect(risk.slice(2)).toMatchObject([
+      { month: '2025-12', ...none },
+      { month: '2026-01', ...none, highRisk: 6 },
+      { month: '2026-02', ...none, highRisk: 6 },
+      { month: '2026-03', ...none, mediumRisk: 6 },
+    ])
+  })
 })
 
 describe('all organizations', () => {
@@ -283,9 +305,12 @@ describe('all organizations', () => {
       registered: sum((it) => it.engagement.funnel.registered),
       firstSession: sum((it) => it.engagement.funnel.firstSession),
     })
-    const current = all.risk.at(-1)
-    expect(current?.mediumRisk).toBe(sum((it) => it.risk.at(-1)?.mediumRisk ?? null))
-    expect(current?.total).toBeGreaterThan(0)
+    for (const [index, { month, ...bands }] of all.risk.entries())
+      for (const band of ['highRisk', 'mediumRisk', 'lowRisk', 'total'] as const)
+        expect(bands[band] ?? 0, `${band} in ${month}`).toBe(
+          sum((it) => it.risk[index]?.[band] ?? null),
+        )
+    expect(all.risk.at(-1)?.total).toBeGreaterThan(0)
   })
 
   test('change by nothing when a group that is too small does', async () => {
