@@ -20,18 +20,23 @@ const listNames = endpoint('GET /api/names', {
 })
 
 const read: (number | undefined)[] = []
+let counted = 0
 async function pageOf({ limit, cursor }: PageQuery) {
   read.push(limit)
   const [after = ''] = keyOf(cursor, place) ?? []
   const rest = rows.filter(({ name }) => name > after).slice(0, limit && limit + 1)
-  return { ...cut(rest, limit, ({ name }) => [name]), total: 3000, match: rows.length }
+  return cut(rest, limit, ({ name }) => [name])
+}
+async function size() {
+  counted++
+  return { total: 3000, match: rows.length }
 }
 
 const app = Fastify()
 app.setValidatorCompiler(validatorCompiler)
 app.setSerializerCompiler(serializerCompiler)
 app.decorateRequest('actor', null)
-mount(app, listNames, (asked) => sendList(listNames, asked, pageOf))
+mount(app, listNames, (asked) => sendList(listNames, asked, { page: pageOf, size }))
 
 test('a whole list is read in chunks and holds only what the contract names', async () => {
   read.length = 0
@@ -42,6 +47,13 @@ test('a whole list is read in chunks and holds only what the contract names', as
   expect(answer.headers['link']).toBeUndefined()
   expect(read.length).toBeGreaterThan(1)
   expect(read).not.toContain(undefined)
+})
+
+test('a whole list is counted once, however many chunks it is read in', async () => {
+  read.length = counted = 0
+  await app.inject({ url: '/api/names' })
+  expect(read.length).toBeGreaterThan(1)
+  expect(counted).toBe(1)
 })
 
 test('a page holds its rows and names the next one', async () => {

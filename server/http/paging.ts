@@ -11,8 +11,11 @@ export type PageQuery = {
   q?: string | undefined
 }
 
-/** One page and its counts; `next` is the cursor of the page after it. */
-export type Page<Row> = { rows: Row[]; total: number; match: number; next: string | undefined }
+/** `next` is the cursor of the page after it. */
+export type Page<Row> = { rows: Row[]; next: string | undefined }
+
+/** All that the caller may see, and how many match the filters. */
+export type ListSize = { total: number; match: number }
 
 /** A place in a list: the values that the list is sorted by, of the last row that was read. */
 export const cursorOf = (key: readonly string[]) =>
@@ -41,6 +44,11 @@ export function cut<Row>(
   return { rows: shown, next: last && cursorOf(key(last)) }
 }
 
+/** The size is asked for once, however many pages the answer takes. */
+type List<Query, Row> = {
+  page: (query: Query) => Promise<Page<Row>>
+  size: (query: Query) => Promise<ListSize>
+}
 type Asked<Query> = { query: Query; request: FastifyRequest; reply: FastifyReply }
 
 /** Rows that a whole list reads at a time. */
@@ -53,10 +61,13 @@ const chunk = 1000
 export async function sendList<Shape extends z.ZodType, Query extends PageQuery>(
   { response }: { response: z.ZodArray<Shape> },
   { query, request, reply }: Asked<Query>,
-  pageOf: (query: Query) => Promise<Page<z.input<Shape>>>,
+  list: List<Query, z.input<Shape>>,
 ): Promise<z.output<Shape>[]> {
-  const first = await pageOf({ ...query, limit: query.limit ?? chunk })
-  void reply.header(pageHeaders.total, first.total).header(pageHeaders.match, first.match)
+  const [first, { total, match }] = await Promise.all([
+    list.page({ ...query, limit: query.limit ?? chunk }),
+    list.size(query),
+  ])
+  void reply.header(pageHeaders.total, total).header(pageHeaders.match, match)
   const isPage = query.limit !== undefined
   if (isPage && first.next !== undefined) void reply.header('link', linkTo(request, first.next))
   // A list that fits into one chunk is answered as it is; the route's serializer drops what is undeclared.
@@ -70,7 +81,7 @@ export async function sendList<Shape extends z.ZodType, Query extends PageQuery>
         begin = ','
       }
       if (page.next === undefined) break
-      page = await pageOf({ ...query, limit: chunk, cursor: page.next })
+      page = await list.page({ ...query, limit: chunk, cursor: page.next })
     }
     yield ']'
   }

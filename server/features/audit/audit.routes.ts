@@ -8,14 +8,15 @@ import {
 import type { Deps } from '../../deps.ts'
 import { mount, mountRaw } from '../../http/mount.ts'
 import { sendList } from '../../http/paging.ts'
-import { actions, pageOfEntries } from './audit.queries.ts'
+import { actions, pageOfEntries, sizeOfLog, sizeOfOutbox } from './audit.queries.ts'
 import { exportEntries, openOutbox } from './audit.service.ts'
 
 export function auditRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
   mount(app, listAuditEntries, (asked) =>
-    sendList(listAuditEntries, asked, ({ limit, cursor, ...filters }) =>
-      pageOfEntries(db, filters, { limit, cursor }),
-    ),
+    sendList(listAuditEntries, asked, {
+      page: ({ limit, cursor, ...filters }) => pageOfEntries(db, filters, { limit, cursor }),
+      size: ({ limit: _limit, cursor: _cursor, ...filters }) => sizeOfLog(db, filters),
+    }),
   )
   mount(app, listAuditActions, () => actions(db))
   mountRaw(app, exportAuditEntries, async ({ query, reply }, actor) => {
@@ -27,6 +28,9 @@ export function auditRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
       .send(lines)
   })
   mount(app, listMessages, (asked, actor) =>
-    sendList(listMessages, asked, (query) => openOutbox(db, actor, query)),
+    sendList(listMessages, asked, {
+      page: (query) => openOutbox(db, actor, query),
+      size: () => sizeOfOutbox(db),
+    }),
   )
 }

@@ -3,7 +3,7 @@ import { type AuditEntry, type AuditFilters, mostExported } from '#contract/audi
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/db.ts'
 import type { Actor } from '../../http/mount.ts'
-import { entries, pageOfMessages } from './audit.queries.ts'
+import { pageOfEntries, pageOfMessages } from './audit.queries.ts'
 import { csvLine } from './csv.ts'
 
 /** Entries read at once: an export of any size needs the memory of this many. */
@@ -34,7 +34,10 @@ async function* csvOf(db: Db, filters: AuditFilters) {
   yield csvLine(columns.map(([name]) => name))
   let cursor: string | undefined
   for (let left = mostExported; left > 0; left -= chunk) {
-    const { rows, next } = await entries(db, filters, { limit: Math.min(chunk, left), cursor })
+    const { rows, next } = await pageOfEntries(db, filters, {
+      limit: Math.min(chunk, left),
+      cursor,
+    })
     yield rows.map((it) => csvLine(columns.map(([, value]) => value(it)))).join('')
     if (!next) return
     cursor = next

@@ -71,6 +71,46 @@ describe('the audit log', () => {
     expect(await found(`row=${row}&from=2026-03-01T13:00:03%2B01:00`)).toBe(7)
   })
 
+  describe('by a name that somebody has who acted, or who was behind', async () => {
+    const named = (email: string) => ({
+      ...{ id: newId(), email, firstName: 'Some', lastName: 'Body' },
+      ...{ passwordHash: 'none', roles: ['client_user'] },
+    })
+    const pair = ['left@pair.test', 'right@pair.test'].map(named)
+    const crowd = Array.from({ length: 201 }, (_, index) => named(`${index}@crowd.test`))
+    await db
+      .insertInto('user')
+      .values([...pair, ...crowd])
+      .execute()
+    const [left, right] = pair.map(({ id }) => id)
+    const [one, two] = crowd.map(({ id }) => id)
+    const about = newId()
+    await insert(4, { rowId: about, userId: one })
+    await insert(3, { rowId: about, userId: left, originalUserId: right })
+    await insert(2, { rowId: about, userId: two, originalUserId: one })
+    await insert(2, { rowId: about, userId: null, originalUserId: two })
+    const all = await entriesOf(`?row=${about}&limit=200`)
+
+    test.each([
+      ['left@pair.test', [left], 3],
+      ['right@pair.test', [right], 3],
+      ['pair.test', [left, right], 3],
+      ['crowd.test', crowd.map(({ id }) => id), 8],
+    ])('%s finds each entry once, newest first, and tells how many', async (name, ids, count) => {
+      const found: AuditEntry[] = []
+      let next: string | undefined = `?row=${about}&person=${name}&limit=2`
+      while (next) {
+        const answer = await list(next)
+        found.push(...answer.json<AuditEntry[]>())
+        expect(answer.headers['x-match-count']).toBe(String(count))
+        next = /log([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
+      }
+      const is = (id: string | null) => id !== null && ids.includes(id)
+      expect(found).toHaveLength(count)
+      expect(found).toEqual(all.filter((it) => is(it.userId) || is(it.originalUserId)))
+    })
+  })
+
   test('an empty filter is none', async () => {
     expect((await entriesOf('?person=&action=&limit=200')).length).toBeGreaterThan(10)
   })

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } fro
 import { clientRows } from '../../client-rows.ts'
 import type { Db } from '../../db/db.ts'
 import type { DB } from '../../db/schema.ts'
-import { cut, keyOf, type PageQuery } from '../../http/paging.ts'
+import { cut, keyOf, type ListSize, type PageQuery } from '../../http/paging.ts'
 import {
   holds,
   isBehind,
@@ -100,16 +100,16 @@ async function countOfMatches(db: Db, scope: Scope, words: string[]) {
 }
 
 export async function pageOfClients(db: Db, scope: Scope, { q, limit, cursor }: PageQuery) {
-  const words = wordsOf(q)
   const after = keyOf(cursor, namePlace)
-  const [rows, total, match] = await Promise.all([
-    listed(db, scope, words, after, limit && limit + 1),
+  const rows = await listed(db, scope, wordsOf(q), after, limit && limit + 1)
+  return cut(rows, limit, ({ name, id }) => [name, id])
+}
+
+export async function sizeOfClientList(db: Db, scope: Scope, { q }: PageQuery): Promise<ListSize> {
+  const words = wordsOf(q)
+  const [total, match] = await Promise.all([
     countOf(db, scope),
     words.length ? countOfMatches(db, scope, words) : undefined,
   ])
-  return {
-    ...cut(rows, limit, ({ name, id }) => [name, id]),
-    total,
-    match: match ?? total,
-  }
+  return { total, match: match ?? total }
 }

@@ -3,17 +3,21 @@ import { listClients, listMyCoachClients } from '#contract/clients.ts'
 import { mayChangeClient } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../http/mount.ts'
-import { sendList } from '../../http/paging.ts'
-import { pageOfClients } from './clients.queries.ts'
+import { type PageQuery, sendList } from '../../http/paging.ts'
+import { pageOfClients, type Scope, sizeOfClientList } from './clients.queries.ts'
 
 export function clientRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
+  const clientsIn = (scope: Scope) => ({
+    page: (query: PageQuery) => pageOfClients(db, scope, query),
+    size: (query: PageQuery) => sizeOfClientList(db, scope, query),
+  })
   mount(app, listClients, (asked, actor) =>
-    sendList(listClients, asked, (query) => pageOfClients(db, mayChangeClient(actor), query)),
+    sendList(listClients, asked, clientsIn(mayChangeClient(actor))),
   )
 
   // Only the own ones, also for a coach who is an admin besides.
   mount(app, listMyCoachClients, (asked, { userId }) => {
     const own = mayChangeClient({ userId, roles: ['coach_user'] })
-    return sendList(listMyCoachClients, asked, (query) => pageOfClients(db, own, query))
+    return sendList(listMyCoachClients, asked, clientsIn(own))
   })
 }

@@ -7,7 +7,7 @@ import type { Db } from '../../db/db.ts'
 import type { Coach as CoachTable } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
 import type { Actor } from '../../http/mount.ts'
-import { cut, keyOf, type PageQuery } from '../../http/paging.ts'
+import { cut, keyOf, type ListSize, type PageQuery } from '../../http/paging.ts'
 import { holds, isBehind, namePlace, userName, userText, wordsOf } from '../../name-search.ts'
 
 export type CoachFilter = {
@@ -60,7 +60,6 @@ const countOf = async (rows: ReturnType<typeof matching>) => {
 /** Coaches in the order of their names. */
 export async function pageOfCoaches(db: Db, { limit, cursor, ...filter }: PageQuery & CoachFilter) {
   const after = keyOf(cursor, namePlace)
-  const isFiltered = Object.values(filter).some(Boolean)
   const names = matching(db, filter)
     .select(['coach.id', userName.as('name')])
     .where(isBehind(userName, sql`coach.id`, after))
@@ -68,17 +67,25 @@ export async function pageOfCoaches(db: Db, { limit, cursor, ...filter }: PageQu
     .orderBy('coach.id')
     // In the text of the statement, because PostgreSQL plans for a tenth of the table when it is a parameter.
     .limit(sql.lit(limit === undefined ? null : limit + 1))
-  const [rows, total, match] = await Promise.all([
-    coachRows(db)
-      .innerJoin(names.as('listed'), 'listed.id', 'coach.id')
-      .select('listed.name')
-      .orderBy('listed.name')
-      .orderBy('coach.id')
-      .execute(),
+  const rows = await coachRows(db)
+    .innerJoin(names.as('listed'), 'listed.id', 'coach.id')
+    .select('listed.name')
+    .orderBy('listed.name')
+    .orderBy('coach.id')
+    .execute()
+  return cut(rows, limit, ({ name, id }) => [name, id])
+}
+
+export async function sizeOfCoachList(
+  db: Db,
+  { limit: _limit, cursor: _cursor, ...filter }: PageQuery & CoachFilter,
+): Promise<ListSize> {
+  const isFiltered = Object.values(filter).some(Boolean)
+  const [total, match] = await Promise.all([
     countOf(matching(db, {})),
     isFiltered ? countOf(matching(db, filter)) : undefined,
   ])
-  return { ...cut(rows, limit, ({ name, id }) => [name, id]), total, match: match ?? total }
+  return { total, match: match ?? total }
 }
 
 export const coachRow = (db: Db, id: string) =>

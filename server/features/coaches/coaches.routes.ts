@@ -11,12 +11,15 @@ import type { Deps } from '../../deps.ts'
 import { mount } from '../../http/mount.ts'
 import { sendList } from '../../http/paging.ts'
 import { placesOf } from '../../places.ts'
-import { coachDetailOf, pageOfCoaches } from './coaches.queries.ts'
+import { coachDetailOf, pageOfCoaches, sizeOfCoachList } from './coaches.queries.ts'
 import { editCoach, makeCoach, setStatus } from './coaches.service.ts'
 
 export function coachRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
   mount(app, listCoaches, (asked) =>
-    sendList(listCoaches, asked, (query) => pageOfCoaches(db, query)),
+    sendList(listCoaches, asked, {
+      page: (query) => pageOfCoaches(db, query),
+      size: (query) => sizeOfCoachList(db, query),
+    }),
   )
   mount(app, listCoachPlaces, () => placesOf(db, 'coach'))
   mount(app, createCoach, ({ body: { assignedPatients: _none, ...profile } }, actor) =>

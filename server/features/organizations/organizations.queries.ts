@@ -2,7 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../db/db.ts'
 import type { Organization as OrganizationTable } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
-import { cut, keyOf, type PageQuery } from '../../http/paging.ts'
+import { cut, keyOf, type ListSize, type PageQuery } from '../../http/paging.ts'
 import { holds, isBehind, namePlace, wordsOf } from '../../name-search.ts'
 
 type Filter = {
@@ -58,7 +58,6 @@ export async function pageOfOrganizations(
   { limit, cursor, ...filter }: PageQuery & Filter,
 ) {
   const after = keyOf(cursor, namePlace)
-  const isFiltered = Object.values(filter).some(Boolean)
   const names = matching(db, filter)
     .select(['organization.id', name.as('sortName')])
     .where(isBehind(name, sql`organization.id`, after))
@@ -66,16 +65,24 @@ export async function pageOfOrganizations(
     .orderBy('organization.id')
     // In the text of the statement, because PostgreSQL plans for a tenth of the table when it is a parameter.
     .limit(sql.lit(limit === undefined ? null : limit + 1))
-  const [rows, total, match] = await Promise.all([
-    organizationRows(db)
-      .innerJoin(names.as('listed'), 'listed.id', 'organization.id')
-      .orderBy('listed.sortName')
-      .orderBy('organization.id')
-      .execute(),
+  const rows = await organizationRows(db)
+    .innerJoin(names.as('listed'), 'listed.id', 'organization.id')
+    .orderBy('listed.sortName')
+    .orderBy('organization.id')
+    .execute()
+  return cut(rows, limit, (it) => [it.name, it.id])
+}
+
+export async function sizeOfOrganizationList(
+  db: Db,
+  { limit: _limit, cursor: _cursor, ...filter }: PageQuery & Filter,
+): Promise<ListSize> {
+  const isFiltered = Object.values(filter).some(Boolean)
+  const [total, match] = await Promise.all([
     countOf(matching(db, {})),
     isFiltered ? countOf(matching(db, filter)) : undefined,
   ])
-  return { ...cut(rows, limit, (it) => [it.name, it.id]), total, match: match ?? total }
+  return { total, match: match ?? total }
 }
 
 export const organizationRow = (db: Db, id: string) =>

@@ -11,12 +11,19 @@ import type { Deps } from '../../deps.ts'
 import { mount } from '../../http/mount.ts'
 import { sendList } from '../../http/paging.ts'
 import { placesOf } from '../../places.ts'
-import { organizationRow, pageOfOrganizations } from './organizations.queries.ts'
+import {
+  organizationRow,
+  pageOfOrganizations,
+  sizeOfOrganizationList,
+} from './organizations.queries.ts'
 import { editOrganization, makeOrganization, rotateInviteToken } from './organizations.service.ts'
 
 export function organizationRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
   mount(app, listOrganizations, (asked) =>
-    sendList(listOrganizations, asked, (query) => pageOfOrganizations(db, query)),
+    sendList(listOrganizations, asked, {
+      page: (query) => pageOfOrganizations(db, query),
+      size: (query) => sizeOfOrganizationList(db, query),
+    }),
   )
   mount(app, listOrganizationPlaces, () => placesOf(db, 'organization'))
   mount(app, getOrganization, ({ params }) => organizationRow(db, params.id))

@@ -4,7 +4,7 @@ import type { UserCounts } from '#contract/users.ts'
 import type { Db } from '../../db/db.ts'
 import type { User as UserTable } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
-import { cut, keyOf, type PageQuery } from '../../http/paging.ts'
+import { cut, keyOf, type ListSize, type PageQuery } from '../../http/paging.ts'
 import { holds, isBehind, namePlace, userName, userText, wordsOf } from '../../name-search.ts'
 
 const columns = [
@@ -39,32 +39,31 @@ const countOf = async (rows: ReturnType<typeof matching>) => {
   return count
 }
 
+type UserQuery = PageQuery & { role?: Role | undefined }
+
 /** Users in the order of their names. */
-export async function pageOfUsers(
-  db: Db,
-  { q, limit, cursor, role }: PageQuery & { role?: Role | undefined },
-) {
-  const words = wordsOf(q)
+export async function pageOfUsers(db: Db, { q, limit, cursor, role }: UserQuery) {
   const after = keyOf(cursor, namePlace)
+  const rows = await matching(db, role, wordsOf(q))
+    .select(columns)
+    .select([rolesOf, userName.as('name')])
+    .where(isBehind(userName, sql`"user".id`, after))
+    .orderBy(userName)
+    .orderBy('user.id')
+    // In the text of the statement, because PostgreSQL plans for a tenth of the table when it is a parameter.
+    .limit(sql.lit(limit === undefined ? null : limit + 1))
+    .execute()
+  return cut(rows, limit, ({ name, id }) => [name, id])
+}
+
+export async function sizeOfUserList(db: Db, { q, role }: UserQuery): Promise<ListSize> {
+  const words = wordsOf(q)
   const isFiltered = role !== undefined || words.length > 0
-  const [rows, total, match] = await Promise.all([
-    matching(db, role, words)
-      .select(columns)
-      .select([rolesOf, userName.as('name')])
-      .where(isBehind(userName, sql`"user".id`, after))
-      .orderBy(userName)
-      .orderBy('user.id')
-      // In the text of the statement, because PostgreSQL plans for a tenth of the table when it is a parameter.
-      .limit(sql.lit(limit === undefined ? null : limit + 1))
-      .execute(),
+  const [total, match] = await Promise.all([
     countOf(matching(db, undefined, [])),
     isFiltered ? countOf(matching(db, role, words)) : undefined,
   ])
-  return {
-    ...cut(rows, limit, ({ name, id }) => [name, id]),
-    total,
-    match: match ?? total,
-  }
+  return { total, match: match ?? total }
 }
 
 /** All six figures in one reading of the table. */

@@ -3,11 +3,16 @@ import { countUsers, createUser, discardUser, listUsers, updateUser } from '#con
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../http/mount.ts'
 import { sendList } from '../../http/paging.ts'
-import { countsOfUsers, pageOfUsers } from './users.queries.ts'
+import { countsOfUsers, pageOfUsers, sizeOfUserList } from './users.queries.ts'
 import { discardUser as discard, editUser, makeUser } from './users.service.ts'
 
 export function userRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
-  mount(app, listUsers, (asked) => sendList(listUsers, asked, (query) => pageOfUsers(db, query)))
+  mount(app, listUsers, (asked) =>
+    sendList(listUsers, asked, {
+      page: (query) => pageOfUsers(db, query),
+      size: (query) => sizeOfUserList(db, query),
+    }),
+  )
   mount(app, countUsers, () => countsOfUsers(db))
   mount(app, createUser, ({ body }, actor) => makeUser(db, actor, body))
   mount(app, updateUser, ({ params, body }, actor) => editUser(db, actor, params.id, body))
