@@ -20,6 +20,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'Europe/Copenhagen',
     viewport: { width: 1280, height: 800 },
+    // Every click waits until its target stands still.
+    contextOptions: { reducedMotion: 'reduce' },
     // To trace every journey takes as long as the journey itself.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
