@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { complaintOf } from './complaint.ts'
 import { type Config, readConfig } from './config.ts'
+import { isDatabaseAway } from './db/database-away.ts'
 
 /** A plain line for whoever started the program. */
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -52,7 +53,9 @@ export function run(start: (config: Config, onStop: (stop: Stop) => void) => Pro
     process.on(signal, () => void stop(0))
   if (process.connected) process.once('disconnect', () => void stop(0))
   process.on('uncaughtException', giveUp)
-  process.on('unhandledRejection', giveUp)
+  // The queue does not wait for the end of a job to be noted. While the database is away it cannot be: the lease of a
+  // transcription, or the next hour's sweep, sees to it later.
+  process.on('unhandledRejection', (error) => (isDatabaseAway(error) ? fail(error) : giveUp(error)))
 
   void (async () => {
     config = readConfig(process.env)

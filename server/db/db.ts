@@ -37,7 +37,7 @@ function namer() {
   }
 }
 
-/** `onError` hears of idle connections that break; the pool makes new ones by itself. */
+/** `onError` hears of connections that break; the pool makes new ones by itself. */
 export function openDb(connectionString: string, onError: (error: Error) => void, max = 10) {
   const pool = new pg.Pool({
     connectionString,
@@ -51,10 +51,15 @@ export function openDb(connectionString: string, onError: (error: Error) => void
   const nameOf = namer()
   const connect = async () => {
     const client = await pool.connect()
+    // The pool listens to idle connections only; one that breaks at work would end the process.
+    client.on('error', onError)
     return {
       query: (text: string, values: readonly unknown[]) =>
         client.query({ text, values: [...values], name: nameOf(text) }),
-      release: () => client.release(),
+      release: () => {
+        client.off('error', onError)
+        client.release()
+      },
     }
   }
   const named = { connect, end: () => pool.end(), options: pool.options }
