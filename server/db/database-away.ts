@@ -13,5 +13,6 @@ export function isDatabaseAway(error: unknown) {
   const { code, syscall, message } = error as NodeJS.ErrnoException & { severity?: string }
   if (sayings.test(message)) return true
   if (code === undefined) return false
-  return 'severity' in error ? states.test(code) : syscall === 'connect'
+  if ('severity' in error) return states.test(code)
+  return syscall === 'connect' || code === 'EPIPE' || code === 'ECONNRESET'
 }

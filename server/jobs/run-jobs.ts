@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, parseCronItems, run } from 'graphile-worker'
+import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
@@ -49,35 +49,43 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       if (level === 'error') onError(new Error(message))
     }),
   }
-  const transcriptions = await run({
-    ...options,
-    concurrency: 1,
-    taskList: {
-      transcribe: (payload) =>
-        transcribe(deps, transcribeJob.parse(payload).transcriptionId, {
-          times: all,
-          signal: stopping.signal,
-          onError,
-        }),
-    },
-    parsedCronItems: [],
-  })
-  const small = await run({
-    ...options,
-    concurrency: 2,
-    taskList: {
-      sweep: () => Promise.race([sweepFiles(deps), overdue]),
-      purge: async () => {
-        await purgeLogins(deps.db, new Date())
-        await purgeJobs(deps)
+  const beginTranscriptions = () =>
+    run({
+      ...options,
+      concurrency: 1,
+      taskList: {
+        transcribe: (payload) =>
+          transcribe(deps, transcribeJob.parse(payload).transcriptionId, {
+            times: all,
+            signal: stopping.signal,
+            onError,
+          }),
       },
-    },
-    parsedCronItems: parseCronItems(
-      ['sweep', 'purge'].map((task) => ({ task, match: '7 * * * *', options: { maxAttempts: 1 } })),
-    ),
-  })
-  await small.addJob('sweep', {}, { jobKey: 'sweep', maxAttempts: 1 })
-  for (const runner of [transcriptions, small]) runner.promise.catch(onError)
+      parsedCronItems: [],
+    })
+  const beginSmall = () =>
+    run({
+      ...options,
+      concurrency: 2,
+      taskList: {
+        sweep: () => Promise.race([sweepFiles(deps), overdue]),
+        purge: async () => {
+          await purgeLogins(deps.db, new Date())
+          await purgeJobs(deps)
+        },
+      },
+      parsedCronItems: parseCronItems(
+        ['sweep', 'purge'].map((task) => ({
+          task,
+          match: '7 * * * *',
+          options: { maxAttempts: 1 },
+        })),
+      ),
+    })
+  const supervision = { signal: stopping.signal, onError, againMs: all.retryMs }
+  const transcriptions = await kept(beginTranscriptions, supervision)
+  const small = await kept(beginSmall, supervision)
+  await deps.queue.add(deps.db, 'sweep', {})
   const rescuing = repeat(all.rescueMs, stopping.signal, () =>
     rescueTranscriptions(deps.db, deps.queue, all.leaseMs).catch(onError),
   )
@@ -86,6 +94,28 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       stopping.abort(new Error('stopping'))
       await rescuing
       await Promise.all([transcriptions.stop(), small.stop()])
+    },
+  }
+}
+
+type Supervision = { signal: AbortSignal; onError: (error: Error) => void; againMs: number }
+
+/** A queue gives up when it loses the database at a bad moment: it is begun again until one wants to stop. */
+async function kept(begin: () => Promise<Runner>, { signal, onError, againMs }: Supervision) {
+  let runner: Runner | undefined = await begin()
+  const watching = repeat(againMs, signal, async () => {
+    try {
+      runner ??= await begin()
+      await (signal.aborted ? runner.stop() : runner.promise)
+    } catch (error) {
+      onError(error as Error)
+    }
+    runner = undefined
+  })
+  return {
+    async stop() {
+      await runner?.stop().catch(onError)
+      await watching
     },
   }
 }
