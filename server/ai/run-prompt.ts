@@ -99,7 +99,10 @@ const withSignal = <T>(work: Promise<T>, signal: AbortSignal) =>
     }),
   ])
 
-/** The session or the template may be gone by now: the log outlives both. */
+/**
+ * The session or the template may be gone by now: the log outlives both. What was said does not outlive its session
+ * (migration 0012 takes it out of what is logged already).
+ */
 async function logExecution(
   db: Db,
   actor: Actor,
@@ -115,6 +118,13 @@ async function logExecution(
   const executionId = newId()
   const isSuccess = !('thrown' in outcome)
   await db.transaction().execute(async (tx) => {
+    // Held, so that it cannot go between this look and the end of the transaction.
+    const session = await tx
+      .selectFrom('session')
+      .select('id')
+      .where('id', '=', sessionId)
+      .forKeyShare()
+      .executeTakeFirst()
     await tx
       .insertInto('execution')
       .values({
@@ -124,10 +134,10 @@ async function logExecution(
         templateName: template.name,
         isSuccess,
         executionTimeMs,
-        sessionId: sql`(select id from session where id = ${sessionId} for key share)`,
+        sessionId: session?.id ?? null,
         contextId: clientId,
-        inputData: JSON.stringify({ audioTranscript, sessionId }),
-        outputData: isSuccess ? JSON.stringify({ processedText: outcome.text }) : null,
+        inputData: session ? JSON.stringify({ audioTranscript, sessionId }) : null,
+        outputData: session && isSuccess ? JSON.stringify({ processedText: outcome.text }) : null,
         errorMessage: isSuccess ? null : outcome.sentence,
         tokensUsed: isSuccess ? outcome.tokensUsed : null,
         requestedBy: actor.userId,
