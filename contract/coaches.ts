@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { paging } from './paging.ts'
 import { places } from './places.ts'
 import { admins, staff } from './roles.ts'
+import { changeOf, rowVersion } from './row-version.ts'
 import { email, newPassword } from './users.ts'
 
 const id = z.object({ id: z.uuid() })
@@ -38,6 +39,7 @@ export const coach = z.object({
   bio: z.string().nullable(),
   /** Ids of the clients assigned to the coach. */
   assignedPatients: z.array(z.uuid()),
+  version: rowVersion,
   createdAt: z.string(),
 })
 export type Coach = z.infer<typeof coach>
@@ -115,11 +117,7 @@ export const updateCoach = endpoint('PATCH /api/coaches/{id}', {
   access: admins,
   summary: "Change a coach's profile or status; assigned clients stay, whatever the status",
   params: id,
-  body: coachProfile
-    .partial()
-    .refine((it) => Object.values(it).some((value) => value !== undefined), {
-      error: 'There is nothing to change',
-    }),
+  body: changeOf(coachProfile),
   response: coach,
 })
 

@@ -6,6 +6,8 @@ export const statusOf = {
   'not-signed-in': 401,
   'not-allowed': 403,
   'not-found': 404,
+  /** Somebody else changed the row since it was read. */
+  stale: 409,
   conflict: 409,
   'too-large': 413,
   'unsupported-media': 415,

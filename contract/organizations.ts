@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { paging } from './paging.ts'
 import { places } from './places.ts'
 import { admins } from './roles.ts'
+import { changeOf, rowVersion } from './row-version.ts'
 
 const id = z.object({ id: z.uuid() })
 
@@ -20,6 +21,7 @@ export const organization = z.object({
   currency: z.string(),
   /** Registered employees; their family members are none. */
   employeeCount: z.number().int(),
+  version: rowVersion,
   createdAt: z.string(),
 })
 export type Organization = z.infer<typeof organization>
@@ -80,11 +82,7 @@ export const updateOrganization = endpoint('PATCH /api/admin/organizations/{id}'
   access: admins,
   summary: 'Change an organization',
   params: id,
-  body: organizationForm
-    .partial()
-    .refine((it) => Object.values(it).some((value) => value !== undefined), {
-      error: 'There is nothing to change',
-    }),
+  body: changeOf(organizationForm),
   response: organization,
 })
 

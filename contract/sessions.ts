@@ -4,6 +4,7 @@ import { sessionDefinition } from './definitions.ts'
 import { endpoint } from './endpoint.ts'
 import { recording } from './recordings.ts'
 import { planReaders, staff } from './roles.ts'
+import { changesSomething, readVersion, rowVersion } from './row-version.ts'
 import { segment, transcription } from './transcriptions.ts'
 
 const id = z.object({ id: z.uuid() })
@@ -34,6 +35,8 @@ export const session = z.object({
   transcribedTextRaw: z.string().nullable(),
   transcribedTextScripted: z.string().nullable(),
   assignmentCount: z.number().int(),
+  /** Of the conversation. */
+  version: rowVersion,
   metrics: z.array(sessionMetric),
 })
 export type Session = z.infer<typeof session>
@@ -121,10 +124,9 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
     .object({
       transcribedTextScripted: z.string().max(2_000_000).optional(),
       status: z.enum(['open', 'completed', 'archived']).optional(),
+      version: readVersion,
     })
-    .refine((it) => it.transcribedTextScripted !== undefined || it.status !== undefined, {
-      error: 'There is nothing to change',
-    }),
+    .refine(changesSomething, { error: 'There is nothing to change' }),
   response: sessionDetail,
 })
 

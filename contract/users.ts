@@ -3,6 +3,7 @@ import { currentUser, minimumPasswordLength } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { paging } from './paging.ts'
 import { admins, isSystemAdmin, type Role, role } from './roles.ts'
+import { changeOf, rowVersion } from './row-version.ts'
 
 const id = z.object({ id: z.uuid() })
 const firstName = z.string().trim().min(1, 'First name is required').max(100)
@@ -30,6 +31,7 @@ export const user = z.object({
   roles: z.array(role),
   organizationId: z.uuid().nullable(),
   deactivatedAt: z.string().nullable(),
+  version: rowVersion,
   createdAt: z.string(),
 })
 export type User = z.infer<typeof user>
@@ -49,6 +51,13 @@ export const listUsers = endpoint('GET /api/admin/users', {
   summary: 'Users; filtered by role and searched by name or e-mail',
   query: paging.extend({ role: role.optional() }),
   response: z.array(user),
+})
+
+export const readUser = endpoint('GET /api/admin/users/{id}', {
+  access: admins,
+  summary: 'One user',
+  params: id,
+  response: user,
 })
 
 export const countUsers = endpoint('GET /api/admin/user-counts', {
@@ -90,7 +99,7 @@ export const updateUser = endpoint('PATCH /api/admin/users/{id}', {
   summary:
     'Change names, e-mail or roles, deactivate or activate; a change of the last two ends logins',
   params: id,
-  body: userChange.partial(),
+  body: changeOf(userChange),
   response: user,
 })
 

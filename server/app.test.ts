@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { role as everyRole, type Role } from '#contract/roles.ts'
 import { testApp } from './test/test-app.ts'
@@ -43,6 +44,19 @@ test('the walk sees the contract', () => {
 test('two endpoints never share a method and a path', () => {
   const routes = endpoints.map(({ endpoint }) => `${endpoint.method} ${patternOf(endpoint)}`)
   expect(routes.filter((it, index) => routes.indexOf(it) !== index)).toEqual([])
+})
+
+test('whatever changes a row takes the version that was read, and answers the next one', () => {
+  const updates = endpoints.filter(
+    ({ endpoint: { method, body } }) => ['PUT', 'PATCH'].includes(method) && body !== 'bytes',
+  )
+  expect(updates.length).toBeGreaterThan(3)
+  const hasVersion = (schema: unknown) =>
+    schema instanceof z.ZodObject && 'version' in (schema.shape as object)
+  const without = updates
+    .filter(({ endpoint: { body, response } }) => !hasVersion(body) || !hasVersion(response))
+    .map(({ name }) => name)
+  expect(without).toEqual([])
 })
 
 test('the server mounts what the contract names', () => {

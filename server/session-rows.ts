@@ -56,6 +56,7 @@ export const sessionRows = (db: Db, texts: Texts) => {
       'session.sessionDate',
       sessionStatus.as('status'),
       'session.sessionDefinitionId',
+      'session.version',
       'sessionDefinition.name as sessionDefinitionName',
       weekNumber.as('weekNumber'),
       sql<

@@ -92,6 +92,7 @@ export interface Coach {
   id: string
   status: Generated<string>
   userId: string
+  version: Generated<number>
 }
 
 export interface DiscardedFile {
@@ -187,6 +188,7 @@ export interface Organization {
   monthlyPricePerEmployee: Generated<Numeric>
   name: string
   pricePerSession: Generated<Numeric>
+  version: Generated<number>
 }
 
 export interface PasswordReset {
@@ -222,6 +224,7 @@ export interface Session {
   sessionDefinitionId: string
   transcribedTextRaw: string | null
   transcribedTextScripted: string | null
+  version: Generated<number>
 }
 
 export interface SessionDefinition {
@@ -284,6 +287,7 @@ export interface User {
   passwordHash: string
   roles: string[]
   searchText: Generated<string | null>
+  version: Generated<number>
 }
 
 export interface DB {

@@ -9,6 +9,7 @@ import { notFound } from '../../errors.ts'
 import type { Actor } from '../../http/mount.ts'
 import { cut, keyOf, type ListSize, type PageQuery } from '../../http/paging.ts'
 import { holds, isBehind, namePlace, userName, userText, wordsOf } from '../../name-search.ts'
+import { isVersion, type RowRead } from '../../row-version.ts'
 
 export type CoachFilter = {
   q?: string | undefined
@@ -32,6 +33,7 @@ const columns = [
   'coach.country',
   'coach.city',
   'coach.bio',
+  'coach.version',
   'coach.createdAt',
 ] as const
 const status = sql<CoachStatus>`coach.status`.as('status')
@@ -124,13 +126,20 @@ export async function insertCoach(tx: Db, values: Insertable<CoachTable>) {
   return numInsertedOrUpdatedRows === 1n
 }
 
-export const changeCoach = (tx: Db, id: string, values: Updateable<CoachTable>) =>
-  tx
+/** False where there is no such coach, or one with another version by now. */
+export async function changeCoach(
+  tx: Db,
+  { id, version }: RowRead,
+  values: Updateable<CoachTable>,
+) {
+  const { numUpdatedRows } = await tx
     .updateTable('coach')
     .set(values)
     .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirstOrThrow(notFound('coach'))
+    .where(isVersion(version))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
 
 /** In one statement, however many they are; answers how many had another status. */
 export async function changeStatus(

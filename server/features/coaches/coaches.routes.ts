@@ -26,6 +26,8 @@ export function coachRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
     makeCoach(db, actor, profile),
   )
   mount(app, getCoach, ({ params }, actor) => coachDetailOf(db, actor, params.id))
-  mount(app, updateCoach, ({ params, body }, actor) => editCoach(db, actor, params.id, body))
+  mount(app, updateCoach, ({ params: { id }, body: { version, ...change } }, actor) =>
+    editCoach(db, actor, { id, version }, change),
+  )
   mount(app, setCoachStatus, ({ body }, actor) => setStatus(db, actor, body))
 }

@@ -7,6 +7,7 @@ import { storable } from '../../db/storable.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Actor } from '../../http/mount.ts'
 import { newId } from '../../ids.ts'
+import { type RowRead, stale } from '../../row-version.ts'
 import { changeCoach, changeStatus, coachRow, holdUser, insertCoach } from './coaches.queries.ts'
 
 type NewCoach = Omit<z.output<typeof createCoach.body>, 'assignedPatients'>
@@ -28,10 +29,16 @@ export const makeCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach
     return coachRow(tx, id)
   })
 
-/** Whoever becomes inactive or goes on leave keeps the assigned clients: somebody has to decide about each of them. */
-export const editCoach = (db: Db, actor: Actor, id: string, change: Change) =>
+/**
+ * Whoever becomes inactive or goes on leave keeps the assigned clients: somebody has to decide about each of them.
+ * Throws stale where somebody else changed the profile since it was read.
+ */
+export const editCoach = (db: Db, actor: Actor, read: RowRead, change: Change) =>
   db.transaction().execute(async (tx) => {
-    await changeCoach(tx, id, kept(change))
+    const { id } = read
+    const isKept = await changeCoach(tx, read, kept(change))
+    const coach = await coachRow(tx, id)
+    if (!isKept) throw stale('coach')
     await audit(tx, actor, {
       action: 'coach-changed',
       table: 'coach',
@@ -41,7 +48,7 @@ export const editCoach = (db: Db, actor: Actor, id: string, change: Change) =>
         ...(change.status && { status: change.status }),
       },
     })
-    return coachRow(tx, id)
+    return coach
   })
 
 export const setStatus = (

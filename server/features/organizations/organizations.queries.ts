@@ -4,6 +4,7 @@ import type { Organization as OrganizationTable } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
 import { cut, keyOf, type ListSize, type PageQuery } from '../../http/paging.ts'
 import { holds, isBehind, namePlace, wordsOf } from '../../name-search.ts'
+import { isVersion, type RowRead } from '../../row-version.ts'
 
 type Filter = {
   q?: string | undefined
@@ -34,6 +35,7 @@ const organizationRows = (db: Db) =>
       'organization.monthlyPricePerEmployee',
       'organization.pricePerSession',
       'organization.currency',
+      'organization.version',
       'organization.createdAt',
       employeeCount.as('employeeCount'),
     ])
@@ -93,10 +95,17 @@ export const organizationRow = (db: Db, id: string) =>
 export const insertOrganization = (tx: Db, values: Insertable<OrganizationTable>) =>
   tx.insertInto('organization').values(values).execute()
 
-export const changeOrganization = (tx: Db, id: string, values: Updateable<OrganizationTable>) =>
-  tx
+/** False where there is no such organization, or one with another version by now. */
+export async function changeOrganization(
+  tx: Db,
+  { id, version }: RowRead,
+  values: Updateable<OrganizationTable>,
+) {
+  const { numUpdatedRows } = await tx
     .updateTable('organization')
     .set(values)
     .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirstOrThrow(notFound('organization'))
+    .where(isVersion(version))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

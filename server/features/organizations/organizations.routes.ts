@@ -28,8 +28,8 @@ export function organizationRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'
   mount(app, listOrganizationPlaces, () => placesOf(db, 'organization'))
   mount(app, getOrganization, ({ params }) => organizationRow(db, params.id))
   mount(app, createOrganization, ({ body }, actor) => makeOrganization(db, actor, body))
-  mount(app, updateOrganization, ({ params, body }, actor) =>
-    editOrganization(db, actor, params.id, body),
+  mount(app, updateOrganization, ({ params: { id }, body: { version, ...change } }, actor) =>
+    editOrganization(db, actor, { id, version }, change),
   )
   mount(app, rotateInvite, ({ params }, actor) => rotateInviteToken(db, actor, params.id))
 }

@@ -6,6 +6,7 @@ import type { Db } from '../../db/db.ts'
 import { storable } from '../../db/storable.ts'
 import type { Actor } from '../../http/mount.ts'
 import { newId } from '../../ids.ts'
+import { type RowRead, stale } from '../../row-version.ts'
 import { changeOrganization, insertOrganization, organizationRow } from './organizations.queries.ts'
 
 type Form = z.output<typeof organizationForm>
@@ -26,24 +27,29 @@ export const makeOrganization = (db: Db, actor: Actor, form: Form) =>
     return organizationRow(tx, id)
   })
 
-export const editOrganization = (db: Db, actor: Actor, id: string, change: Partial<Form>) =>
+/** Throws stale where somebody else changed the organization since it was read. */
+export const editOrganization = (db: Db, actor: Actor, read: RowRead, change: Partial<Form>) =>
   db.transaction().execute(async (tx) => {
-    await changeOrganization(tx, id, kept(change))
+    const { id } = read
+    const isKept = await changeOrganization(tx, read, kept(change))
+    const organization = await organizationRow(tx, id)
+    if (!isKept) throw stale('organization')
     await audit(tx, actor, {
       action: 'organization-changed',
       table: 'organization',
       rowId: id,
       details: { changed: Object.keys(change).join(' ') },
     })
-    return organizationRow(tx, id)
+    return organization
   })
 
 /** From here on nobody can register by the link that was handed out before. */
 export const rotateInviteToken = (db: Db, actor: Actor, id: string) =>
   db.transaction().execute(async (tx) => {
-    await changeOrganization(tx, id, { inviteToken: newInviteToken() })
+    await changeOrganization(tx, { id }, { inviteToken: newInviteToken() })
+    const organization = await organizationRow(tx, id)
     await audit(tx, actor, { action: 'invite-rotated', table: 'organization', rowId: id })
-    return organizationRow(tx, id)
+    return organization
   })
 
 /** An emptied field is no value. */

@@ -7,6 +7,7 @@ import type { Db } from '../../db/db.ts'
 import { notFound } from '../../errors.ts'
 import type { Actor } from '../../http/mount.ts'
 import { recordingOfSession } from '../../media/recording.queries.ts'
+import { isVersion, type RowRead } from '../../row-version.ts'
 import { sessionRows, sessionStatus } from '../../session-rows.ts'
 import { latestTranscription } from '../../transcription-rows.ts'
 
@@ -48,9 +49,12 @@ export const statusOf = (tx: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow(notFound('session'))
 
-/** Keeps the conversation, which completes the session; a blank one takes the conversation away and changes no state. */
-export const keepConversation = (tx: Db, id: string, text: string) =>
-  tx
+/**
+ * Keeps the conversation, which completes the session; a blank one takes the conversation away and changes no state.
+ * False where it has another version by now.
+ */
+export async function keepConversation(tx: Db, { id, version }: RowRead, text: string) {
+  const { numUpdatedRows } = await tx
     .updateTable('session')
     .set(
       text.trim() === ''
@@ -61,7 +65,10 @@ export const keepConversation = (tx: Db, id: string, text: string) =>
           },
     )
     .where('id', '=', id)
-    .execute()
+    .where(isVersion(version))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
 
 /** What the times of a session become, so that its status is the named one. */
 const timesOf = {

@@ -6,8 +6,8 @@ import { changeSession, deleteRecording, deleteSession, openSession } from './se
 
 export function sessionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'queue'>) {
   mount(app, contract.getSession, ({ params }, actor) => openSession(deps.db, actor, params.id))
-  mount(app, contract.updateSession, ({ params, body }, actor) =>
-    changeSession(deps.db, actor, params.id, body),
+  mount(app, contract.updateSession, ({ params: { id }, body: { version, ...change } }, actor) =>
+    changeSession(deps.db, actor, { id, version }, change),
   )
   mount(app, contract.deleteSession, async ({ params }, actor) => {
     await deleteSession(deps, actor, params.id)

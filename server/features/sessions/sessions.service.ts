@@ -6,6 +6,7 @@ import { storable } from '../../db/storable.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../../http/mount.ts'
+import { type RowRead, stale } from '../../row-version.ts'
 import {
   changeStatus,
   removeRecording,
@@ -32,18 +33,23 @@ export async function openSession(db: Db, actor: Actor, id: string) {
   return session
 }
 
-/** Saves the conversation, then changes the state. Throws conflict where `sessionCan` forbids the change. */
+/**
+ * Saves the conversation, then changes the state. Throws stale where somebody else saved the conversation since it was
+ * read, conflict where `sessionCan` forbids the change.
+ */
 export async function changeSession(
   db: Db,
   actor: Actor,
-  id: string,
+  read: RowRead,
   change: { transcribedTextScripted?: string | undefined; status?: ChosenStatus | undefined },
 ) {
+  const { id } = read
   await db.transaction().execute(async (tx) => {
     const { clientId } = await lockSession(tx, actor, id)
     const log = { table: 'session', rowId: id, clientId }
     if (change.transcribedTextScripted !== undefined) {
-      await keepConversation(tx, id, storable(change.transcribedTextScripted))
+      if (!(await keepConversation(tx, read, storable(change.transcribedTextScripted))))
+        throw stale('conversation')
       await audit(tx, actor, { action: 'conversation-saved', ...log })
     }
     if (change.status === undefined) return

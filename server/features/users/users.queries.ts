@@ -6,6 +6,7 @@ import type { User as UserTable } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
 import { cut, keyOf, type ListSize, type PageQuery } from '../../http/paging.ts'
 import { holds, isBehind, namePlace, userName, userText, wordsOf } from '../../name-search.ts'
+import { isVersion, type RowRead } from '../../row-version.ts'
 
 const columns = [
   'user.id',
@@ -14,6 +15,7 @@ const columns = [
   'user.email',
   'user.organizationId',
   'user.deactivatedAt',
+  'user.version',
   'user.createdAt',
 ] as const
 
@@ -120,8 +122,16 @@ export const organizationExists = async (db: Db, id: string) =>
 export const insertUser = (tx: Db, values: Insertable<UserTable>) =>
   tx.insertInto('user').values(values).execute()
 
-export const changeUser = (tx: Db, id: string, values: Updateable<UserTable>) =>
-  tx.updateTable('user').set(values).where('id', '=', id).execute()
+/** False where the user has another version by now. */
+export async function changeUser(tx: Db, { id, version }: RowRead, values: Updateable<UserTable>) {
+  const { numUpdatedRows } = await tx
+    .updateTable('user')
+    .set(values)
+    .where('id', '=', id)
+    .where(isVersion(version))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
 
 /** Links to set a password that were sent to an address which is no longer theirs, or to somebody who is out. */
 export const voidResetLinks = (tx: Db, userId: string) =>

@@ -7,7 +7,7 @@ import {
   needsOrganization,
   type newUser,
   type User,
-  type userChange,
+  type updateUser,
 } from '#contract/users.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/db.ts'
@@ -18,6 +18,7 @@ import type { Actor } from '../../http/mount.ts'
 import { newId } from '../../ids.ts'
 import { ensureClient } from '../../new-client.ts'
 import { hashPassword } from '../../passwords.ts'
+import { type RowRead, stale } from '../../row-version.ts'
 import {
   changeUser,
   insertUser,
@@ -29,7 +30,7 @@ import {
 } from './users.queries.ts'
 
 type NewUser = z.output<typeof newUser>
-type Change = Partial<z.output<typeof userChange>>
+type Change = Omit<z.output<typeof updateUser.body>, 'version'>
 
 /** Throws not-allowed for a role above the actor's own, conflict for an e-mail in use. */
 export async function makeUser(db: Db, actor: Actor, asked: NewUser) {
@@ -59,9 +60,11 @@ export async function makeUser(db: Db, actor: Actor, asked: NewUser) {
 
 /**
  * Changes what is named. A change of roles, or to deactivated or back, ends every login of the user at once. Throws
- * conflict where it would leave no active system_admin, or where somebody changes the own access.
+ * conflict where it would leave no active system_admin, or where somebody changes the own access; stale where somebody
+ * else changed the user since they were read.
  */
-export async function editUser(db: Db, actor: Actor, id: string, change: Change) {
+export async function editUser(db: Db, actor: Actor, read: RowRead, change: Change) {
+  const { id } = read
   return withFreeEmail(() =>
     db.transaction().execute(async (tx) => {
       const isSystemAdminAtStake =
@@ -87,11 +90,12 @@ export async function editUser(db: Db, actor: Actor, id: string, change: Change)
       )
       const isMoved = organizationId !== user.organizationId
       const { isActive, ...values } = next
-      await changeUser(tx, id, {
+      const isKept = await changeUser(tx, read, {
         ...values,
         organizationId,
         ...(changed.isActive && { deactivatedAt: isActive ? null : new Date().toISOString() }),
       })
+      if (!isKept) throw stale('user')
       if (next.roles.includes('client_user') && (changed.roles || isMoved))
         await ensureClient(tx, { userId: id, organizationId })
       if (isAccessChanged) await dropLoginsOf(tx, id)

@@ -17,6 +17,7 @@ const session = (id: string, weekNumber: number, sessionDate: string) => ({
   transcribedTextRaw: null,
   transcribedTextScripted: null,
   assignmentCount: 0,
+  version: 1,
   metrics: [],
 })
 
