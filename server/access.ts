@@ -75,3 +75,17 @@ export const requireSessionChange = (db: Db, actor: Who, sessionId: string) =>
     .where('session.id', '=', sessionId)
     .where((eb) => mayChangeClient(actor)(eb as unknown as Clients))
     .executeTakeFirstOrThrow(notFound('session'))
+
+/**
+ * As requireSessionChange, and keeps the session as it is until the transaction ends: whoever deletes it meanwhile is
+ * waited for, and whoever comes later waits. Before anything that belongs to the session is locked or added.
+ */
+export const lockSession = (tx: Db, actor: Who, sessionId: string) =>
+  tx
+    .selectFrom('session')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .select('session.clientId')
+    .where('session.id', '=', sessionId)
+    .where((eb) => mayChangeClient(actor)(eb as unknown as Clients))
+    .forUpdate('session')
+    .executeTakeFirstOrThrow(notFound('session'))

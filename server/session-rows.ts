@@ -80,3 +80,7 @@ export const sessionRows = (db: Db, texts: Texts) => {
       metrics.as('metrics'),
     ])
 }
+
+/** For work that nobody waits for: keeps the session until the transaction ends, as lockSession of access.ts does. */
+export const lockSessionRow = (tx: Db, id: string) =>
+  tx.selectFrom('session').select('clientId').where('id', '=', id).forUpdate().executeTakeFirst()

@@ -3,6 +3,7 @@ import type { TemplateType } from '#contract/prompts.ts'
 import { audit } from '../audit.ts'
 import type { Db } from '../db/db.ts'
 import { storable } from '../db/storable.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
@@ -117,7 +118,7 @@ async function logExecution(
 ) {
   const executionId = newId()
   const isSuccess = !('thrown' in outcome)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     // Held, so that it cannot go between this look and the end of the transaction.
     const session = await tx
       .selectFrom('session')

@@ -1,5 +1,6 @@
 import { newId } from '../ids.ts'
 import type { Db } from './db.ts'
+import { inTransaction } from './transaction.ts'
 
 /** What a new installation begins with; a system_admin changes all of it in the settings. */
 const sessionTypes = [
@@ -84,7 +85,7 @@ const templates = [
 
 /** Fills the definitions and templates of an installation that has none yet. Safe to call at every start. */
 export async function ensureDefaults(db: Db) {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await ensure(tx, 'sessionDefinition', () =>
       tx
         .insertInto('sessionDefinition')

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { transcriptionAttempts } from '#contract/transcriptions.ts'
 import type { Db } from '../db/db.ts'
 import { announce } from '../db/notify.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Transcript } from '../providers/transcription/transcriber.ts'
+import { lockSessionRow } from '../session-rows.ts'
 import { rawTextOf } from '../transcript-text.ts'
 import type { Queue } from './queue.ts'
 
@@ -17,7 +19,7 @@ const changed = (db: Db, { sessionId }: Pick<Lease, 'sessionId'>) =>
 
 /** Takes a transcription that waits, or whose worker has not been heard of for `leaseMs`; else undefined. */
 export const takeLease = (db: Db, transcriptionId: string, leaseMs: number) =>
-  db.transaction().execute(async (tx): Promise<Lease | undefined> => {
+  inTransaction(db, async (tx): Promise<Lease | undefined> => {
     const row = await tx
       .selectFrom('transcription')
       .select(['sessionId', 'attempts'])
@@ -70,7 +72,7 @@ export const renewLease = (
   recordingId: string,
   news?: { progress: number; note: string | null },
 ) =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     const { numUpdatedRows } = await held(tx, lease)
       .set({
         heartbeatAt: sql`now()`,
@@ -91,14 +93,8 @@ export const complete = (
   recordingId: string,
   { segments, warnings }: Transcript,
 ) =>
-  db.transaction().execute(async (tx) => {
-    // The session first, as whoever deletes a session takes it first: the two then cannot lock each other out.
-    await tx
-      .selectFrom('session')
-      .select('id')
-      .where('id', '=', lease.sessionId)
-      .forNoKeyUpdate()
-      .execute()
+  inTransaction(db, async (tx) => {
+    await lockSessionRow(tx, lease.sessionId)
     const recording = await recordingToTranscribe(tx, lease)
     if (recording?.id !== recordingId) return end(tx, lease, { status: 'cancelled' })
     const isHeld = await end(tx, lease, { status: 'completed', progress: 1, warnings })
@@ -112,10 +108,10 @@ export const complete = (
   })
 
 export const fail = (db: Db, lease: Lease, error: string) =>
-  db.transaction().execute((tx) => end(tx, lease, { status: 'failed', error }))
+  inTransaction(db, (tx) => end(tx, lease, { status: 'failed', error }))
 
 export const cancel = (db: Db, lease: Lease) =>
-  db.transaction().execute((tx) => end(tx, lease, { status: 'cancelled' }))
+  inTransaction(db, (tx) => end(tx, lease, { status: 'cancelled' }))
 
 type Ending =
   | { status: 'completed'; progress: number; warnings: string[] }
@@ -137,7 +133,7 @@ export const giveBack = (
   lease: Lease,
   { isCounted, delayMs }: { isCounted: boolean; delayMs: number },
 ) =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     const attempts = isCounted ? lease.attempt : lease.attempt - 1
     const { numUpdatedRows } = await held(tx, lease)
       .set({ status: 'waiting', attempts, note: noteOf(attempts + 1), heartbeatAt: null })
@@ -152,7 +148,7 @@ export const giveBack = (
  * what counts. What was interrupted in every attempt is given up.
  */
 export async function rescueTranscriptions(db: Db, queue: Queue, leaseMs: number) {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const givenUp = await tx
       .updateTable('transcription')
       .set({

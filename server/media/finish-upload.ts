@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import type { ErrorCode } from '#contract/errors.ts'
 import { audit } from '../audit.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
@@ -39,7 +40,7 @@ export async function finishUpload({ db, storage, config }: Needs, upload: Arriv
       await writeFile(stagingFile(config, poster), found.poster)
       await storage.put(poster, stagingFile(config, poster), 'image/jpeg')
     }
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       const locked = await lockUpload(tx, id)
       if (!locked) throw notFound('upload')()
       const isAdded = await addRecording(tx, {

@@ -4,6 +4,7 @@ import { newId } from '../../ids.ts'
 import { hashPassword } from '../../passwords.ts'
 import type { Storage } from '../../providers/storage/storage.ts'
 import type { Db } from '../db.ts'
+import { inTransaction } from '../transaction.ts'
 import { daysBefore } from './dates.ts'
 import { insertExecutions } from './executions.ts'
 import { clients, coaches, demoAccounts, demoPassword, organizations } from './people.ts'
@@ -16,7 +17,7 @@ import { insertRecordings } from './recordings.ts'
  */
 export async function makeDemoData({ db, storage, now }: { db: Db; storage: Storage; now: Date }) {
   const passwordHash = await hashPassword(demoPassword)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const organizationIds = await insertOrganizations(tx, now)
     const insertUser = userInserter(tx, passwordHash, now)
     for (const { email, role, firstName, lastName } of demoAccounts)

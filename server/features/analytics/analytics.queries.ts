@@ -54,7 +54,7 @@ const newcomers = (db: Db, id: Which) =>
  * registers between two such requests must not be counted by the second one alone.
  */
 export async function countNewcomers(tx: Db, id: string) {
-  await tx.selectFrom('organization').select('id').where('id', '=', id).forUpdate().execute()
+  await tx.selectFrom('organization').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   if (!(await organizationsWithNewcomers(tx, id)).length) return
   await tx
     .updateTable('client')

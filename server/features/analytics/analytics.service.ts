@@ -6,6 +6,7 @@ import {
   mostlyIn,
 } from '#contract/analytics.ts'
 import type { Db } from '../../db/db.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { Actor } from '../../http/mount.ts'
 import { sumsOf } from './all-organizations.ts'
 import {
@@ -58,7 +59,7 @@ const monthsOf = (now: Date) => sixMonths(now).map(({ month }) => month)
 
 async function viewsOf(db: Db, now: Date, id?: string): Promise<View[]> {
   for (const organization of await organizationsWithNewcomers(db, id))
-    await db.transaction().execute((tx) => countNewcomers(tx, organization))
+    await inTransaction(db, (tx) => countNewcomers(tx, organization))
   const [rows, bands] = await Promise.all([figuresOf(db, id), bandsOf(db, id, sixMonths(now))])
   return rows.map(({ id: organization, name, ...counts }) => ({
     id: organization,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { countAttempt, forgetAttempts } from '../../attempts.ts'
 import { audit } from '../../audit.ts'
 import { currentUserOf } from '../../current-user.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { dropLogin, endLogin, startLogin } from '../../http/login.ts'
@@ -25,7 +26,7 @@ export async function signIn(
   const setCookie =
     user &&
     isRight &&
-    (await db.transaction().execute(async (tx) => {
+    (await inTransaction(db, async (tx) => {
       if (!(await holdUser(tx, user))) return undefined
       await forgetAttempts(tx, 'sign-in', email)
       if (request.actor) await dropLogin(tx, request.actor)

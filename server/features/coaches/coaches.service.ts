@@ -4,6 +4,7 @@ import { isCoach } from '#contract/roles.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/db.ts'
 import { storable } from '../../db/storable.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Actor } from '../../http/mount.ts'
 import { newId } from '../../ids.ts'
@@ -15,7 +16,7 @@ type Change = Partial<z.output<typeof coachProfile>>
 
 /** Throws not-found for an unknown user, unprocessable for one who is no coach, conflict where there is a profile. */
 export const makeCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach) =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     const user = await holdUser(tx, userId)
     if (!user) throw notFound('user')()
     if (!isCoach(user))
@@ -34,7 +35,7 @@ export const makeCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach
  * Throws stale where somebody else changed the profile since it was read.
  */
 export const editCoach = (db: Db, actor: Actor, read: RowRead, change: Change) =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     const { id } = read
     const isKept = await changeCoach(tx, read, kept(change))
     const coach = await coachRow(tx, id)
@@ -56,7 +57,7 @@ export const setStatus = (
   actor: Actor,
   { status, coaches }: z.output<typeof setCoachStatus.body>,
 ) =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     const changed = await changeStatus(tx, status, coaches)
     await audit(tx, actor, {
       action: 'coach-status-changed',

@@ -3,6 +3,7 @@ import { isSystemAdmin } from '#contract/roles.ts'
 import { audit } from '../../audit.ts'
 import { currentUserOf } from '../../current-user.ts'
 import type { Db } from '../../db/db.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { dropLogin, startLogin } from '../../http/login.ts'
@@ -21,7 +22,7 @@ export async function startImpersonation(
   targetId: string,
   reply: FastifyReply,
 ) {
-  const setCookie = await db.transaction().execute(async (tx) => {
+  const setCookie = await inTransaction(db, async (tx) => {
     await requireImpersonation(tx, actor, targetId)
     const client = await clientOf(tx, targetId)
     await audit(tx, actor, {
@@ -47,7 +48,7 @@ export async function endImpersonation({ db, config }: Needs, actor: Actor, repl
   const userId = actor.originalUserId
   if (userId === null)
     throw new AppError('conflict', 'You are signed in as yourself: there is nothing to exit.')
-  const setCookie = await db.transaction().execute(async (tx) => {
+  const setCookie = await inTransaction(db, async (tx) => {
     const [original] = await holdUsers(tx, [userId])
     if (!original || original.deactivatedAt !== null)
       throw new AppError('not-signed-in', 'Please sign in.')

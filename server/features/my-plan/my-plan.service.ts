@@ -9,6 +9,7 @@ import { isAdmin, isClient, isCoach, type Role } from '#contract/roles.ts'
 import { audit, type AuditAction } from '../../audit.ts'
 import type { Db } from '../../db/db.ts'
 import { storable } from '../../db/storable.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../../http/mount.ts'
 import { newId } from '../../ids.ts'
@@ -26,7 +27,7 @@ export async function addToFamily(
   actor: Actor,
   { firstName, lastName, familyRelation }: z.output<typeof familyMemberForm>,
 ) {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const guardian = await holdClient(tx, actor.userId)
     if (!guardian) throw new AppError('conflict', 'There is no plan to add a family member to.')
     if ((await familySize(tx, guardian.id)) >= mostFamilyMembers)

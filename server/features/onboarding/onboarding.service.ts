@@ -6,6 +6,7 @@ import { audit } from '../../audit.ts'
 import { currentUserOf } from '../../current-user.ts'
 import type { Db } from '../../db/db.ts'
 import { storable } from '../../db/storable.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { dropLogin, startLogin } from '../../http/login.ts'
@@ -39,7 +40,7 @@ export async function registerClient(
   await countAttempt(db, 'register', person.email)
   const passwordHash = await hashPassword(password)
   const userId = newId()
-  const setCookie = await db.transaction().execute(async (tx) => {
+  const setCookie = await inTransaction(db, async (tx) => {
     if (!(await holdInvitation(tx, organization))) throw noInvitation()
     const organizationId = organization.id
     const made = await insertUser(tx, {

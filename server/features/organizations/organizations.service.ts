@@ -4,6 +4,7 @@ import type { organizationForm } from '#contract/organizations.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/db.ts'
 import { storable } from '../../db/storable.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { Actor } from '../../http/mount.ts'
 import { newId } from '../../ids.ts'
 import { type RowRead, stale } from '../../row-version.ts'
@@ -15,7 +16,7 @@ type Form = z.output<typeof organizationForm>
 const newInviteToken = () => randomBytes(32).toString('base64url')
 
 export const makeOrganization = (db: Db, actor: Actor, form: Form) =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     const id = newId()
     await insertOrganization(tx, {
       ...kept(form),
@@ -29,7 +30,7 @@ export const makeOrganization = (db: Db, actor: Actor, form: Form) =>
 
 /** Throws stale where somebody else changed the organization since it was read. */
 export const editOrganization = (db: Db, actor: Actor, read: RowRead, change: Partial<Form>) =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     const { id } = read
     const isKept = await changeOrganization(tx, read, kept(change))
     const organization = await organizationRow(tx, id)
@@ -45,7 +46,7 @@ export const editOrganization = (db: Db, actor: Actor, read: RowRead, change: Pa
 
 /** From here on nobody can register by the link that was handed out before. */
 export const rotateInviteToken = (db: Db, actor: Actor, id: string) =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     await changeOrganization(tx, { id }, { inviteToken: newInviteToken() })
     const organization = await organizationRow(tx, id)
     await audit(tx, actor, { action: 'invite-rotated', table: 'organization', rowId: id })

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { resetLink, resetLinkMinutes } from '#contract/onboarding.ts'
 import { countAttempt, forgetAttempts } from '../../attempts.ts'
 import { audit } from '../../audit.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { dropLoginsOf } from '../../http/login.ts'
@@ -33,7 +34,7 @@ export async function sendResetLink(
   const earliest = sleep(answerMs)
   const origin = linkOrigin(config, request)
   await countAttempt(db, 'forgot-password', email)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const user = await lockUserByEmail(tx, email)
     await audit(
       tx,
@@ -67,7 +68,7 @@ export async function useResetLink(
   const userId = await userOfLink(db, tokenHash, new Date())
   if (!userId) throw noLink()
   const passwordHash = await hashPassword(password)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const email = await setPassword(tx, { userId, tokenHash, passwordHash, now: new Date() })
     if (email === undefined) throw noLink()
     await dropLinksOf(tx, userId)

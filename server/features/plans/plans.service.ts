@@ -1,6 +1,7 @@
 import { requireClientChange } from '../../access.ts'
 import { audit, auditOpening } from '../../audit.ts'
 import type { Db } from '../../db/db.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../../http/mount.ts'
 import { newId } from '../../ids.ts'
@@ -45,7 +46,7 @@ export async function addToPlan(
 ) {
   await requireClientChange(db, actor, clientId)
   requirePlausible(new Date(sessionDate), new Date())
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     if (!(await lockSessionDefinition(tx, sessionDefinitionId)))
       throw new AppError('unprocessable', 'This session type no longer exists.', {
         sessionDefinitionId: 'Session type is required',

@@ -31,17 +31,6 @@ export async function sessionDetailOf(db: Db, actor: Actor, id: string) {
   }
 }
 
-/** Keeps the session as it is until the transaction ends. The session first, then what belongs to it. */
-export const lockSession = (tx: Db, actor: Actor, id: string) =>
-  tx
-    .selectFrom('session')
-    .innerJoin('client', 'client.id', 'session.clientId')
-    .select('session.clientId')
-    .where('session.id', '=', id)
-    .where((eb) => mayChangeClient(actor)(eb as never))
-    .forUpdate('session')
-    .executeTakeFirstOrThrow(notFound('session'))
-
 export const statusOf = (tx: Db, id: string) =>
   tx
     .selectFrom('session')

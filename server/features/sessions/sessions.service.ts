@@ -1,8 +1,10 @@
 import { sessionCan, type SessionStatus } from '#contract/sessions.ts'
+import { lockSession } from '../../access.ts'
 import { audit, auditOpening } from '../../audit.ts'
 import type { Db } from '../../db/db.ts'
 import { announce } from '../../db/notify.ts'
 import { storable } from '../../db/storable.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../../http/mount.ts'
@@ -12,7 +14,6 @@ import {
   removeRecording,
   isBeingTranscribed,
   keepConversation,
-  lockSession,
   removeSession,
   sessionDetailOf,
   statusOf,
@@ -44,7 +45,7 @@ export async function changeSession(
   change: { transcribedTextScripted?: string | undefined; status?: ChosenStatus | undefined },
 ) {
   const { id } = read
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, id)
     const log = { table: 'session', rowId: id, clientId }
     if (change.transcribedTextScripted !== undefined) {
@@ -80,7 +81,7 @@ function requireAllowed(status: SessionStatus, wanted: ChosenStatus) {
 
 /** Deletes the session with its recording and transcripts; a transcription under way finds nothing left and ends. */
 export async function deleteSession({ db, queue }: Needs, actor: Actor, id: string) {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, id)
     if (await removeRecording(tx, id)) await queue.add(tx, 'sweep', {})
     await removeSession(tx, id)
@@ -91,7 +92,7 @@ export async function deleteSession({ db, queue }: Needs, actor: Actor, id: stri
 
 /** Deletes the recording; transcripts stay. Throws conflict while it is being transcribed, not-found when there is none. */
 export async function deleteRecording({ db, queue }: Needs, actor: Actor, id: string) {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, id)
     if (await isBeingTranscribed(tx, id))
       throw new AppError(

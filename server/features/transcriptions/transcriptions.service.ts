@@ -1,8 +1,9 @@
 import type { Transcription, TranscriptionEvent } from '#contract/transcriptions.ts'
-import { requireSessionChange } from '../../access.ts'
+import { lockSession } from '../../access.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/db.ts'
 import { announce } from '../../db/notify.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../../http/mount.ts'
@@ -16,8 +17,8 @@ import {
 
 /** Queues a transcription of the session's recording. Throws conflict without a recording, or when one is under way. */
 export const start = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, actor: Actor, sessionId: string) =>
-  db.transaction().execute(async (tx) => {
-    const { clientId } = await requireSessionChange(tx, actor, sessionId)
+  inTransaction(db, async (tx) => {
+    const { clientId } = await lockSession(tx, actor, sessionId)
     if (!(await hasRecording(tx, sessionId)))
       throw new AppError('conflict', 'There is no recording to transcribe.')
     const note = (await isAnyUnderWay(tx)) ? 'Waiting for another transcription to finish' : null
@@ -36,8 +37,8 @@ export const start = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, actor: Actor, s
 
 /** Throws conflict when none is under way. The engine stops at its worker's next sign of life. */
 export const cancel = ({ db }: Pick<Deps, 'db'>, actor: Actor, sessionId: string) =>
-  db.transaction().execute(async (tx) => {
-    const { clientId } = await requireSessionChange(tx, actor, sessionId)
+  inTransaction(db, async (tx) => {
+    const { clientId } = await lockSession(tx, actor, sessionId)
     const cancelled = await cancelUnderWay(tx, sessionId)
     if (!cancelled) throw new AppError('conflict', 'There is no transcription under way.')
     await audit(tx, actor, {

@@ -12,6 +12,7 @@ import {
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/db.ts'
 import { storable } from '../../db/storable.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { AppError } from '../../errors.ts'
 import { dropLoginsOf } from '../../http/login.ts'
 import type { Actor } from '../../http/mount.ts'
@@ -40,7 +41,7 @@ export async function makeUser(db: Db, actor: Actor, asked: NewUser) {
   const passwordHash = await hashPassword(asked.password)
   const id = newId()
   return withFreeEmail(() =>
-    db.transaction().execute(async (tx) => {
+    inTransaction(db, async (tx) => {
       await insertUser(tx, {
         id,
         email: asked.email,
@@ -66,7 +67,7 @@ export async function makeUser(db: Db, actor: Actor, asked: NewUser) {
 export async function editUser(db: Db, actor: Actor, read: RowRead, change: Change) {
   const { id } = read
   return withFreeEmail(() =>
-    db.transaction().execute(async (tx) => {
+    inTransaction(db, async (tx) => {
       const isSystemAdminAtStake =
         change.isActive === false ||
         (change.roles !== undefined && !isSystemAdmin({ roles: change.roles }))
@@ -122,7 +123,7 @@ const discardMinutes = 15
 
 /** Throws conflict once the account was used, is no longer new, or anything hangs on it. */
 export async function discardUser(db: Db, actor: Actor, id: string) {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const { user } = await lockUser(tx, id, false)
     requireManage(actor, user)
     if (!(await removeUnusedUser(tx, id, new Date(Date.now() - discardMinutes * 60_000))))

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../errors.ts'
+import type { Db } from './db.ts'
+
+/** Of PostgreSQL (appendix A): the database gave one of several transactions up, so that the others could go on. */
+const givenUp = new Set(['40P01', '40001'])
+const mostTries = 5
+/** Milliseconds; those who met once are not to meet again. */
+const longestWait = 40
+
+/**
+ * All or nothing. What the database gave up for the sake of another transaction is tried again, so `work` may run
+ * several times and changes nothing but `tx`. Throws unavailable after five times.
+ *
+ * The order of locks. Whoever takes several takes them in this order, so that no two wait for each other:
+ *
+ *     organization, user, coach, client, definition, session,
+ *     then what belongs to a session: upload, recording, transcription, template and execution,
+ *     then logins, messages, discarded files, jobs and the audit log
+ *
+ * A session is locked before what belongs to it is changed, added or deleted: by `lockSession` (access.ts), or by
+ * `lockSessionRow` (session-rows.ts) for work that nobody waits for. Several rows of one table come in the order of
+ * their ids.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (!wasGivenUp(error)) throw error
+      if (tries === mostTries)
+        throw new AppError(
+          'unavailable',
+          'Too many changes were made at the same moment. Please try again.',
+        )
+      await sleep(Math.random() * longestWait * tries)
+    }
+  }
+}
+
+const wasGivenUp = (error: unknown) =>
+  error instanceof Error && givenUp.has((error as NodeJS.ErrnoException).code ?? '')
