@@ -46,8 +46,8 @@ export const dataReader = z.object({
   at: z.string(),
   /** The name of the person. */
   who: z.string(),
-  /** What they are today. */
-  role: z.enum(['Coach', 'Administrator', 'Client', 'Unknown']),
+  /** What they are today; unknown where the account is gone. */
+  role: z.enum(['Coach', 'Administrator', 'Client', 'Not signed in', 'Unknown']),
   /** While impersonating: in whose name. */
   actingFor: z.string().nullable(),
   /** In plain words, after the name: "opened the plan". */

@@ -60,6 +60,9 @@ export const sessionCan = {
 /** Compact view of a transcript, in characters (specification part 2, section 9). */
 export const compactCharacters = 500
 
+/** Every answer that can carry transcripts can be asked for without: with them it counts as opening them. */
+const transcripts = z.object({ transcripts: z.enum(['include', 'omit']).default('include') })
+
 const sessionsAndMetrics = z.object({
   client,
   sessionDefinitions: z.array(sessionDefinition),
@@ -94,7 +97,7 @@ export const getSessionsAndMetrics = endpoint('GET /api/clients/{id}/sessions-an
   access: planReaders,
   summary: "All data of a client's plan; `transcripts=omit` leaves the texts out",
   params: id,
-  query: z.object({ transcripts: z.enum(['include', 'omit']).default('include') }),
+  query: transcripts,
   response: sessionsAndMetrics,
 })
 
@@ -111,8 +114,10 @@ export const scheduleSession = endpoint('POST /api/clients/{id}/scheduled-sessio
 
 export const getSession = endpoint('GET /api/sessions/{id}', {
   access: staff,
-  summary: 'One session with its recording and transcripts',
+  summary:
+    'One session with its recording and transcripts; `transcripts=omit` leaves the texts out',
   params: id,
+  query: transcripts,
   response: sessionDetail,
 })
 
@@ -120,6 +125,7 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
   access: staff,
   summary: 'Save the conversation of a session, or complete, archive or reopen it',
   params: id,
+  query: transcripts,
   body: z
     .object({
       transcribedTextScripted: z.string().max(2_000_000).optional(),
@@ -141,5 +147,6 @@ export const deleteRecording = endpoint('DELETE /api/sessions/{id}/recording', {
   access: staff,
   summary: 'Delete the recording of a session; its transcripts stay',
   params: id,
+  query: transcripts,
   response: sessionDetail,
 })

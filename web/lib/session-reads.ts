@@ -1,5 +1,14 @@
 import { listClients, listMyCoachClients } from '#contract/clients.ts'
 import { getSession, getSessionsAndMetrics } from '#contract/sessions.ts'
+import { read } from './query.ts'
+
+/** A session without what was said in it. */
+export const sessionQuery = (id: string) =>
+  read(getSession, { params: { id }, query: { transcripts: 'omit' } })
+
+/** With what was said: the server writes down that it was opened, so only what shows it may ask for it. */
+export const transcriptQuery = (id: string) =>
+  read(getSession, { params: { id }, query: { transcripts: 'include' } })
 
 /** What shows a session outside of its own drawer: the plan, and the lists that count open sessions. */
 export const planReads = [getSessionsAndMetrics, listClients, listMyCoachClients]

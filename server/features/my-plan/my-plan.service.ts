@@ -55,8 +55,8 @@ export async function addToFamily(
 const words: Partial<Record<AuditAction, string>> = {
   'plan-opened': 'opened the plan',
   'transcript-opened': 'opened a transcript',
-  'recording-opened': 'watched a recording',
-  'recording-link-made': 'opened a recording by a link',
+  'recording-opened': 'opened a recording',
+  'recording-link-made': 'made a link to a recording',
   'session-scheduled': 'scheduled a session',
   'session-changed': 'changed the status of a session',
   'session-deleted': 'deleted a session',
@@ -72,7 +72,11 @@ const words: Partial<Record<AuditAction, string>> = {
 
 export async function readersOf(db: Db, userId: string): Promise<DataReader[]> {
   const entries = await entriesAbout(db, userId, mostReaders)
-  return entries.map(({ id, at, action, whose, ...of }) => {
+  return entries.map(({ id, at, action, isByLink, whose, ...of }) => {
+    const what =
+      (words[action as AuditAction] ?? 'worked on the plan') + (isByLink ? ' by a link' : '')
+    if (of.userId === null)
+      return { id, at, who: 'Somebody', role: 'Not signed in', actingFor: null, what, whose }
     const isImpersonated = of.originalUserId !== null
     return {
       id,
@@ -80,7 +84,7 @@ export async function readersOf(db: Db, userId: string): Promise<DataReader[]> {
       who: (isImpersonated ? of.originalName : of.readerName) ?? 'Somebody',
       role: roleOf(isImpersonated ? of.originalRoles : of.readerRoles),
       actingFor: isImpersonated ? of.readerName : null,
-      what: words[action as AuditAction] ?? 'worked on the plan',
+      what,
       whose,
     }
   })

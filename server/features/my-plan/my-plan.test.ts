@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { DataReader, Plan } from '#contract/my-plan.ts'
 import { audit } from '../../audit.ts'
 import { newId } from '../../ids.ts'
+import { makeRecording } from '../../test/make-recording.ts'
 import { daysFromNow, makeClient, makeSession, makeUser } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
-const { db, call, signIn, emails, clientId, ...made } = await testApp()
+const { db, deps, call, signIn, emails, clientId, ...made } = await testApp()
 const client = await signIn(emails.client)
 const coach = await signIn(emails.coach)
 
@@ -167,6 +168,28 @@ describe('who opened my data', () => {
       actingFor: null,
       what: 'signed in to the account',
     })
+  })
+
+  test('is true of a recording: a link that was made, and who opened it by the link', async () => {
+    const sessionId = await makeSession(db, {
+      clientId,
+      sessionDefinitionId: made.sessionDefinitionId,
+    })
+    await makeRecording(deps, sessionId)
+    const recording = `/api/sessions/${sessionId}/recording`
+    const before = (await readersOf()).length
+    await call({ url: `/api/sessions/${sessionId}?transcripts=omit` }, coach)
+    const link = await call({ method: 'POST', url: `${recording}/link` }, coach)
+    expect((await readersOf()).slice(0, -before || undefined)).toMatchObject([
+      { who: 'anna coach', what: 'made a link to a recording' },
+    ])
+    const { url: address } = link.json<{ url: string }>()
+    await call({ url: address })
+    await call({ url: recording, headers: { range: 'bytes=5-' } }, coach)
+    expect((await readersOf()).slice(0, 2)).toMatchObject([
+      { who: 'anna coach', role: 'Coach', what: 'opened a recording' },
+      { who: 'Somebody', role: 'Not signed in', what: 'opened a recording by a link' },
+    ])
   })
 
   test('tells a stranger nothing', async () => {

@@ -1,5 +1,5 @@
 import { requireClientChange } from '../../access.ts'
-import { audit, auditOpening } from '../../audit.ts'
+import { audit, auditOpening, auditTranscripts } from '../../audit.ts'
 import type { Db } from '../../db/db.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { AppError } from '../../errors.ts'
@@ -22,15 +22,7 @@ export async function openPlan(
     rowIds: [clientId],
     clientId,
   })
-  if (texts === 'included')
-    await auditOpening(db, actor, {
-      action: 'transcript-opened',
-      table: 'session',
-      rowIds: plan.sessions
-        .filter((it) => it.hasRawTranscript || it.hasConversation)
-        .map(({ id }) => id),
-      clientId,
-    })
+  await auditTranscripts(db, actor, clientId, plan.sessions)
   return plan
 }
 

@@ -6,7 +6,7 @@ import {
   openDirectLink,
   uploadRecording,
 } from '#contract/recordings.ts'
-import { audit } from '../../audit.ts'
+import { audit, auditOpening } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { sendFile } from '../../http/send-file.ts'
@@ -25,9 +25,8 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
 
   mountRaw(app, getRecording, async ({ params, query, request, reply }, actor) => {
     const recording = await recordingFor(db, actor, params.id)
-    await auditOpening(deps, actor, request, recording)
     const isDownload = query.download === '1'
-    return sendRecording(deps, request, reply, { ...recording, isDownload })
+    return sendRecording(deps, { request, reply, opener: actor }, { ...recording, isDownload })
   })
 
   mountRaw(app, getPoster, async ({ params, request, reply }, actor) => {
@@ -56,47 +55,57 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
   mountRaw(app, openDirectLink, async ({ params, query, request, reply }, actor) => {
     requireDirectLink(secretKey, { ...params, ...query }, new Date())
     const recording = await recordingById(db, params.recordingId)
-    const opener = actor ?? { address: request.ip }
-    await auditOpening(deps, opener, request, recording, { isByLink: true })
-    return sendRecording(deps, request, reply, { ...recording, isDownload: false })
+    return sendRecording(
+      deps,
+      {
+        request,
+        reply,
+        opener: actor ?? { address: request.ip },
+        details: { isByLink: true, linkEnds: new Date(query.expires * 1000).toISOString() },
+      },
+      { ...recording, isDownload: false },
+    )
   })
 }
 
 type Row = Awaited<ReturnType<typeof recordingFor>>
+type Opening = {
+  request: FastifyRequest
+  reply: FastifyReply
+  opener: Partial<Actor>
+  details?: Record<string, string | boolean>
+}
 
+/** Whoever gets any byte of a recording is written down first; who gets none has not opened it. */
 async function sendRecording(
-  { storage }: Pick<Deps, 'storage'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { id, storageKey, fileName, contentType, sizeBytes, isDownload }: Row & { isDownload: boolean },
+  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  { request, reply, opener, details = {} }: Opening,
+  recording: Row & { isDownload: boolean },
 ) {
+  const { id, storageKey, fileName, contentType, sizeBytes, isDownload, clientId } = recording
   return sendFile(request, reply, {
     id,
     size: sizeBytes,
     contentType,
     name: fileName,
     isDownload,
-    read: (range) =>
-      storage.read(storageKey, range).catch((error: unknown) => {
+    async read(range) {
+      const content = await storage.read(storageKey, range).catch((error: unknown) => {
         throw error instanceof NotFound ? notFound('recording')() : error
-      }),
-  })
-}
-
-/** A player asks for many parts: only the one with the beginning counts as an opening. */
-async function auditOpening(
-  { db }: Pick<Deps, 'db'>,
-  opener: Partial<Actor>,
-  { headers: { range } }: FastifyRequest,
-  { id, clientId }: Pick<Row, 'id' | 'clientId'>,
-  details: Record<string, boolean> = {},
-) {
-  if (range !== undefined && !range.startsWith('bytes=0-')) return
-  await audit(db, opener, {
-    action: 'recording-opened',
-    table: 'recording',
-    rowId: id,
-    clientId,
-    details,
+      })
+      try {
+        await auditOpening(db, opener, {
+          action: 'recording-opened',
+          table: 'recording',
+          rowIds: [id],
+          clientId,
+          details,
+        })
+      } catch (error) {
+        content.destroy()
+        throw error
+      }
+      return content
+    },
   })
 }

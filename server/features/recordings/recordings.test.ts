@@ -4,14 +4,16 @@ import { type IncomingMessage, request as httpRequest } from 'node:http'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
 import { maximumRecordingBytes } from '#contract/recordings.ts'
 import { stagingFolder } from '../../media/staging.ts'
 import { listeningApp } from '../../test/listening-app.ts'
 import { makeSession } from '../../test/make.ts'
 
-const { deps, db, call, send, signIn, emails, clientId, sessionDefinitionId, origin } =
+const { deps, db, call, send, signIn, emails, clientId, sessionDefinitionId, origin, ...made } =
   await listeningApp()
+const { coachUserId, adminUserId } = made
 const coach = await signIn(emails.coach)
 const media = (name: string) =>
   readFileSync(path.join(import.meta.dirname, '../../test/media', name))
@@ -174,17 +176,94 @@ test('a video is played in parts', async () => {
   expect((await part('bytes=0-9', { 'if-range': '"another"' })).status).toBe(200)
 })
 
-test('playing is logged once, not for every part', async () => {
-  const { url, id } = await recorded()
-  for (const range of ['bytes=0-', 'bytes=100-199', 'bytes=500-'])
-    await call({ url, headers: { range } }, coach)
-  const opened = await db
-    .selectFrom('auditEntry')
-    .select('clientId')
-    .where('rowId', '=', id)
-    .where('action', '=', 'recording-opened')
-    .execute()
-  expect(opened).toEqual([{ clientId }])
+describe('an opening', () => {
+  const openingsOf = (id: string) =>
+    db
+      .selectFrom('auditEntry')
+      .select(['clientId', 'userId', 'address'])
+      .where('rowId', '=', id)
+      .where('action', '=', 'recording-opened')
+      .orderBy('id')
+      .execute()
+  const linkTo = async (url: string) =>
+    (await call({ url: `${url}/link`, method: 'POST' }, coach)).json<{ url: string }>().url
+  /** Fifteen minutes pass: for the database, whose clock it is, what was logged is older. */
+  const later = (id: string) =>
+    sql`update audit_entry set created_at = created_at - interval '15 minutes' where row_id = ${id}`.execute(
+      db,
+    )
+
+  test.each([
+    {},
+    { range: 'x' },
+    { range: 'bytes=0-' },
+    { range: 'bytes= 0-' },
+    { range: 'bytes=00-' },
+    { range: 'bytes=1-' },
+    { range: 'bytes=100-199' },
+    { range: 'bytes=-1' },
+    { range: 'bytes=-99999999' },
+    { range: 'bytes=0-1,5-6' },
+    { range: 'items=0-1' },
+    { range: 'bytes=5-', 'if-range': '"another"' },
+  ] as Record<string, string>[])('is logged whatever part is asked for: %j', async (headers) => {
+    const { url, id } = await recorded()
+    const answer = await call({ url, headers }, coach)
+    expect([200, 206]).toContain(answer.statusCode)
+    expect(answer.rawPayload.length).toBeGreaterThan(0)
+    expect(await openingsOf(id)).toMatchObject([{ clientId, userId: coachUserId }])
+
+    const linked = await recorded()
+    const byLink = await call({ url: await linkTo(linked.url), headers })
+    expect(byLink.rawPayload.length).toBeGreaterThan(0)
+    expect(await openingsOf(linked.id)).toMatchObject([{ clientId, userId: null }])
+  })
+
+  test('is logged once per person and quarter of an hour, however many parts are played', async () => {
+    const { url, id } = await recorded()
+    const play = (cookie: string) =>
+      Promise.all(
+        ['bytes=0-', 'bytes=100-199', 'bytes=500-', 'bytes=0-', 'bytes=-10'].map((range) =>
+          call({ url, headers: { range } }, cookie),
+        ),
+      )
+    await play(coach)
+    expect(await openingsOf(id)).toHaveLength(1)
+    await play(await signIn(emails.admin))
+    expect((await openingsOf(id)).map(({ userId }) => userId)).toEqual([coachUserId, adminUserId])
+    await later(id)
+    await play(coach)
+    expect(await openingsOf(id)).toHaveLength(3)
+  })
+
+  test('by a link is logged once per link and address', async () => {
+    const { url, id } = await recorded()
+    const first = await linkTo(url)
+    const open = (link: string, remoteAddress: string) => call({ url: link, remoteAddress })
+    await Promise.all([open(first, '192.0.2.1'), open(first, '192.0.2.1')])
+    await open(first, '192.0.2.1')
+    await open(first, '192.0.2.2')
+    expect((await openingsOf(id)).map(({ address }) => address)).toEqual(['192.0.2.1', '192.0.2.2'])
+    vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ['Date'] })
+    const second = await linkTo(url).finally(() => vi.useRealTimers())
+    await open(second, '192.0.2.1')
+    expect(await openingsOf(id)).toHaveLength(3)
+  })
+
+  test('is not logged where nothing is shown', async () => {
+    const { url, id } = await recorded()
+    const { etag = '' } = (await call({ url: shared.url }, coach)).headers
+    const link = await linkTo(url)
+    const ownTag = etag.replace(shared.id, id)
+    expect((await call({ url, headers: { range: 'bytes=99999999-' } }, coach)).statusCode).toBe(416)
+    expect((await call({ url, headers: { 'if-none-match': ownTag } }, coach)).statusCode).toBe(304)
+    expect((await call({ url }, await signIn(emails.otherCoach))).statusCode).toBe(404)
+    expect((await call({ url: link, headers: { range: 'bytes=-0' } })).statusCode).toBe(416)
+    expect((await call({ url: `${link}x` })).statusCode).toBe(403)
+    await deps.storage.remove(id)
+    expect((await call({ url }, coach)).statusCode).toBe(404)
+    expect(await openingsOf(id)).toEqual([])
+  })
 })
 
 test('a download carries the name of the recording, whatever letters are in it', async () => {

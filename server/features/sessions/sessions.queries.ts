@@ -11,11 +11,21 @@ import { isVersion, type RowRead } from '../../row-version.ts'
 import { sessionRows, sessionStatus } from '../../session-rows.ts'
 import { latestTranscription } from '../../transcription-rows.ts'
 
-/** The session with all that its drawer shows. Throws not-found for a session one may not change. */
-export async function sessionDetailOf(db: Db, actor: Actor, id: string) {
-  const session = await sessionRows(db, 'included')
+/**
+ * The session with all that its drawer shows, with or without what was said. Throws not-found for a session one may
+ * not change.
+ */
+export async function sessionDetailOf(
+  db: Db,
+  actor: Actor,
+  id: string,
+  transcripts: 'include' | 'omit',
+) {
+  const isWithTexts = transcripts === 'include'
+  const session = await sessionRows(db, isWithTexts ? 'included' : 'omitted')
     .leftJoin('user', 'user.id', 'client.userId')
-    .select(['session.segments', clientName.as('clientName')])
+    .select(clientName.as('clientName'))
+    .$if(isWithTexts, (query) => query.select('session.segments'))
     .where('session.id', '=', id)
     .where((eb) => mayChangeClient(actor)(eb as never))
     .executeTakeFirstOrThrow(notFound('session'))

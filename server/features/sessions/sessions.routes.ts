@@ -5,15 +5,20 @@ import { mount } from '../../http/mount.ts'
 import { changeSession, deleteRecording, deleteSession, openSession } from './sessions.service.ts'
 
 export function sessionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'queue'>) {
-  mount(app, contract.getSession, ({ params }, actor) => openSession(deps.db, actor, params.id))
-  mount(app, contract.updateSession, ({ params: { id }, body: { version, ...change } }, actor) =>
-    changeSession(deps.db, actor, { id, version }, change),
+  mount(app, contract.getSession, ({ params, query }, actor) =>
+    openSession(deps.db, actor, params.id, query.transcripts),
+  )
+  mount(
+    app,
+    contract.updateSession,
+    ({ params: { id }, query, body: { version, ...change } }, actor) =>
+      changeSession(deps.db, actor, { id, version }, change, query.transcripts),
   )
   mount(app, contract.deleteSession, async ({ params }, actor) => {
     await deleteSession(deps, actor, params.id)
     return { ok: true as const }
   })
-  mount(app, contract.deleteRecording, ({ params }, actor) =>
-    deleteRecording(deps, actor, params.id),
+  mount(app, contract.deleteRecording, ({ params, query }, actor) =>
+    deleteRecording(deps, actor, params.id, query.transcripts),
   )
 }

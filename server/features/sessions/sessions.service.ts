@@ -1,6 +1,6 @@
 import { sessionCan, type SessionStatus } from '#contract/sessions.ts'
 import { lockSession } from '../../access.ts'
-import { audit, auditOpening } from '../../audit.ts'
+import { audit, auditTranscripts } from '../../audit.ts'
 import type { Db } from '../../db/db.ts'
 import { announce } from '../../db/notify.ts'
 import { storable } from '../../db/storable.ts'
@@ -22,15 +22,12 @@ import {
 type Needs = Pick<Deps, 'db' | 'queue'>
 type ChosenStatus = Exclude<SessionStatus, 'scheduled'>
 
-export async function openSession(db: Db, actor: Actor, id: string) {
-  const session = await sessionDetailOf(db, actor, id)
-  if (session.hasRawTranscript || session.hasConversation)
-    await auditOpening(db, actor, {
-      action: 'transcript-opened',
-      table: 'session',
-      rowIds: [id],
-      clientId: session.clientId,
-    })
+type Transcripts = 'include' | 'omit'
+
+/** The session as it is now. Its transcripts, where they are in the answer, count as opened. */
+export async function openSession(db: Db, actor: Actor, id: string, transcripts: Transcripts) {
+  const session = await sessionDetailOf(db, actor, id, transcripts)
+  await auditTranscripts(db, actor, session.clientId, [session])
   return session
 }
 
@@ -43,6 +40,7 @@ export async function changeSession(
   actor: Actor,
   read: RowRead,
   change: { transcribedTextScripted?: string | undefined; status?: ChosenStatus | undefined },
+  transcripts: Transcripts,
 ) {
   const { id } = read
   await inTransaction(db, async (tx) => {
@@ -64,7 +62,7 @@ export async function changeSession(
       details: { from: status, to: change.status },
     })
   })
-  return sessionDetailOf(db, actor, id)
+  return openSession(db, actor, id, transcripts)
 }
 
 const changes = {
@@ -91,7 +89,12 @@ export async function deleteSession({ db, queue }: Needs, actor: Actor, id: stri
 }
 
 /** Deletes the recording; transcripts stay. Throws conflict while it is being transcribed, not-found when there is none. */
-export async function deleteRecording({ db, queue }: Needs, actor: Actor, id: string) {
+export async function deleteRecording(
+  { db, queue }: Needs,
+  actor: Actor,
+  id: string,
+  transcripts: Transcripts,
+) {
   await inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, id)
     if (await isBeingTranscribed(tx, id))
@@ -104,5 +107,5 @@ export async function deleteRecording({ db, queue }: Needs, actor: Actor, id: st
     await queue.add(tx, 'sweep', {})
     await audit(tx, actor, { action: 'recording-deleted', table: 'session', rowId: id, clientId })
   })
-  return sessionDetailOf(db, actor, id)
+  return openSession(db, actor, id, transcripts)
 }

@@ -1,11 +1,15 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { SessionDetail, SessionStatus } from '#contract/sessions.ts'
+import { z } from 'zod'
+import type { JsonEndpoint } from '#contract/endpoint.ts'
+import type { SessionDetail, SessionsAndMetrics, SessionStatus } from '#contract/sessions.ts'
 import { newId } from '../../ids.ts'
 import { daysFromNow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
-const { db, call, signIn, emails, clientId, sessionDefinitionId } = await testApp()
+const { db, call, signIn, emails, clientId, sessionDefinitionId, ...made } = await testApp()
 const coach = await signIn(emails.coach)
 const otherCoach = await signIn(emails.otherCoach)
 const admin = await signIn(emails.admin)
@@ -55,11 +59,27 @@ const actionsOn = async (rowId: string) =>
       .orderBy('id')
       .execute()
   ).map(({ action }) => action)
+const openersOf = async (rowId: string) =>
+  (
+    await db
+      .selectFrom('auditEntry')
+      .select('userId')
+      .where('rowId', '=', rowId)
+      .where('action', '=', 'transcript-opened')
+      .execute()
+  ).map(({ userId }) => userId)
 const discardedKeys = async (of: string) =>
   (await db.selectFrom('discardedFile').select('storageKey').execute())
     .map(({ storageKey }) => storageKey)
     .filter((key) => key.includes(of))
     .toSorted()
+
+const isJsonEndpoint = (it: unknown): it is JsonEndpoint =>
+  typeof it === 'object' &&
+  it !== null &&
+  'access' in it &&
+  'response' in it &&
+  typeof it.response !== 'string'
 
 describe('opening a session', () => {
   test('shows its recording, its transcript as data, and its latest transcription', async () => {
@@ -100,6 +120,68 @@ describe('opening a session', () => {
     await open(silent)
     expect(await actionsOn(spoken)).toEqual(['transcript-opened'])
     expect(await actionsOn(silent)).toEqual([])
+  })
+
+  test('without its transcripts shows all else, and nobody has opened them', async () => {
+    const id = await withRecording()
+    const whole = await open(id, admin)
+    const answer = await call({ url: `${urlOf(id)}?transcripts=omit` }, coach)
+    expect(answer.json()).toEqual({
+      ...whole,
+      transcribedTextRaw: null,
+      transcribedTextScripted: null,
+      segments: [],
+    })
+    expect(await openersOf(id)).toEqual([made.adminUserId])
+  })
+
+  const plan = '/api/clients/{id}/sessions-and-metrics'
+  /** Every answer of the contract that can carry transcripts. */
+  const answers: Record<string, (id: string, query: string) => ReturnType<typeof call>> = {
+    'GET /api/sessions/{id}': (id, query) => call({ url: urlOf(id) + query }, coach),
+    'PUT /api/sessions/{id}': (id, query) =>
+      call({ method: 'PUT', url: urlOf(id) + query, payload: { status: 'completed' } }, coach),
+    'DELETE /api/sessions/{id}/recording': (id, query) => remove(`${urlOf(id)}/recording${query}`),
+    [`GET ${plan}`]: (_, query) => call({ url: plan.replace('{id}', clientId) + query }, coach),
+    'POST /api/clients/{id}/scheduled-sessions': () => {
+      const payload = { sessionDefinitionId, sessionDate: daysFromNow(1) }
+      const url = `/api/clients/${clientId}/scheduled-sessions`
+      return call({ method: 'POST', url, payload }, coach)
+    },
+  }
+
+  test('by whatever answer is logged where its transcripts are in it, and only there', async () => {
+    for (const [name, ask] of Object.entries(answers))
+      for (const query of ['', '?transcripts=include', '?transcripts=omit']) {
+        const id = await withRecording()
+        const answer = await ask(id, query)
+        expect(answer.statusCode, name).toBe(200)
+        const answered = answer.json<SessionDetail | SessionsAndMetrics>()
+        const sessions = 'sessions' in answered ? answered.sessions : [answered]
+        const isShown = sessions.some((it) => it.id === id && it.transcribedTextRaw !== null)
+        const isAskedFor = query !== '?transcripts=omit' && !name.startsWith('POST')
+        expect(isShown, `${name} ${query}`).toBe(isAskedFor)
+        expect(answer.body.includes('Hello'), `${name} ${query}`).toBe(isAskedFor)
+        expect(await openersOf(id), `${name} ${query}`).toEqual(isShown ? [made.coachUserId] : [])
+      }
+  })
+
+  test('is possible by no other answer of the contract', async () => {
+    const carriers: string[] = []
+    for (const file of globSync('contract/*.ts').filter((it) => !it.includes('.test.')))
+      for (const it of Object.values((await import(path.resolve(file))) as object))
+        if (
+          isJsonEndpoint(it) &&
+          JSON.stringify(z.toJSONSchema(it.response)).includes('transcribedText')
+        )
+          carriers.push(`${it.method} ${it.path}`)
+    expect(carriers.toSorted()).toEqual(Object.keys(answers).toSorted())
+  })
+
+  test('by two requests at once is logged once', async () => {
+    const id = await withTranscript()
+    await Promise.all(Array.from({ length: 5 }, () => open(id)))
+    expect(await actionsOn(id)).toEqual(['transcript-opened'])
   })
 
   test('of a family member shows the own name', async () => {
@@ -232,7 +314,7 @@ describe('deleting', () => {
     expect(await discardedKeys(id)).toEqual([`video/${id}`])
     expect(await discardedKeys('poster/of')).toHaveLength(1)
     expect(await isSweepQueued()).toBe(true)
-    expect(await actionsOn(id)).toEqual(['recording-deleted'])
+    expect(await actionsOn(id)).toEqual(['recording-deleted', 'transcript-opened'])
     expect((await remove(`${urlOf(id)}/recording`)).statusCode).toBe(404)
   })
 

@@ -18,7 +18,7 @@ export function DeleteRecording({ sessionId, recording, isDisabled }: DeleteReco
   const remove = useWrite(deleteRecording, { refresh: sessionReads })
   const confirm = () =>
     remove.mutate(
-      { params: { id: sessionId } },
+      { params: { id: sessionId }, query: { transcripts: 'omit' } },
       {
         onSuccess: () => {
           setAsking(false)

@@ -49,7 +49,8 @@ export function RecordingPlayer({
       key={recording.id}
       ref={video}
       controls
-      preload="metadata"
+      // Whoever only looks at the session has not opened its recording.
+      preload="none"
       playsInline
       aria-label="Recording of the session"
       src={urlOf(getRecording, { params })}

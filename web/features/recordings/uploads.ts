@@ -11,7 +11,10 @@ const waits = [0, 1000, 2000, 4000, 8000, 15_000]
 async function recordingOf(sessionId: string) {
   for (const wait of waits) {
     await new Promise((done) => setTimeout(done, wait))
-    const session = await call(getSession, { params: { id: sessionId } }).catch(() => null)
+    const session = await call(getSession, {
+      params: { id: sessionId },
+      query: { transcripts: 'omit' },
+    }).catch(() => null)
     if (session?.recording) return session.recording.id
   }
   throw new Error('There is no recording.')

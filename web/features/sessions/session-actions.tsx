@@ -21,7 +21,7 @@ export function SessionActions({
   const change = useWrite(updateSession, { refresh: sessionReads })
   const become = (status: 'open' | 'completed' | 'archived') =>
     change.mutate(
-      { params: { id: session.id }, body: { status } },
+      { params: { id: session.id }, query: { transcripts: 'omit' }, body: { status } },
       {
         onError: (error) =>
           toast({

@@ -47,7 +47,11 @@ export function Conversation({ session }: { session: SessionDetail }) {
 
   const submit = () =>
     save.mutate(
-      { params: { id: session.id }, body: { transcribedTextScripted: draft } },
+      {
+        params: { id: session.id },
+        query: { transcripts: 'omit' },
+        body: { transcribedTextScripted: draft },
+      },
       {
         onSuccess: () => {
           setDraft(null)

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { Segment } from '#contract/transcriptions.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { textTone, type Tone } from '#web/ui/tone.ts'
 import { markedWords } from './marked-words.ts'
 import { clock } from './transcript-time.ts'
@@ -66,6 +68,22 @@ export function TranscriptLines({ segments, current = -1, onSeek }: Props) {
         )
       })}
     </ol>
+  )
+}
+
+/** The shape of lines that load. */
+export function TranscriptLinesSkeleton() {
+  return (
+    <div className="flex flex-col gap-5 p-3">
+      <Spinner label="Loading the transcript" className="sr-only" />
+      {[1, 2, 3, 4, 5].map((line) => (
+        <div key={line} className="flex flex-col gap-2">
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-4 w-3/4" />
+        </div>
+      ))}
+    </div>
   )
 }
 

@@ -2,15 +2,20 @@ import { AudioLines, MessagesSquare, WandSparkles } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { transcriptionEstimate } from '#contract/transcriptions.ts'
+import { sentenceOf } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { Conversation } from './conversation.tsx'
 import { RawTranscript } from './raw-transcript.tsx'
 import { TranscriptionProgress } from './transcription-progress.tsx'
 import { useProcessTranscript } from './use-process-transcript.ts'
+import { useTranscript } from './use-transcript.ts'
 import type { TranscriptionUnderWay } from './use-transcription.ts'
 
 type TranscriptsProps = {
@@ -22,8 +27,45 @@ type TranscriptsProps = {
   onUpload: () => void
 }
 
-/** The raw transcript of a session and the conversation that was made of it. */
-export function Transcripts({ session, transcription, onSeek, onUpload }: TranscriptsProps) {
+/** The raw transcript of a session and the conversation that was made of it, once they are read. */
+export function Transcripts(props: TranscriptsProps) {
+  const { session } = props
+  const isThere = session.hasRawTranscript || session.hasConversation
+  const { data: said, error, isFetching, refetch } = useTranscript(session.id, isThere)
+  if (!isThere) return <TranscriptParts {...props} />
+  if (said) return <TranscriptParts {...props} session={{ ...session, ...wordsOf(said) }} />
+  if (!error) return <TranscriptSkeleton />
+  return (
+    <ErrorState
+      title="The transcript could not be loaded"
+      description={sentenceOf(error, 'The server cannot be reached. Nothing was lost.')}
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+    />
+  )
+}
+
+/** What a session says of its words, and its version, must come with them: one may be read a moment before the other. */
+const wordsOf = (said: SessionDetail) => ({
+  version: said.version,
+  hasRawTranscript: said.hasRawTranscript,
+  hasConversation: said.hasConversation,
+  transcribedTextRaw: said.transcribedTextRaw,
+  transcribedTextScripted: said.transcribedTextScripted,
+  segments: said.segments,
+})
+
+function TranscriptSkeleton() {
+  return (
+    <div className="flex flex-col gap-5">
+      <Spinner label="Loading the transcript" className="sr-only" />
+      <Skeleton className="h-56 w-full" />
+      <Skeleton className="h-72 w-full" />
+    </div>
+  )
+}
+
+function TranscriptParts({ session, transcription, onSeek, onUpload }: TranscriptsProps) {
   const { recording, hasRawTranscript, hasConversation } = session
   const { isRunning } = transcription
   const failure = session.transcription?.status === 'failed' ? session.transcription.error : null

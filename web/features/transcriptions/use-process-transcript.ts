@@ -26,6 +26,7 @@ export function useProcessTranscript({ id, transcribedTextRaw }: SessionDetail) 
       })
       await call(updateSession, {
         params: { id },
+        query: { transcripts: 'omit' },
         body: { transcribedTextScripted: processedText },
       })
     },

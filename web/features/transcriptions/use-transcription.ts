@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { getSession, type SessionDetail } from '#contract/sessions.ts'
+import type { SessionDetail } from '#contract/sessions.ts'
 import {
   cancelTranscription,
   eventStreamMs,
@@ -12,8 +12,7 @@ import {
 } from '#contract/transcriptions.ts'
 import { call, sentenceOf, urlOf } from '#web/lib/api.ts'
 import { listen } from '#web/lib/events.ts'
-import { read } from '#web/lib/query.ts'
-import { sessionReads } from '#web/lib/session-reads.ts'
+import { sessionQuery, sessionReads } from '#web/lib/session-reads.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { useToast } from '#web/ui/toast.tsx'
 
@@ -33,7 +32,7 @@ export function useTranscription({ id, transcription }: SessionDetail) {
     setLive(null)
     setLong(false)
     queries.setQueryData(
-      read(getSession, { params }).queryKey,
+      sessionQuery(id).queryKey,
       (session) => session && { ...session, transcription },
     )
   }

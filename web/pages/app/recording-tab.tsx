@@ -6,7 +6,11 @@ import { OpenDirect } from '#web/features/recordings/open-direct.tsx'
 import { playFrom, RecordingPlayer } from '#web/features/recordings/recording-player.tsx'
 import { UploadWidget } from '#web/features/recordings/upload-widget.tsx'
 import { uploads, useUpload } from '#web/features/recordings/uploads.ts'
-import { TranscriptLines } from '#web/features/transcriptions/transcript-lines.tsx'
+import {
+  TranscriptLines,
+  TranscriptLinesSkeleton,
+} from '#web/features/transcriptions/transcript-lines.tsx'
+import { useTranscript } from '#web/features/transcriptions/use-transcript.ts'
 import { clock, segmentIndexAt } from '#web/features/transcriptions/transcript-time.ts'
 import type { TranscriptionUnderWay } from '#web/features/transcriptions/use-transcription.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
@@ -72,8 +76,10 @@ type PlaybackProps = {
 function Playback({ session, recording, seek, isBusy }: PlaybackProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [current, setCurrent] = useState(-1)
-  const { segments } = session
-  const hasLines = recording.isPlayable && segments.length > 0
+  const isFollowed = recording.isPlayable && session.hasRawTranscript
+  const { data: said, isPending } = useTranscript(session.id, isFollowed)
+  const segments = said?.segments ?? []
+  const hasLines = isFollowed && (isPending || segments.length > 0)
   return (
     <div className={hasLines ? 'grid gap-5 md:grid-cols-[3fr_2fr]' : 'max-w-2xl'}>
       <div className="flex min-w-0 flex-col gap-3">
@@ -101,13 +107,17 @@ function Playback({ session, recording, seek, isBusy }: PlaybackProps) {
           tabIndex={0}
           className="max-h-[60vh] min-w-0 overflow-y-auto rounded-md border border-line p-1 max-md:max-h-96"
         >
-          <TranscriptLines
-            segments={segments}
-            current={current}
-            onSeek={(seconds) => {
-              if (video.current) playFrom(video.current, seconds)
-            }}
-          />
+          {isPending ? (
+            <TranscriptLinesSkeleton />
+          ) : (
+            <TranscriptLines
+              segments={segments}
+              current={current}
+              onSeek={(seconds) => {
+                if (video.current) playFrom(video.current, seconds)
+              }}
+            />
+          )}
         </section>
       )}
     </div>

@@ -1,0 +1,83 @@
+import { expect, test } from '@playwright/test'
+import { drawer, openPlan, openTab, signIn } from './journeys.ts'
+
+/** Nobody else in these journeys opens her plan. */
+const name = 'Emma Thorup'
+const email = 'emma.thorup@demo.maylab.test'
+
+type Sessions = {
+  sessions: {
+    id: string
+    sessionDate: string
+    sessionDefinitionId: string
+    hasRawTranscript: boolean
+  }[]
+}
+
+test('a client reads of each opening that took place, and of none that did not', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page)
+  await openPlan(page, name)
+  const plan = new URL(page.url()).pathname
+  const clientId = plan.split('/')[3] ?? ''
+  const url = `/api/clients/${clientId}`
+  const read = await page.request.get(`${url}/sessions-and-metrics?transcripts=omit`)
+  const { sessions } = (await read.json()) as Sessions
+  const spoken = sessions.find((it) => it.hasRawTranscript)!
+  const { origin } = new URL(page.url())
+  const send = { headers: { origin } }
+  // A second session of that kind in the same week, with a conversation.
+  const added = await page.request.post(`${url}/scheduled-sessions`, {
+    ...send,
+    data: { sessionDefinitionId: spoken.sessionDefinitionId, sessionDate: spoken.sessionDate },
+  })
+  const before = new Set(sessions.map(({ id }) => id))
+  const other = ((await added.json()) as Sessions).sessions.find(({ id }) => !before.has(id))
+  await page.request.put(`/api/sessions/${other?.id}?transcripts=omit`, {
+    ...send,
+    data: { transcribedTextScripted: 'Coach: Hello.' },
+  })
+  const own = await browser.newPage({ baseURL: origin })
+  await signIn(own, email)
+  /** What the client reads of who opened her data, newest first. */
+  const entries = async () => {
+    const answer = await own.request.get('/api/my-client-data/readers')
+    return ((await answer.json()) as { what: string }[]).map(({ what }) => what)
+  }
+  const prepared = ['edited a transcript', 'scheduled a session', 'opened the plan']
+  expect(await entries()).toEqual(prepared)
+
+  // To open the week shows both sessions by date and status, and neither transcript.
+  await page.goto(`${plan}?session=${spoken.id}`)
+  const panel = drawer(page)
+  const choice = panel
+    .getByRole('navigation', { name: 'Sessions of this week' })
+    .getByRole('button')
+  await page.getByRole('button', { name: 'Close' }).first().click()
+  await page.getByRole('button', { name: /: 2 sessions/ }).click()
+  await expect(choice).toHaveCount(2)
+  await expect(choice.first()).toContainText(/Open|Completed/)
+  await expect(choice.last()).toContainText(/Open|Completed/)
+  await expect(panel.getByText('Pending assignments')).toBeVisible()
+  expect(await entries()).toEqual(prepared)
+
+  // What is read is told, once.
+  await page.goto(`${plan}?session=${spoken.id}`)
+  await openTab(page, 'Transcripts')
+  await expect(panel.getByRole('region', { name: 'Raw transcript' })).toContainText('Speaker 1')
+  await expect.poll(entries).toEqual(['opened a transcript', ...prepared])
+
+  // The player stands there with its picture; the recording is opened by playing it.
+  await openTab(page, 'Recording')
+  const video = panel.getByLabel('Recording of the session')
+  const lines = panel.getByRole('region', { name: 'Transcript that follows the recording' })
+  await expect(lines.getByRole('listitem').first()).toBeVisible()
+  expect(await entries()).toEqual(['opened a transcript', ...prepared])
+  await lines.getByRole('listitem').nth(1).getByRole('button').click()
+  await expect
+    .poll(() => video.evaluate((it) => (it as HTMLVideoElement).currentTime))
+    .toBeGreaterThan(0)
+  expect(await entries()).toEqual(['opened a recording', 'opened a transcript', ...prepared])
+})
