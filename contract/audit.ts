@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instant, line, wholeNumber } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 
 export const auditEntry = z.object({
@@ -19,18 +20,18 @@ export type AuditEntry = z.infer<typeof auditEntry>
 
 const filters = z.object({
   /** Parts of a name or e-mail: of who acted, or of who was behind. */
-  person: z.string().trim().max(200).optional(),
-  action: z.string().trim().max(60).optional(),
+  person: line(200).optional(),
+  action: line(60).optional(),
   row: z.uuid().optional(),
-  from: z.iso.datetime({ offset: true }).optional(),
+  from: instant().optional(),
   /** Entries before this instant. */
-  to: z.iso.datetime({ offset: true }).optional(),
+  to: instant().optional(),
 })
 export type AuditFilters = z.output<typeof filters>
 
 const page = {
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(500).optional(),
+  limit: wholeNumber(1, 200).default(50),
+  cursor: line(500).optional(),
 }
 
 export const listAuditEntries = endpoint('GET /api/admin/audit-log', {

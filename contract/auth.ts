@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line, verbatim } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { role } from './roles.ts'
 
@@ -31,8 +32,8 @@ export const login = endpoint('POST /api/auth/login', {
   summary: 'Sign in with e-mail and password',
   limit: 60,
   body: z.object({
-    email: z.string().trim().min(1).max(320),
-    password: z.string().min(1).max(1024),
+    email: line(320).min(1),
+    password: verbatim(1024).min(1),
     rememberMe: z.boolean().optional(),
   }),
   response: z.object({ user: currentUser }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line, paragraph } from './bounds.ts'
 import { client } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { paging } from './paging.ts'
@@ -46,8 +47,8 @@ export type Coach = z.infer<typeof coach>
 
 const filters = {
   status: coachStatus.optional(),
-  country: z.string().max(100).optional(),
-  city: z.string().max(100).optional(),
+  country: line(100).optional(),
+  city: line(100).optional(),
 }
 
 export const listCoaches = endpoint('GET /api/coaches', {
@@ -63,17 +64,17 @@ export const listCoachPlaces = endpoint('GET /api/coaches/places', {
   response: places,
 })
 
+const inFuture = 'Experience year cannot be in the future'
 const profile = {
-  bio: z.string().trim().max(5000).nullable(),
+  bio: paragraph(5000).nullable(),
   experiencedSince: z
     .number({ error: 'Experience year is required' })
     .int('Experience year must be a whole number')
     .min(earliestExperienceYear, `Experience year must be ${earliestExperienceYear} or later`)
-    .refine((year) => year <= new Date().getFullYear(), {
-      error: 'Experience year cannot be in the future',
-    }),
-  city: z.string().trim().min(1, 'City is required').max(100),
-  country: z.string().trim().min(1, 'Country is required').max(100),
+    .max(2200, inFuture)
+    .refine((year) => year <= new Date().getFullYear(), inFuture),
+  city: line(100).min(1, 'City is required'),
+  country: line(100).min(1, 'Country is required'),
   status: coachStatus,
 }
 
@@ -94,8 +95,8 @@ export const createCoach = endpoint('POST /api/coaches', {
 /** The form of Add Coach: two calls are made of it. */
 export const newCoachForm = z.object({
   ...profile,
-  firstName: z.string().trim().min(1, 'First name is required').max(100),
-  lastName: z.string().trim().min(1, 'Last name is required').max(100),
+  firstName: line(100).min(1, 'First name is required'),
+  lastName: line(100).min(1, 'Last name is required'),
   email,
   password: newPassword,
 })
@@ -129,7 +130,7 @@ export const setCoachStatus = endpoint('POST /api/coaches/status', {
     coaches: z.union([
       z.strictObject({ ids: z.array(z.uuid()).min(1).max(1000) }),
       z.strictObject({
-        matching: z.strictObject({ q: z.string().trim().max(200).optional(), ...filters }),
+        matching: z.strictObject({ q: line(200).optional(), ...filters }),
         /** Of those that match, these are left alone. */
         except: z.array(z.uuid()).max(1000).optional(),
       }),

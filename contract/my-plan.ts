@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line } from './bounds.ts'
 import { client } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -29,8 +30,8 @@ export const familyRelations = ['Partner', 'Son', 'Daughter', 'Parent', 'Other']
 export const mostFamilyMembers = 20
 
 export const familyMemberForm = z.object({
-  firstName: z.string().trim().min(1, 'First name is required').max(100),
-  lastName: z.string().trim().min(1, 'Last name is required').max(100),
+  firstName: line(100).min(1, 'First name is required'),
+  lastName: line(100).min(1, 'Last name is required'),
   familyRelation: z.enum(familyRelations, { error: 'Relationship is required' }),
 })
 

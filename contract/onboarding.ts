@@ -1,20 +1,16 @@
 import { z } from 'zod'
 import { currentUser, minimumPasswordLength } from './auth.ts'
+import { line, verbatim } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Specification part 1, section 5: registration has texts of its own. */
-const firstName = z.string().trim().min(1, 'First name is required').max(100)
-const lastName = z.string().trim().min(1, 'Last name is required').max(100)
-const password = z
-  .string()
-  .min(minimumPasswordLength, `Password must be at least ${minimumPasswordLength} characters`)
-  .max(1024)
-const email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(320)
-  .pipe(z.email('Please enter a valid email address'))
+const firstName = line(100).min(1, 'First name is required')
+const lastName = line(100).min(1, 'Last name is required')
+const password = verbatim(1024).min(
+  minimumPasswordLength,
+  `Password must be at least ${minimumPasswordLength} characters`,
+)
+const email = line(320).toLowerCase().pipe(z.email('Please enter a valid email address'))
 
 /** Specification part 1, section 2: whatever is wrong with the link, and no hint what. */
 export const invalidInvitation = 'This onboarding link appears to be invalid or incomplete.'
@@ -23,7 +19,7 @@ export const getInvitation = endpoint('GET /api/onboarding/{orgId}/{inviteToken}
   access: 'public',
   limit: 60,
   summary: 'The organization behind an onboarding link; 404 without a hint for a wrong one',
-  params: z.object({ orgId: z.string().max(200), inviteToken: z.string().max(200) }),
+  params: z.object({ orgId: line(200), inviteToken: line(200) }),
   response: z.object({ organizationName: z.string() }),
 })
 
@@ -33,7 +29,7 @@ const areSame = (it: { password: string; confirmPassword: string }) =>
 
 /** The form; `confirmPassword` is not sent. */
 export const registrationForm = z
-  .object({ firstName, lastName, email, password, confirmPassword: z.string() })
+  .object({ firstName, lastName, email, password, confirmPassword: verbatim(1024) })
   .refine(areSame, { path: ['confirmPassword'], error: differs, when: () => true })
 
 export const register = endpoint('POST /api/register', {
@@ -41,8 +37,8 @@ export const register = endpoint('POST /api/register', {
   limit: 30,
   summary: 'Register as a client through an onboarding link, and sign in',
   body: z.object({
-    orgId: z.string().max(200),
-    token: z.string().max(200),
+    orgId: line(200),
+    token: line(200),
     email,
     password,
     firstName,
@@ -73,13 +69,13 @@ export const requestPasswordReset = endpoint('POST /api/auth/forgot-password', {
 
 /** The form; `confirmPassword` is not sent. */
 export const newPasswordForm = z
-  .object({ password, confirmPassword: z.string() })
+  .object({ password, confirmPassword: verbatim(1024) })
   .refine(areSame, { path: ['confirmPassword'], error: differs, when: () => true })
 
 export const resetPassword = endpoint('POST /api/auth/reset-password', {
   access: 'public',
   limit: 30,
   summary: 'Set a new password by a link; ends all logins of that user',
-  body: z.object({ token: z.string().min(1).max(200), password }),
+  body: z.object({ token: line(200).min(1), password }),
   response: z.object({ ok: z.literal(true) }),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line, paragraph } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { paging } from './paging.ts'
 import { places } from './places.ts'
@@ -30,8 +31,8 @@ export const listOrganizations = endpoint('GET /api/admin/organizations', {
   access: admins,
   summary: 'Organizations by name; searched by name or description, filtered by country and city',
   query: paging.extend({
-    country: z.string().max(100).optional(),
-    city: z.string().max(100).optional(),
+    country: line(100).optional(),
+    city: line(100).optional(),
   }),
   response: z.array(organization),
 })
@@ -53,10 +54,10 @@ const money = z.number().min(0, 'A price cannot be negative').max(1_000_000)
 
 /** The form of Add and Edit Organization. */
 export const organizationForm = z.object({
-  name: z.string().trim().min(1, 'Organization name is required').max(200),
-  description: z.string().trim().max(2000).nullish(),
-  country: z.string().trim().max(100).nullish(),
-  city: z.string().trim().max(100).nullish(),
+  name: line(200).min(1, 'Organization name is required'),
+  description: paragraph(2000).nullish(),
+  country: line(100).nullish(),
+  city: line(100).nullish(),
   eligibleHeadcount: z
     .number()
     .int('A headcount is a whole number')
@@ -65,8 +66,7 @@ export const organizationForm = z.object({
     .optional(),
   monthlyPricePerEmployee: money.optional(),
   pricePerSession: money.optional(),
-  currency: z
-    .string()
+  currency: line(3)
     .regex(/^[A-Z]{3}$/, 'Currency is three letters, such as DKK')
     .optional(),
 })

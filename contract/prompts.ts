@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { transcriptCharacters, verbatim } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
 
@@ -40,7 +41,7 @@ export const executeTemplate = endpoint('POST /api/admin/ai-prompt-templates/exe
   body: z.object({
     templateId: z.uuid(),
     inputData: z.object({
-      audioTranscript: z.string().min(1).max(2_000_000),
+      audioTranscript: verbatim(transcriptCharacters).min(1),
       sessionId: z.uuid(),
     }),
   }),

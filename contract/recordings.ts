@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line, wholeNumber } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
 
@@ -90,10 +91,13 @@ export const createDirectLink = endpoint('POST /api/sessions/{id}/recording/link
   params: sessionId,
   response: z.object({ url: z.string(), expiresAt: z.string() }),
 })
+/** Seconds since 1970, up to the year 2200. */
+const latestSecond = 7_258_118_400
+
 export const openDirectLink = endpoint('GET /api/recordings/{recordingId}', {
   access: 'public',
   summary: 'The video behind a signed link; honours Range',
   params: z.object({ recordingId: z.uuid() }),
-  query: z.object({ expires: z.coerce.number().int(), signature: z.string().max(200) }),
+  query: z.object({ expires: wholeNumber(0, latestSecond), signature: line(200) }),
   response: 'bytes',
 })

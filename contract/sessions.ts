@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instant, transcriptCharacters, verbatim } from './bounds.ts'
 import { client } from './clients.ts'
 import { sessionDefinition } from './definitions.ts'
 import { endpoint } from './endpoint.ts'
@@ -107,7 +108,7 @@ export const scheduleSession = endpoint('POST /api/clients/{id}/scheduled-sessio
   params: id,
   body: z.object({
     sessionDefinitionId: z.uuid({ error: 'Session type is required' }),
-    sessionDate: z.iso.datetime({ offset: true, error: 'Date is required' }),
+    sessionDate: instant('Date is required'),
   }),
   response: sessionsAndMetrics,
 })
@@ -128,7 +129,7 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
   query: transcripts,
   body: z
     .object({
-      transcribedTextScripted: z.string().max(2_000_000).optional(),
+      transcribedTextScripted: verbatim(transcriptCharacters).optional(),
       status: z.enum(['open', 'completed', 'archived']).optional(),
       version: readVersion,
     })

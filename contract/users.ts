@@ -1,27 +1,25 @@
 import { z } from 'zod'
 import { currentUser, minimumPasswordLength } from './auth.ts'
+import { line, verbatim } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { paging } from './paging.ts'
 import { admins, isSystemAdmin, type Role, role } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
 
 const id = z.object({ id: z.uuid() })
-const firstName = z.string().trim().min(1, 'First name is required').max(100)
-const lastName = z.string().trim().min(1, 'Last name is required').max(100)
+const firstName = line(100).min(1, 'First name is required')
+const lastName = line(100).min(1, 'Last name is required')
 
 /** Specification part 1, section 5. */
-export const email = z
-  .string()
-  .trim()
+export const email = line(320)
   .toLowerCase()
   .min(1, { error: 'Email is required', abort: true })
-  .max(320)
   .pipe(z.email('Invalid email address'))
-export const newPassword = z
-  .string()
+export const newPassword = verbatim(1024)
   .min(1, { error: 'Password is required', abort: true })
   .min(minimumPasswordLength, `Password must be at least ${minimumPasswordLength} characters`)
-  .max(1024)
+
+const someRoles = z.array(role).min(1, 'Role is required').max(role.options.length)
 
 export const user = z.object({
   id: z.uuid(),
@@ -73,7 +71,7 @@ export const newUser = z.object({
   lastName,
   email,
   password: newPassword,
-  roles: z.array(role).min(1, 'Role is required').default(['maylab_admin']),
+  roles: someRoles.default(['maylab_admin']),
   organizationId: z.uuid().nullable().optional(),
 })
 
@@ -89,7 +87,7 @@ export const userChange = z.object({
   firstName,
   lastName,
   email,
-  roles: z.array(role).min(1, 'Role is required'),
+  roles: someRoles,
   organizationId: z.uuid().nullable(),
   isActive: z.boolean(),
 })

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
+import { verbatim } from '#contract/bounds.ts'
 
 /** As in the index of migration 0003, to the letter. */
 export const userName = sql<string>`shown_name("user".first_name, "user".last_name, "user".email) collate "und-x-icu"`
@@ -8,8 +9,7 @@ export const userText = sql<string>`"user".search_text`
 
 /** More words than these hardly narrow a search by name. */
 const mostWords = 6
-export const wordsOf = (q = '') =>
-  q.replaceAll('\0', '').split(/\s+/).filter(Boolean).slice(0, mostWords)
+export const wordsOf = (q = '') => q.split(/\s+/).filter(Boolean).slice(0, mostWords)
 
 /** Every word is to be somewhere in the text, in any order. */
 export const holds = (text: RawBuilder<string>, words: readonly string[]) =>
@@ -26,7 +26,7 @@ export const holds = (text: RawBuilder<string>, words: readonly string[]) =>
     : sql<SqlBool>`true`
 
 /** The key of a list that is ordered by name and then by id. */
-export const namePlace = z.tuple([z.string().regex(/^[^\0]*$/), z.uuid()])
+export const namePlace = z.tuple([verbatim(1000), z.uuid()])
 export type NamePlace = z.infer<typeof namePlace>
 
 /** Behind the place in the order of name and id; the first half alone is what an index can find. */

@@ -40,8 +40,7 @@ export async function runPrompt(
   run: Run,
   withinMs = answerMs,
 ) {
-  const { template, sessionId } = run
-  const audioTranscript = storable(run.audioTranscript)
+  const { template, sessionId, audioTranscript } = run
   const names = namesIn(template.systemPrompt, template.userPromptTemplate)
   const values = await sessionValues(db, { sessionId, audioTranscript, names, now: new Date() })
   const prompt = {
@@ -54,7 +53,6 @@ export async function runPrompt(
   const outcome = await outcomeOf(llm, prompt, withinMs)
   const executionId = await logExecution(db, actor, {
     ...run,
-    audioTranscript,
     outcome,
     executionTimeMs: Math.round(performance.now() - startedAt),
   })

@@ -239,7 +239,6 @@ describe('search and pages, among 120 clients more', async () => {
     )
     expect(await found(String.raw`\ `)).toEqual([])
     expect(await found("o'brien")).not.toEqual([])
-    expect(await found('\0')).toHaveLength(120)
   })
 
   test.each([

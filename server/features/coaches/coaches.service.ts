@@ -3,7 +3,6 @@ import type { coachProfile, createCoach, setCoachStatus } from '#contract/coache
 import { isCoach } from '#contract/roles.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/db.ts'
-import { storable } from '../../db/storable.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Actor } from '../../http/mount.ts'
@@ -24,7 +23,7 @@ export const makeCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach
         userId: 'does not have the role Coach',
       })
     const id = newId()
-    if (!(await insertCoach(tx, { id, userId, ...kept(profile) })))
+    if (!(await insertCoach(tx, { id, userId, ...profile })))
       throw new AppError('conflict', 'This user has a coach profile already.')
     await audit(tx, actor, { action: 'coach-created', table: 'coach', rowId: id })
     return coachRow(tx, id)
@@ -37,7 +36,7 @@ export const makeCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach
 export const editCoach = (db: Db, actor: Actor, read: RowRead, change: Change) =>
   inTransaction(db, async (tx) => {
     const { id } = read
-    const isKept = await changeCoach(tx, read, kept(change))
+    const isKept = await changeCoach(tx, read, change)
     const coach = await coachRow(tx, id)
     if (!isKept) throw stale('coach')
     await audit(tx, actor, {
@@ -66,10 +65,3 @@ export const setStatus = (
     })
     return { changed }
   })
-
-const kept = <P extends Change>(profile: P) => ({
-  ...profile,
-  ...(profile.bio !== undefined && { bio: profile.bio && storable(profile.bio) }),
-  ...(profile.city !== undefined && { city: storable(profile.city) }),
-  ...(profile.country !== undefined && { country: storable(profile.country) }),
-})

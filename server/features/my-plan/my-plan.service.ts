@@ -8,7 +8,6 @@ import {
 import { isAdmin, isClient, isCoach, type Role } from '#contract/roles.ts'
 import { audit, type AuditAction } from '../../audit.ts'
 import type { Db } from '../../db/db.ts'
-import { storable } from '../../db/storable.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../../http/mount.ts'
@@ -37,8 +36,8 @@ export async function addToFamily(
       id,
       guardianId: guardian.id,
       coachId: guardian.coachId,
-      firstName: storable(firstName),
-      lastName: storable(lastName),
+      firstName,
+      lastName,
       familyRelation,
     })
     await audit(tx, actor, {

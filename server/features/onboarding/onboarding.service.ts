@@ -5,7 +5,6 @@ import { countAttempt } from '../../attempts.ts'
 import { audit } from '../../audit.ts'
 import { currentUserOf } from '../../current-user.ts'
 import type { Db } from '../../db/db.ts'
-import { storable } from '../../db/storable.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -45,9 +44,7 @@ export async function registerClient(
     const organizationId = organization.id
     const made = await insertUser(tx, {
       id: userId,
-      email: person.email,
-      firstName: storable(person.firstName),
-      lastName: storable(person.lastName),
+      ...person,
       roles: ['client_user'],
       organizationId,
       passwordHash,

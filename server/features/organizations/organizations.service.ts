@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { organizationForm } from '#contract/organizations.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/db.ts'
-import { storable } from '../../db/storable.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Actor } from '../../http/mount.ts'
 import { newId } from '../../ids.ts'
@@ -20,7 +19,7 @@ export const makeOrganization = (db: Db, actor: Actor, form: Form) =>
     const id = newId()
     await insertOrganization(tx, {
       ...kept(form),
-      name: storable(form.name),
+      name: form.name,
       id,
       inviteToken: newInviteToken(),
     })
@@ -54,12 +53,9 @@ export const rotateInviteToken = (db: Db, actor: Actor, id: string) =>
   })
 
 /** An emptied field is no value. */
-const kept = ({ name, description, country, city, ...figures }: Partial<Form>) => ({
-  ...figures,
-  ...(name !== undefined && { name: storable(name) }),
-  ...(description !== undefined && { description: textOrNull(description) }),
-  ...(country !== undefined && { country: textOrNull(country) }),
-  ...(city !== undefined && { city: textOrNull(city) }),
+const kept = ({ description, country, city, ...others }: Partial<Form>) => ({
+  ...others,
+  ...(description !== undefined && { description: description || null }),
+  ...(country !== undefined && { country: country || null }),
+  ...(city !== undefined && { city: city || null }),
 })
-
-const textOrNull = (text: string | null) => storable(text ?? '') || null

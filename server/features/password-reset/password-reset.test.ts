@@ -210,7 +210,7 @@ describe('the link', () => {
     expect((await reset(token)).statusCode).toBe(200)
   })
 
-  test.each(['x', '\0', 'a'.repeat(43)])('is not guessed as %j', async (token) => {
+  test.each(['x', 'ø', 'a'.repeat(43)])('is not guessed as %j', async (token) => {
     const answer = await reset(token)
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject(refusal)

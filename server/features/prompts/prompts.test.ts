@@ -99,7 +99,7 @@ describe('the list of templates', () => {
 
 describe('running a template', () => {
   test('answers the text and logs the execution with what went in and came out', async () => {
-    const result = await run(diarization, { audioTranscript: 'good\0 morning' })
+    const result = await run(diarization, { audioTranscript: 'good morning' })
     expect(result.json()).toEqual({
       executionId: expect.any(String),
       processedText: 'Coach: Hello.',

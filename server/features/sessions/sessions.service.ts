@@ -3,7 +3,6 @@ import { lockSession } from '../../access.ts'
 import { audit, auditTranscripts } from '../../audit.ts'
 import type { Db } from '../../db/db.ts'
 import { announce } from '../../db/notify.ts'
-import { storable } from '../../db/storable.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -47,7 +46,7 @@ export async function changeSession(
     const { clientId } = await lockSession(tx, actor, id)
     const log = { table: 'session', rowId: id, clientId }
     if (change.transcribedTextScripted !== undefined) {
-      if (!(await keepConversation(tx, read, storable(change.transcribedTextScripted))))
+      if (!(await keepConversation(tx, read, change.transcribedTextScripted)))
         throw stale('conversation')
       await audit(tx, actor, { action: 'conversation-saved', ...log })
     }

@@ -249,11 +249,20 @@ describe('saving the conversation', () => {
     })
   })
 
-  test('with signs that a database cannot keep leaves those out', async () => {
-    const id = await make()
-    const answer = await change(id, { transcribedTextScripted: 'Coach: He\0llo \ud800 you.' })
-    expect(answer.json()).toMatchObject({ transcribedTextScripted: 'Coach: Hello \ufffd you.' })
-  })
+  test.each(['Coach: He\0llo.', 'Coach: \ud800 you.'])(
+    'with signs that a database cannot keep is refused and nothing of it lost: %j',
+    async (transcribedTextScripted) => {
+      const id = await make()
+      await change(id, { transcribedTextScripted: 'Coach: Hello.' })
+      const answer = await change(id, { transcribedTextScripted })
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject({
+        error:
+          'The field transcribedTextScripted holds a character that cannot be kept here; please remove it.',
+      })
+      expect(await open(id)).toMatchObject({ transcribedTextScripted: 'Coach: Hello.' })
+    },
+  )
 })
 
 describe('changing the state', () => {

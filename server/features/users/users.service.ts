@@ -11,7 +11,6 @@ import {
 } from '#contract/users.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/db.ts'
-import { storable } from '../../db/storable.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { AppError } from '../../errors.ts'
 import { dropLoginsOf } from '../../http/login.ts'
@@ -45,8 +44,8 @@ export async function makeUser(db: Db, actor: Actor, asked: NewUser) {
       await insertUser(tx, {
         id,
         email: asked.email,
-        firstName: storable(asked.firstName),
-        lastName: storable(asked.lastName),
+        firstName: asked.firstName,
+        lastName: asked.lastName,
         roles,
         organizationId,
         passwordHash,
@@ -73,8 +72,8 @@ export async function editUser(db: Db, actor: Actor, read: RowRead, change: Chan
         (change.roles !== undefined && !isSystemAdmin({ roles: change.roles }))
       const { user, isLastSystemAdmin } = await lockUser(tx, id, isSystemAdminAtStake)
       const next = {
-        firstName: storable(change.firstName ?? user.firstName),
-        lastName: storable(change.lastName ?? user.lastName),
+        firstName: change.firstName ?? user.firstName,
+        lastName: change.lastName ?? user.lastName,
         email: change.email ?? user.email,
         roles: inOrder(change.roles ?? user.roles),
         isActive: change.isActive ?? user.deactivatedAt === null,

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { faultSentence } from './faults.ts'
+
+/**
+ * The one home of what bodies, queries and params may hold: every text, list, number and instant that is sent has a
+ * bound, and no text holds what PostgreSQL cannot keep. A test walks the whole contract for it.
+ */
+
+z.config({ customError: faultSentence })
+
+/** No NUL and no half of a character (a lone surrogate): neither can be kept, and leaving them out would change what somebody wrote. */
+const keepable = /^[^\0\p{Cs}]*$/u
+/** Nor a line break or another control character. */
+const oneLine = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u
+
+/** One line without spaces around it: a name, a search, a token. `.min(1, 'It is required')` makes it needed. */
+export const line = (characters: number) =>
+  z.string().trim().max(characters, { abort: true }).regex(oneLine)
+/** Some lines without spaces around them: a description. */
+export const paragraph = (characters: number) =>
+  z.string().trim().max(characters, { abort: true }).regex(keepable)
+/** A text exactly as it was written: a conversation, a prompt, a password. */
+export const verbatim = (characters: number) =>
+  z.string().max(characters, { abort: true }).regex(keepable)
+
+/** Characters of a transcript or a conversation: a working day of fluent speech has a quarter of it. */
+export const transcriptCharacters = 2_000_000
+
+/** No place on earth is further from UTC than fourteen hours. */
+const offset = /(?:Z|[+-](?:0\d:[0-5]\d|1[0-3]:[0-5]\d|14:00))$/
+const earliestYear = 1900
+const latestYear = 2200
+const notAnInstant = `This is not a date and time of the years ${earliestYear} to ${latestYear} with its offset from UTC.`
+
+/** An instant with its offset from UTC, in any spelling of ISO 8601; handed on in UTC, as the database gives it back. */
+export const instant = (error = notAnInstant) =>
+  z.iso
+    .datetime({ offset: true, error, abort: true })
+    .max(40, { error, abort: true })
+    .refine(isPlausible, { error, abort: true })
+    .transform((text) => new Date(text).toISOString())
+
+function isPlausible(text: string) {
+  const year = new Date(text).getUTCFullYear()
+  return offset.test(text) && year >= earliestYear && year <= latestYear
+}
+
+/** A whole number in a query, where every value is text. */
+export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)

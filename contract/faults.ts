@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+
+/** How a fault begins that has no words of its own. Forms show it under its field; the server puts the field's name in place of it. */
+export const unnamed = 'This'
+
+/** What is wrong with a value, as a sentence under its field; where a schema has words of its own, those are said instead. */
+export const faultSentence = (issue: z.core.$ZodRawIssue) => `${unnamed} ${faultOf(issue)}.`
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+/** Values that a sentence names at most. */
+const mostNamed = 8
+
+function faultOf(issue: z.core.$ZodRawIssue) {
+  if (issue.code === 'invalid_type')
+    return issue.input === undefined
+      ? 'is missing'
+      : `must be ${kinds[issue.expected] ?? 'of another kind'}`
+  if (issue.code === 'too_big') return bound('more', issue.origin, issue.maximum)
+  if (issue.code === 'too_small')
+    return issue.origin === 'string' && issue.minimum === 1
+      ? 'is missing'
+      : bound('less', issue.origin, issue.minimum)
+  if (issue.code === 'invalid_value')
+    return `must be ${issue.values.slice(0, mostNamed).map(String).join(' or ')}`
+  if (issue.code === 'invalid_format')
+    return issue.format === 'regex'
+      ? 'holds a character that cannot be kept here; please remove it'
+      : 'is not valid'
+  if (issue.code === 'unrecognized_keys') return 'holds a field that does not exist'
+  return 'is not valid'
+}
+
+function bound(than: 'more' | 'less', origin: string, limit: number | bigint) {
+  if (origin === 'string') return `has ${than} than ${limit} characters`
+  if (origin === 'array') return `has ${than} than ${limit} entries`
+  return `must be at ${than === 'more' ? 'most' : 'least'} ${limit}`
+}

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoints } from './test/every-endpoint.ts'
+import { instant, line, paragraph, verbatim, wholeNumber } from '#contract/bounds.ts'
+
+const closed: ReadonlySet<string> = new Set(['enum', 'literal', 'boolean', 'null', 'undefined'])
+const wrapping: ReadonlySet<string> = new Set([
+  ...['optional', 'nullable', 'default', 'prefault', 'nonoptional', 'readonly'],
+])
+
+/** What a schema lets in without a bound, each with its place. */
+function unbounded(schema: z.core.$ZodType, place: string): string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (closed.has(def.type)) return []
+  if (def.type === 'string') return unboundedText(schema as z.ZodString, place)
+  if (def.type === 'array') return unboundedList(schema as z.ZodArray, place)
+  if (def.type === 'number')
+    return isBetween(schema as z.ZodNumber) ? [] : [`${place}: a number without bounds`]
+  if (def.type === 'union')
+    return def.options.flatMap((it, index) => unbounded(it, `${place}|${index}`))
+  // What goes in is what counts; a schema that changes it first lets everything in, up to the next one.
+  if (def.type === 'pipe')
+    return unbounded(def.in._zod.def.type === 'transform' ? def.out : def.in, place)
+  if (def.type === 'object')
+    return [
+      ...(def.catchall && def.catchall._zod.def.type !== 'never'
+        ? [`${place}: fields that it does not name`]
+        : []),
+      ...Object.entries(def.shape).flatMap(([key, it]) => unbounded(it, `${place}.${key}`)),
+    ]
+  if (wrapping.has(def.type) && 'innerType' in def) return unbounded(def.innerType, place)
+  return [`${place}: ${def.type} has no bound`]
+}
+
+function unboundedText(schema: z.ZodString, place: string) {
+  if (schema.format === 'uuid') return []
+  const length = Math.max(schema.minLength ?? 0, 1)
+  const holds = (text: string) => schema.safeParse(text.padStart(length, 'a')).success
+  return [
+    ...(schema.maxLength === null ? [`${place}: a text without a longest length`] : []),
+    ...(holds('\0') || holds('\ud800') ? [`${place}: a text that cannot be kept`] : []),
+  ]
+}
+
+/** Numbers that stay exact, and that a date can be made of. */
+const isBetween = ({ minValue, maxValue }: z.ZodNumber) =>
+  Math.max(Math.abs(minValue ?? Infinity), Math.abs(maxValue ?? Infinity)) <= 8.64e12
+
+function unboundedList(schema: z.ZodArray, place: string) {
+  const { maxItems: maximum } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  if (maximum === undefined) return [`${place}: a list without a longest length`]
+  let looked = 0
+  const long = new Proxy(Array.from({ length: maximum + 1 }), {
+    get(target, key, self) {
+      if (typeof key === 'string' && /^\d+$/.test(key)) looked++
+      return Reflect.get(target, key, self)
+    },
+  })
+  const { success } = schema.safeParse(long)
+  return [
+    ...(success || looked
+      ? [`${place}: a list whose entries are looked at before its length`]
+      : []),
+    ...unbounded(schema.element, `${place}[]`),
+  ]
+}
+
+const parts = endpoints.flatMap(({ name, endpoint }) =>
+  (['params', 'query', 'body'] as const).flatMap((part) => {
+    const schema = endpoint[part]
+    return schema === undefined || schema === 'bytes' ? [] : [[`${name} ${part}`, schema] as const]
+  }),
+)
+
+test('the walk sees the contract', () => {
+  expect(parts.length).toBeGreaterThan(40)
+  expect(parts.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['createUser body', 'listAuditEntries query', 'getInvitation params']),
+  )
+})
+
+test.each(parts)('%s has bounds everywhere', (name, schema) => {
+  expect(unbounded(schema, name)).toEqual([])
+})
+
+test.each([
+  ['a text', z.string()],
+  ['a text that cannot be kept', z.string().max(5)],
+  ['a format that may be long', z.email()],
+  ['a list', z.array(z.uuid())],
+  ['a list that is counted after its entries', z.array(z.uuid()).refine((it) => it.length < 5)],
+  ['entries of a list', z.array(z.string()).max(5)],
+  ['a list by another way', z.preprocess((it) => it, z.array(z.uuid()))],
+  ['a number', z.number()],
+  ['a whole number', z.number().int()],
+  ['a number with one bound', z.number().min(0)],
+  ['a record', z.record(z.string().max(5), z.boolean())],
+  ['whatever else', z.unknown()],
+  ['fields without a name', z.looseObject({})],
+  ['fields without a name, of a kind', z.object({}).catchall(z.boolean())],
+  ['a choice', z.union([z.uuid(), z.string()])],
+  ['something optional', z.string().optional()],
+  ['something that may be null', z.string().nullable().default(null)],
+  ['something in something', z.strictObject({ a: z.object({ b: z.string() }) })],
+  ['what goes into a pipe', z.string().pipe(z.uuid())],
+  ['what is changed first', z.preprocess((it) => it, z.string())],
+])('the walk finds %s without a bound', (_name, schema) => {
+  expect(unbounded(z.object({ it: schema }), 'body')).not.toEqual([])
+})
+
+test('what has a bound passes the walk', () => {
+  const schema = z.object({
+    line: line(5).optional(),
+    paragraph: paragraph(5).nullable(),
+    verbatim: verbatim(5).min(3),
+    email: line(5).pipe(z.email()),
+    instant: instant(),
+    list: z
+      .array(z.object({ id: z.uuid() }))
+      .max(5)
+      .default([]),
+    number: wholeNumber(1, 5),
+    choice: z.union([z.literal('a'), z.enum(['b']), z.boolean()]),
+  })
+  expect(unbounded(schema, 'body')).toEqual([])
+})
