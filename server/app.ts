@@ -28,8 +28,10 @@ import { uploadRoutes } from './features/recordings/uploads.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { transcriptionRoutes } from './features/transcriptions/transcriptions.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
+import { trustOf } from './http/address.ts'
 import { docsRoutes } from './http/docs.ts'
 import { answerErrors } from './http/errors.ts'
+import { answerOwnHostOnly } from './http/host.ts'
 import { recogniseCallers } from './http/login.ts'
 import { systemRoutes } from './http/system.ts'
 import { newId } from './ids.ts'
@@ -39,7 +41,7 @@ export async function buildApp(deps: Deps, logger?: FastifyBaseLogger) {
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     genReqId: newId,
-    trustProxy: deps.config.trustProxy,
+    trustProxy: trustOf(deps.config),
     bodyLimit: 5 * 1024 * 1024,
     forceCloseConnections: true,
     // Request lines hold ids of people: errors are logged by the error handler, without the address.
@@ -49,6 +51,7 @@ export async function buildApp(deps: Deps, logger?: FastifyBaseLogger) {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   answerErrors(app)
+  answerOwnHostOnly(app, deps.config)
   await app.register(cookie)
   await app.register(helmet, {
     contentSecurityPolicy: {

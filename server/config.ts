@@ -1,6 +1,27 @@
+import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
+import { isLoopback } from './loopback.ts'
+
+/** An address, or a network such as 10.0.0.0/8; one of size 0 would be everybody. */
+function isNetwork(text: string) {
+  const [, address = '', size] = /^([^/]+)(?:\/([1-9]\d{0,2}))?$/.exec(text) ?? []
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)]
+  return Boolean(bits) && Number(size ?? 1) <= Number(bits)
+}
+
+/** Whom to believe what they say of the caller's address: nobody, so many proxies in a row, or these addresses. */
+const proxies = z.string().transform((text, { addIssue }) => {
+  if (text === 'off') return false
+  if (/^[1-9]$/.test(text)) return Number(text)
+  const networks = text.split(',').map((it) => it.trim())
+  if (networks.every(isNetwork)) return networks
+  addIssue(
+    'must say whom to believe: how many proxies stand in front, such as 1, or their addresses and networks, such as 127.0.0.1, 10.0.0.0/8',
+  )
+  return z.NEVER
+})
 
 const onOff = (byDefault: 'on' | 'off') => z.enum(['on', 'off']).default(byDefault)
 
@@ -22,8 +43,8 @@ const settings = z.object({
   MODELS_DIR: z.string().min(1).optional(),
   /** `off` on an app process whose jobs another process does (`npm run worker`). */
   JOBS: onOff('on'),
-  /** `on` behind a proxy that sets X-Forwarded-For. */
-  TRUST_PROXY: onOff('off'),
+  TRUST_PROXY: proxies.default(false),
+  METRICS_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
 })
 
@@ -39,6 +60,7 @@ export function readConfig(env: Record<string, string | undefined>) {
         .map((it) => `The setting ${it.path.join('.')} is wrong: ${it.message}.`)
         .join('\n'),
     )
+  const appOrigin = data.APP_ORIGIN === undefined ? undefined : new URL(data.APP_ORIGIN)
   const dataDir = path.resolve(data.DATA_DIR)
   const cacheDir = env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache')
   return {
@@ -46,14 +68,21 @@ export function readConfig(env: Record<string, string | undefined>) {
     host: data.HOST,
     dataDir,
     databaseUrl: data.DATABASE_URL,
-    /** Undefined: the address the request came to. */
-    appOrigin: data.APP_ORIGIN && new URL(data.APP_ORIGIN).origin,
+    /** Undefined: the loopback address that was called, for no other is answered. */
+    appOrigin: appOrigin?.origin,
+    /** Whether others than this machine may get here. What is known to everybody is no secret then. */
+    isReachable:
+      !isLoopback(data.HOST) ||
+      data.TRUST_PROXY !== false ||
+      (appOrigin !== undefined && !isLoopback(appOrigin.hostname)),
     secretKey: data.SECRET_KEY,
     brandName: data.BRAND_NAME,
     hasDemoData: data.DEMO_DATA === 'on',
     modelsDir: path.resolve(data.MODELS_DIR ?? path.join(cacheDir, 'maylab', 'models')),
     hasJobs: data.JOBS === 'on',
-    trustProxy: data.TRUST_PROXY === 'on',
+    trustProxy: data.TRUST_PROXY,
+    /** Undefined: nobody reads the metrics. */
+    metricsToken: data.METRICS_TOKEN,
     logLevel: data.LOG_LEVEL,
   }
 }

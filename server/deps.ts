@@ -9,7 +9,10 @@ import type { Transcriber } from './providers/transcription/transcriber.ts'
 
 /** Everything the outside world gives us. Built once in main.ts; each function picks what it needs. */
 export type Deps = {
-  config: Pick<Config, 'appOrigin' | 'brandName' | 'dataDir' | 'trustProxy'>
+  config: Pick<
+    Config,
+    'appOrigin' | 'brandName' | 'dataDir' | 'isReachable' | 'metricsToken' | 'trustProxy'
+  >
   /** 32 bytes, for signing and encrypting. */
   secretKey: Buffer
   db: Db

@@ -68,6 +68,14 @@ async function started(env: Record<string, string> = {}) {
   }
 }
 
+async function freePort() {
+  const holder = net.createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  const { port } = holder.address() as AddressInfo
+  holder.close()
+  return port
+}
+
 async function ended(child: ChildProcess) {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   return child.exitCode
@@ -151,9 +159,49 @@ describe('starting and stopping', patient, () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('demo accounts are made for a loopback address only', async () => {
-    const { said } = await started({ DEMO_DATA: 'on', HOST: '0.0.0.0' })
+  test.each([
+    { HOST: '0.0.0.0' },
+    { APP_ORIGIN: 'https://care.example' },
+    { TRUST_PROXY: '127.0.0.1' },
+  ])('demo accounts are made where only this machine gets to, not with %j', async (env) => {
+    const { said } = await started({ DEMO_DATA: 'on', ...env })
     await expect.poll(said).toContain('npm run create-admin')
+    expect(said()).not.toContain('demo accounts')
+  })
+
+  test('demo accounts that can be reached from elsewhere now are signed out, refused, and told of', async () => {
+    const credentials = { email: 'system@demo.maylab.test', password: 'wellbeing-demo' }
+    const signIn = (address: string, origin = address) =>
+      fetch(`${address}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin },
+        body: JSON.stringify(credentials),
+      })
+    const whoAmI = async (address: string, cookie: string) =>
+      (await fetch(`${address}/api/auth/user`, { headers: { cookie } })).status
+
+    const before = await started({ DEMO_DATA: 'on' })
+    const cookie = (await signIn(before.address)).headers.get('set-cookie')?.split(';')[0] ?? ''
+    expect(await whoAmI(before.address, cookie)).toBe(200)
+    before.child.kill('SIGTERM')
+    await ended(before.child)
+
+    // An http address, so that the cookie would keep its name.
+    const PORT = String(await freePort())
+    const appOrigin = 'http://care.example'
+    const { said } = await started({ DEMO_DATA: 'on', PORT, APP_ORIGIN: appOrigin })
+    const address = `http://127.0.0.1:${PORT}`
+    await expect.poll(said).toContain('npm run create-admin')
+    expect(said()).toContain('The demo accounts may not sign in with their password here')
+    expect(said()).not.toContain(credentials.email)
+    expect((await signIn(address, appOrigin)).status).toBe(401)
+    expect(await whoAmI(address, cookie)).toBe(401)
+  })
+
+  test('who listens everywhere without APP_ORIGIN says that only localhost is answered', async () => {
+    const { said, address } = await started({ HOST: '0.0.0.0' })
+    await expect.poll(said).toContain('set APP_ORIGIN to the address that people type')
+    expect((await fetch(`${address}/api/auth/user`)).status).toBe(401)
   })
 })
 

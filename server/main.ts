@@ -4,7 +4,7 @@ import { buildApp } from './app.ts'
 import { connect } from './connect.ts'
 import type { Config } from './config.ts'
 import { fetchModels } from './fetch-models.ts'
-import { accountLines, makeFirstData } from './first-start.ts'
+import { accountLines, endDemoLogins, makeFirstData } from './first-start.ts'
 import { serveWeb } from './http/web.ts'
 import { startJobs } from './jobs/run-jobs.ts'
 import { openLog } from './log.ts'
@@ -19,6 +19,7 @@ run(async (config, onStop) => {
   const { deps, databaseUrl, close } = await connect(config, log, say)
   onStop(close)
   await makeFirstData(deps, config)
+  await endDemoLogins(deps, config)
   const app = await buildApp(deps, log)
   onStop(() => app.close())
   await serveWeb(app, config)
@@ -32,16 +33,21 @@ run(async (config, onStop) => {
   }
   await webBuilt
   say(`${config.brandName} is at ${config.appOrigin ?? addressOf(config, app)}`)
-  for (const line of await accountLines(deps)) say(line)
+  if (config.isReachable && !config.appOrigin)
+    say(
+      'It answers only who calls it localhost. To be reached from elsewhere, set APP_ORIGIN to the address that people type.',
+    )
+  for (const line of await accountLines(deps, config)) say(line)
   if (config.hasJobs) {
     const models = fetchModels(config.modelsDir, say)
     onStop(() => models.stop())
   }
 })
 
-/** With PORT=0 the system chose the port. */
+/** With PORT=0 the system chose the port; who listens everywhere also listens here. */
 function addressOf({ host, port }: Config, app: FastifyInstance) {
   const [listening] = app.addresses()
   const chosen = typeof listening === 'object' ? listening.port : port
+  if (['0.0.0.0', '::'].includes(host)) return `http://127.0.0.1:${chosen}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`
 }

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
+import { addressOf } from './address.ts'
 import type { Actor } from './mount.ts'
 import { ownOrigin } from './origin.ts'
 
@@ -147,7 +148,7 @@ export function recogniseCallers(app: FastifyInstance, { db, config }: { db: Db;
       originalUserId: found.originalUserId,
       roles: found.roles as Role[],
       loginId: found.id,
-      address: request.ip,
+      address: addressOf(request),
     }
     if (Date.now() - Date.parse(found.lastSeenAt) > touchMs)
       await db

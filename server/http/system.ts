@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Registry } from 'prom-client'
@@ -5,16 +6,17 @@ import { isMigrated } from '../db/migrate.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 
-const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** What those who run the product ask it: alive, ready, how it does. */
-export function systemRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
+export function systemRoutes(app: FastifyInstance, { db, config }: Pick<Deps, 'db' | 'config'>) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  const open = { config: { answersAnyHost: true } }
 
-  app.get('/healthz', async () => ({ status: 'alive' }))
+  app.get('/healthz', open, async () => ({ status: 'alive' }))
 
-  app.get('/readyz', async () => {
+  app.get('/readyz', open, async () => {
     const isReady = await isMigrated((text) =>
       sql<{ name: string }>`${sql.raw(text)}`.execute(db),
     ).catch(() => false)
@@ -22,9 +24,13 @@ export function systemRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
     return { status: 'ready' }
   })
 
-  app.get('/metrics', async (request, reply) => {
-    // The socket's own address: a proxy's header cannot claim to be this machine.
-    if (!loopback.has(request.socket.remoteAddress ?? '')) return reply.callNotFound()
+  // By token alone: behind a proxy every connection comes from an address that one would trust.
+  const { metricsToken } = config
+  const expected = metricsToken && digest(`Bearer ${metricsToken}`)
+  app.get('/metrics', open, async ({ headers }, reply) => {
+    if (!expected) return reply.callNotFound()
+    if (!timingSafeEqual(digest(headers.authorization ?? ''), expected))
+      throw new AppError('not-signed-in', 'The token of METRICS_TOKEN is needed here.')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -8,6 +8,7 @@ import { builtInLlm } from '../providers/llm/built-in.ts'
 import { outbox } from '../providers/messaging/outbox.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
 import { fakeTranscriber } from './fake-transcriber.ts'
+import { testConfig } from './test-config.ts'
 
 // A server for tests to kill and for the bench to measure: `node app-process.ts <database> <data folder>`.
 // Says its address, and whenever it is sent anything, what it has used: memory in bytes, processor in microseconds.
@@ -15,7 +16,7 @@ const [databaseUrl = '', dataDir = ''] = process.argv.slice(2)
 const report = (error: Error) => console.error(error)
 const { db } = openDb(databaseUrl, report, 5)
 const app = await buildApp({
-  config: { appOrigin: undefined, brandName: 'Maylab', dataDir, trustProxy: false },
+  config: testConfig(dataDir),
   secretKey: randomBytes(32),
   db,
   announcements: await openAnnouncements(databaseUrl, report),

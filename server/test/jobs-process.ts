@@ -5,6 +5,7 @@ import { databaseQueue } from '../jobs/queue.ts'
 import { startJobs } from '../jobs/run-jobs.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
 import { spoken } from './fake-transcriber.ts'
+import { testConfig } from './test-config.ts'
 
 // A worker process for tests to kill: `node jobs-process.ts <database> <data folder> <milliseconds of work>`.
 const [databaseUrl = '', dataDir = '', workMs = '0'] = process.argv.slice(2)
@@ -14,7 +15,7 @@ await startJobs(
   {
     db,
     queue: databaseQueue,
-    config: { appOrigin: undefined, brandName: 'Maylab', dataDir, trustProxy: false },
+    config: testConfig(dataDir),
     storage: localDisk(path.join(dataDir, 'recordings')),
     transcriber: {
       async transcribe(_path, { onProgress, signal }) {

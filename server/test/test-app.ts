@@ -15,6 +15,7 @@ import { localDisk } from '../providers/storage/local-disk.ts'
 import { fakeTranscriber } from './fake-transcriber.ts'
 import { makePeople } from './make.ts'
 import { cloneDatabase } from './database.ts'
+import { testConfig } from './test-config.ts'
 
 const origin = 'http://localhost:80'
 
@@ -28,7 +29,7 @@ export async function testApp(change: (deps: Deps) => Partial<Deps> = () => ({})
   const { db, pool } = openDb(cloned.url, fail, 5)
   const announcements = await openAnnouncements(cloned.url, fail)
   const defaults: Deps = {
-    config: { appOrigin: undefined, brandName: 'Maylab', dataDir, trustProxy: false },
+    config: testConfig(dataDir),
     secretKey: randomBytes(32),
     db,
     announcements,

@@ -7,7 +7,14 @@ import type { Db } from '../db.ts'
 import { inTransaction } from '../transaction.ts'
 import { daysBefore } from './dates.ts'
 import { insertExecutions } from './executions.ts'
-import { clients, coaches, demoAccounts, demoPassword, organizations } from './people.ts'
+import {
+  clients,
+  coaches,
+  demoAccounts,
+  demoDomain,
+  demoPassword,
+  organizations,
+} from './people.ts'
 import { insertPlans } from './plans.ts'
 import { insertRecordings } from './recordings.ts'
 
@@ -100,8 +107,8 @@ const emailOf = (
   person: { firstName: string; lastName: string },
 ) =>
   index === 0
-    ? `${kind}@demo.maylab.test`
-    : `${plain(person.firstName)}.${plain(person.lastName)}@demo.maylab.test`
+    ? `${kind}@${demoDomain}`
+    : `${plain(person.firstName)}.${plain(person.lastName)}@${demoDomain}`
 
 /** Letters that e-mail addresses usually avoid, written as their owners do. */
 const plain = (name: string) =>

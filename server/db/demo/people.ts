@@ -1,6 +1,11 @@
 /** The people of the demo data: plausible names, nobody real. */
 
 export const demoPassword = 'wellbeing-demo'
+export const demoDomain = 'demo.maylab.test'
+
+/** Whether anybody could sign in like this, because it stands in the README. */
+export const isKnownToEverybody = (email: string, password: string) =>
+  password === demoPassword && email.endsWith(`@${demoDomain}`)
 
 /** The accounts that the start prints. */
 export const demoAccounts = [

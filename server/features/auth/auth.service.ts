@@ -2,9 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { countAttempt, forgetAttempts } from '../../attempts.ts'
 import { audit } from '../../audit.ts'
 import { currentUserOf } from '../../current-user.ts'
+import { isKnownToEverybody } from '../../db/demo/people.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { addressOf } from '../../http/address.ts'
 import { dropLogin, endLogin, startLogin } from '../../http/login.ts'
 import { isPassword } from '../../passwords.ts'
 import { holdUser, userToSignIn } from './auth.queries.ts'
@@ -22,7 +24,9 @@ export async function signIn(
   const email = given.toLowerCase()
   await countAttempt(db, 'sign-in', email)
   const user = await userToSignIn(db, email)
-  const isRight = await isPassword(password, user?.passwordHash)
+  const isRight =
+    (await isPassword(password, user?.passwordHash)) &&
+    !(config.isReachable && isKnownToEverybody(email, password))
   const setCookie =
     user &&
     isRight &&
@@ -30,11 +34,11 @@ export async function signIn(
       if (!(await holdUser(tx, user))) return undefined
       await forgetAttempts(tx, 'sign-in', email)
       if (request.actor) await dropLogin(tx, request.actor)
-      await audit(tx, { userId: user.id, address: request.ip }, { action: 'signed-in' })
+      await audit(tx, { userId: user.id, address: addressOf(request) }, { action: 'signed-in' })
       return startLogin(tx, config, { userId: user.id, isRemembered: rememberMe })
     }))
   if (!setCookie) {
-    await audit(db, { address: request.ip }, { action: 'sign-in-refused' })
+    await audit(db, { address: addressOf(request) }, { action: 'sign-in-refused' })
     throw new AppError('not-signed-in', 'Invalid credentials. Please try again.')
   }
   setCookie(reply)

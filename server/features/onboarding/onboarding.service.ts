@@ -8,6 +8,7 @@ import type { Db } from '../../db/db.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { addressOf } from '../../http/address.ts'
 import { dropLogin, startLogin } from '../../http/login.ts'
 import { newId } from '../../ids.ts'
 import { ensureClient } from '../../new-client.ts'
@@ -53,7 +54,7 @@ export async function registerClient(
     await ensureClient(tx, { userId, organizationId })
     await audit(
       tx,
-      { userId, address: request.ip },
+      { userId, address: addressOf(request) },
       { action: 'registered', table: 'user', rowId: userId, details: { organizationId } },
     )
     if (request.actor) await dropLogin(tx, request.actor)

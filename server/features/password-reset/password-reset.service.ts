@@ -7,8 +7,9 @@ import { audit } from '../../audit.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { addressOf } from '../../http/address.ts'
 import { dropLoginsOf } from '../../http/login.ts'
-import { linkOrigin } from '../../http/origin.ts'
+import { ownOrigin } from '../../http/origin.ts'
 import { newId } from '../../ids.ts'
 import { hashPassword } from '../../passwords.ts'
 import {
@@ -32,13 +33,13 @@ export async function sendResetLink(
   request: FastifyRequest,
 ) {
   const earliest = sleep(answerMs)
-  const origin = linkOrigin(config, request)
+  const origin = ownOrigin(config, request)
   await countAttempt(db, 'forgot-password', email)
   await inTransaction(db, async (tx) => {
     const user = await lockUserByEmail(tx, email)
     await audit(
       tx,
-      { address: request.ip },
+      { address: addressOf(request) },
       { action: 'password-reset-asked', ...(user && { table: 'user', rowId: user.id }) },
     )
     if (!user) return
@@ -76,7 +77,7 @@ export async function useResetLink(
     await forgetAttempts(tx, 'sign-in', email)
     await audit(
       tx,
-      { userId, address: request.ip },
+      { userId, address: addressOf(request) },
       { action: 'password-reset', table: 'user', rowId: userId },
     )
   })

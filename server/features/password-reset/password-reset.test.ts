@@ -40,17 +40,20 @@ describe('asking for a link', () => {
     expect(sent[0]).toMatchObject({ recipient: email, subject: expect.stringContaining('Maylab') })
     const { origin, pathname, search, hash } = new URL(lastLink())
     expect({ origin, pathname, search }).toEqual({
-      origin: 'http://127.0.0.1',
+      origin: 'http://localhost',
       pathname: '/reset-password',
       search: '',
     })
     expect(hash).toMatch(/^#token=[\w-]{43}$/)
   })
 
-  test('leads here, whatever address the caller claims to have called', async () => {
+  test('leads here: who claims to have called another address gets none', async () => {
     const { email } = await somebody()
-    await ask(email, { host: 'elsewhere.example', origin: 'http://elsewhere.example' })
-    expect(new URL(lastLink()).hostname).toBe('127.0.0.1')
+    const headers = { host: 'elsewhere.example', origin: 'http://elsewhere.example' }
+    expect((await ask(email, headers)).statusCode).toBe(403)
+    expect(sent).toEqual([])
+    await ask(email, { 'x-forwarded-host': 'elsewhere.example' })
+    expect(sent).toEqual([])
   })
 
   test('keeps only the hash of the token', async () => {

@@ -9,6 +9,7 @@ import {
 import { audit, auditOpening } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
+import { addressOf } from '../../http/address.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { type Actor, mount, mountRaw } from '../../http/mount.ts'
 import { NotFound } from '../../providers/failures.ts'
@@ -60,7 +61,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
       {
         request,
         reply,
-        opener: actor ?? { address: request.ip },
+        opener: actor ?? { address: addressOf(request) },
         details: { isByLink: true, linkEnds: new Date(query.expires * 1000).toISOString() },
       },
       { ...recording, isDownload: false },

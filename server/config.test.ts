@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+describe('who can get here', () => {
+  test.each([
+    {},
+    { HOST: 'localhost' },
+    { HOST: '::1' },
+    { APP_ORIGIN: 'http://localhost:5173' },
+    { APP_ORIGIN: 'https://127.0.0.1', TRUST_PROXY: 'off' },
+  ])('only this machine: %j', (env) => expect(readConfig(env).isReachable).toBe(false))
+
+  test.each([
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '192.168.1.5' },
+    { HOST: 'intranet' },
+    { APP_ORIGIN: 'https://care.example' },
+    { TRUST_PROXY: '1' },
+    { TRUST_PROXY: '127.0.0.1' },
+    { HOST: '0.0.0.0', APP_ORIGIN: 'http://localhost' },
+  ])('others too: %j', (env) => expect(readConfig(env).isReachable).toBe(true))
+})
+
+describe('TRUST_PROXY', () => {
+  test.each([
+    ['off', false],
+    ['1', 1],
+    ['3', 3],
+    ['127.0.0.1', ['127.0.0.1']],
+    [' 10.0.0.0/8,::1 ', ['10.0.0.0/8', '::1']],
+    ['fd00::/8', ['fd00::/8']],
+  ])('%s is understood', (text, trustProxy) =>
+    expect(readConfig({ TRUST_PROXY: text }).trustProxy).toEqual(trustProxy),
+  )
+
+  test.each([
+    ...['on', 'true', '0', '-1', '10', '1.5', 'proxy.example', '10.0.0.0/33', '::1/129'],
+    ...['0.0.0.0/0', '::/0', '10.0.0.0/', '10.0.0/8', '127.0.0.1,', '1, 2', '/8'],
+  ])('%s is refused, with what to write', (text) =>
+    expect(() => readConfig({ TRUST_PROXY: text })).toThrow(
+      'The setting TRUST_PROXY is wrong: must say whom to believe: how many proxies stand in front, such as 1, or their addresses and networks, such as 127.0.0.1, 10.0.0.0/8.',
+    ),
+  )
+})
