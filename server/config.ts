@@ -12,12 +12,12 @@ function isNetwork(text: string) {
 }
 
 /** Whom to believe what they say of the caller's address: nobody, so many proxies in a row, or these addresses. */
-const proxies = z.string().transform((text, { addIssue }) => {
+const proxies = z.string().transform((text, context) => {
   if (text === 'off') return false
   if (/^[1-9]$/.test(text)) return Number(text)
   const networks = text.split(',').map((it) => it.trim())
   if (networks.every(isNetwork)) return networks
-  addIssue(
+  context.addIssue(
     'must say whom to believe: how many proxies stand in front, such as 1, or their addresses and networks, such as 127.0.0.1, 10.0.0.0/8',
   )
   return z.NEVER
