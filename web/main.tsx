@@ -1,3 +1,4 @@
+import './no-eval.ts'
 import './styles.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'

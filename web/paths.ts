@@ -17,4 +17,5 @@ export const paths = {
   analytics: '/app/analytics',
   auditLog: '/app/audit-log',
   components: '/app/components',
+  settings: '/app/settings',
 }

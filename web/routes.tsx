@@ -59,6 +59,17 @@ const pages: RouteObject[] = [
     path: paths.components,
     lazy: { Component: async () => (await import('./pages/app/showcase-page.tsx')).ShowcasePage },
   },
+  {
+    path: paths.settings,
+    lazy: {
+      Component: async () => (await import('./pages/settings/settings-page.tsx')).SettingsPage,
+    },
+  },
+  // Behind the sign-in like every address of the application.
+  {
+    path: '*',
+    lazy: { Component: async () => (await import('./pages/app/no-such-page.tsx')).NoSuchPage },
+  },
 ]
 
 const routes: RouteObject[] = [

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { brandName } from './brand.ts'
 
-/** Names the browser's tab after the page. */
-export function usePageTitle(title: string) {
+/** Names the browser's tab after the page; undefined where a part of the page says what it has become. */
+export function usePageTitle(title: string | undefined) {
   useEffect(() => {
-    document.title = `${title} · ${brandName}`
+    if (title !== undefined) document.title = `${title} · ${brandName}`
   }, [title])
 }

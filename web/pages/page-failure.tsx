@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 
@@ -21,6 +22,7 @@ type PageFailureProps = {
 export function PageFailure({ query, back, icon, unknown, hint, failed }: PageFailureProps) {
   const { error, isFetching, refetch } = query
   const isUnknown = error instanceof ApiError && [400, 404].includes(error.status)
+  usePageTitle(isUnknown ? unknown : failed)
   return (
     <>
       {back}
@@ -28,7 +30,7 @@ export function PageFailure({ query, back, icon, unknown, hint, failed }: PageFa
         <EmptyState icon={icon} title={<h1 className="text-base">{unknown}</h1>} hint={hint} />
       ) : (
         <ErrorState
-          title={failed}
+          title={<h1 className="text-base">{failed}</h1>}
           description={sentenceOf(error, 'The server cannot be reached. Nothing is lost.')}
           onRetry={() => void refetch()}
           isRetrying={isFetching}

@@ -48,7 +48,7 @@ export function Dialog({
             )}
           </div>
           {children && (
-            <ScrollBody className="min-h-0 overflow-y-auto px-6 pt-1 pb-6 focus-visible:-outline-offset-2">
+            <ScrollBody className="relative min-h-0 overflow-y-auto px-6 pt-1 pb-6 focus-visible:-outline-offset-2">
               {children}
             </ScrollBody>
           )}

@@ -66,7 +66,7 @@ export function Drawer({
               <Radix.Description className="mt-0.5 text-muted">{description}</Radix.Description>
             )}
           </div>
-          <ScrollBody className="min-h-0 flex-1 overflow-y-auto px-6 py-5 focus-visible:-outline-offset-2 max-md:px-4">
+          <ScrollBody className="relative min-h-0 flex-1 overflow-y-auto px-6 py-5 focus-visible:-outline-offset-2 max-md:px-4">
             {children}
           </ScrollBody>
           <Radix.Close asChild>

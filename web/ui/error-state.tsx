@@ -17,7 +17,7 @@ export function ErrorState({ title, description, onRetry, isRetrying }: ErrorSta
       <span className="mb-3 flex size-12 items-center justify-center rounded-full bg-red-soft text-red-ink">
         <TriangleAlert aria-hidden size={20} />
       </span>
-      <p className="text-base font-semibold">{title}</p>
+      <div className="text-base font-semibold">{title}</div>
       {description && <p className="mt-1 max-w-prose text-muted">{description}</p>}
       {onRetry && (
         <Button

@@ -16,7 +16,7 @@ export function PageHeader({ title, subtitle, actions, back }: PageHeaderProps) 
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1 className="text-xl">{title}</h1>
-          {subtitle && <p className="mt-1 max-w-prose text-muted">{subtitle}</p>}
+          {subtitle && <div className="mt-1 max-w-prose text-pretty text-muted">{subtitle}</div>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
-/** The part of a dialog that scrolls. With nothing inside to focus it takes the focus itself, so that arrow keys scroll it. */
+/** A part of a page or dialog that scrolls. With nothing inside to focus it takes the focus itself, so that arrow keys scroll it. */
 export function ScrollBody({ className, children }: { className: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
@@ -28,5 +28,5 @@ export function ScrollBody({ className, children }: { className: string; childre
 
 const needsFocus = (box: HTMLElement | null) =>
   box !== null &&
-  box.scrollHeight > box.clientHeight &&
+  (box.scrollHeight > box.clientHeight || box.scrollWidth > box.clientWidth) &&
   !box.querySelector('a[href], button:enabled, input:enabled, select, textarea, [tabindex="0"]')

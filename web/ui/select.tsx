@@ -58,7 +58,7 @@ export function Select({
           sideOffset={4}
           collisionPadding={8}
           hideWhenDetached
-          className="z-50 max-h-[min(20rem,var(--radix-popover-content-available-height))] max-w-[max(16rem,var(--radix-popover-trigger-width))] min-w-(--radix-popover-trigger-width) overflow-y-auto rounded-md border border-outline bg-surface p-1 text-ink shadow-float outline-none data-[state=open]:animate-rise-in"
+          className="z-50 max-h-[min(20rem,var(--radix-popover-content-available-height))] max-w-[max(16rem,var(--radix-popover-trigger-width))] min-w-(--radix-popover-trigger-width) relative overflow-y-auto rounded-md border border-outline bg-surface p-1 text-ink shadow-float outline-none data-[state=open]:animate-rise-in"
         >
           {options.map((option, index) => (
             <div

@@ -22,7 +22,7 @@ export function Table({ label, children, rowCount, minWidth, className }: TableP
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
       tabIndex={0}
       className={classNames(
-        'overflow-auto rounded-md border border-line bg-surface focus-visible:-outline-offset-2',
+        'relative overflow-auto rounded-md border border-line bg-surface focus-visible:-outline-offset-2',
         className,
       )}
     >
@@ -100,7 +100,7 @@ export function TableHeader({
       scope="col"
       aria-sort={onSort ? (sort ?? 'none') : undefined}
       className={classNames(
-        'border-b border-line bg-surface px-3 py-2.5 text-xs font-semibold whitespace-nowrap text-muted first:pl-4 last:pr-4',
+        'border-b border-line bg-surface px-2.5 py-2.5 text-xs font-semibold whitespace-nowrap text-muted uppercase first:pl-4 last:pr-4',
         isNumeric && 'text-right',
         held,
         className,
@@ -135,7 +135,7 @@ export function TableCell({
   ...cell
 }: ComponentProps<'td'> & { isNumeric?: boolean; isHeading?: boolean }) {
   const look = classNames(
-    'border-b border-line px-3 py-2.5 align-middle font-normal transition-colors first:pl-4 last:pr-4',
+    'border-b border-line px-2.5 py-2.5 align-middle font-normal transition-colors first:pl-4 last:pr-4',
     isNumeric && 'text-right',
     held,
     className,

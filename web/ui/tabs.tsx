@@ -38,7 +38,7 @@ export function Tabs({
     >
       <Radix.List
         aria-label={label}
-        className="flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
+        className="relative flex overflow-x-auto border-b border-line [scrollbar-width:none]"
       >
         {tabs.map((tab) => (
           <Radix.Trigger
@@ -46,7 +46,7 @@ export function Tabs({
             value={tab.value}
             disabled={tab.isDisabled}
             className={classNames(
-              'shrink-0 border-b-2 border-transparent px-3 py-2.5 text-sm font-semibold whitespace-nowrap text-muted transition-colors',
+              'shrink-0 border-b-2 border-transparent px-2 py-2.5 text-sm font-semibold whitespace-nowrap text-muted transition-colors',
               'hover:not-disabled:text-ink focus-visible:-outline-offset-2 disabled:cursor-not-allowed disabled:opacity-55',
               'data-[state=active]:border-brand data-[state=active]:text-brand-ink',
             )}

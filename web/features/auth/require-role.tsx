@@ -2,6 +2,7 @@ import { ShieldQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Role } from '#contract/roles.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -10,11 +11,17 @@ import { useSignedInUser } from './current-user.ts'
 /** Shows a page to these roles. The server checks again; this only spares the others an empty page. */
 export function RequireRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
   const user = useSignedInUser()
-  if (roles.some((role) => user.roles.includes(role))) return children
+  return roles.some((role) => user.roles.includes(role)) ? children : <Refusal />
+}
+
+const notForRole = 'This page is not for your role'
+
+function Refusal() {
+  usePageTitle(notForRole)
   return (
     <EmptyState
       icon={ShieldQuestion}
-      title={<h1 className="text-base">This page is not for your role</h1>}
+      title={<h1 className="text-base">{notForRole}</h1>}
       hint="Your account has no access to it. If you need it for your work, please ask your administrator."
       action={
         <Button asChild variant="secondary">

@@ -1,6 +1,7 @@
 import type { Coach } from '#contract/coaches.ts'
 import { personName } from '#web/lib/person-names.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { CopyId } from '#web/ui/copy-id.tsx'
 import { coachInitials } from './coach-initials.ts'
 
 /** Who a coach is: initials, name, id. */
@@ -9,9 +10,7 @@ export const CoachIdentity = ({ coach }: { coach: Coach }) => (
     <Avatar initials={coachInitials(coach)} />
     <span className="min-w-0">
       <span className="block truncate font-semibold">{personName(coach)}</span>
-      <span className="block truncate text-xs text-muted" title={coach.id}>
-        ID: {coach.id}
-      </span>
+      <CopyId id={coach.id} />
     </span>
   </span>
 )

@@ -33,17 +33,17 @@ export const CoachTable = ({ list, now, selection, onToggle }: CoachRowsProps) =
     isSelected={({ id }) => isSelected(selection, id)}
     head={
       <>
-        <TableHeader className="w-18">SELECT</TableHeader>
-        <TableHeader className="w-[20%]">COACH</TableHeader>
-        <TableHeader className="w-22">STATUS</TableHeader>
-        <TableHeader className="w-26">EXPERIENCE</TableHeader>
+        <TableHeader className="w-16">SELECT</TableHeader>
+        <TableHeader className="w-44">COACH</TableHeader>
+        <TableHeader className="w-20">STATUS</TableHeader>
+        <TableHeader className="w-24">EXPERIENCE</TableHeader>
         <TableHeader>CONTACT</TableHeader>
-        <TableHeader className="w-[12%]">LOCATION</TableHeader>
-        <TableHeader isNumeric className="w-24">
+        <TableHeader className="w-25">LOCATION</TableHeader>
+        <TableHeader isNumeric className="w-21">
           ASSIGNED <br />
           PATIENTS
         </TableHeader>
-        <TableHeader className="w-28">ACTIONS</TableHeader>
+        <TableHeader className="w-27">ACTIONS</TableHeader>
       </>
     }
     renderRow={(coach) => (
@@ -81,7 +81,9 @@ const CoachCells = memo(function CoachCells({ coach, now, isChecked, onToggle }:
       </TableCell>
       <TableCell className="whitespace-nowrap">{experience(coach.experiencedSince, now)}</TableCell>
       <TableCell>
-        <Contact email={coach.email} />
+        <span className="block truncate text-xs" title={coach.email}>
+          {coach.email}
+        </span>
       </TableCell>
       <TableCell>
         {coach.city && <span className="block truncate">{coach.city}</span>}
@@ -97,17 +99,6 @@ const CoachCells = memo(function CoachCells({ coach, now, isChecked, onToggle }:
     </>
   )
 })
-
-/** In two lines at the @ sign, so that a narrow column shows most of it. */
-function Contact({ email }: { email: string }) {
-  const [name, domain] = email.split('@')
-  return (
-    <span title={email}>
-      <span className="block truncate">{name}</span>
-      <span className="block truncate text-xs text-muted">@{domain}</span>
-    </span>
-  )
-}
 
 export const ManageCoach = ({ coach, className }: { coach: Coach; className?: string }) => (
   <Button asChild variant="secondary" size="sm" className={className}>

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { useToast } from '#web/ui/toast.tsx'
+import { useCopy } from '#web/ui/use-copy.ts'
 import { onboardingLink } from './onboarding-link.ts'
 import { RotateLink } from './rotate-link.tsx'
 
@@ -14,7 +14,7 @@ const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCo
 /** "Read-only permanent link of the form site-origin/onboard/organization id/invite token" (specification part 1, section 2). */
 export function OnboardingCard({ organization }: { organization: Organization }) {
   const link = onboardingLink(organization, location.origin)
-  const copy = useCopy(link)
+  const copy = useCopy(copyWords)
   return (
     <Card aria-label="Employee Onboarding">
       <CardHeader
@@ -34,7 +34,7 @@ export function OnboardingCard({ organization }: { organization: Organization })
             )}
           </Field>
           <div className="mt-3 flex flex-wrap gap-2">
-            <Button icon={Copy} onClick={() => void copy()}>
+            <Button icon={Copy} onClick={() => void copy(link)}>
               Copy link
             </Button>
             <Button asChild variant="secondary" icon={ExternalLink}>
@@ -56,21 +56,8 @@ export function OnboardingCard({ organization }: { organization: Organization })
 }
 
 /** Texts word for word (specification part 1, section 8). */
-function useCopy(link: string) {
-  const toast = useToast()
-  return async () => {
-    try {
-      await navigator.clipboard.writeText(link)
-      toast({
-        title: 'Link copied',
-        description: 'Onboarding link has been copied to clipboard.',
-      })
-    } catch {
-      toast({
-        title: 'Error',
-        description: 'Failed to copy link to clipboard',
-        tone: 'destructive',
-      })
-    }
-  }
+const copyWords = {
+  title: 'Link copied',
+  description: 'Onboarding link has been copied to clipboard.',
+  failed: 'Failed to copy link to clipboard',
 }

@@ -17,7 +17,7 @@ export function SessionChoice({ sessionIds, selectedId, isDisabled, onSelect }: 
   const sessions = useQueries({ queries: sessionIds.map(sessionQuery) })
   return (
     <nav aria-label="Sessions of this week" className="mb-4">
-      <ul className="flex gap-2 overflow-x-auto pb-1">
+      <ul className="relative flex gap-2 overflow-x-auto pb-1">
         {sessionIds.map((id, index) => {
           const session = sessions[index]?.data
           return (

@@ -2,6 +2,7 @@ import type { User } from '#contract/users.ts'
 import { personInitials, personName } from '#web/lib/person-names.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { CopyId } from '#web/ui/copy-id.tsx'
 
 /** Who a user is: initials, full name, id; and whether the account is out of use. */
 export const UserIdentity = ({ user }: { user: User }) => (
@@ -12,9 +13,7 @@ export const UserIdentity = ({ user }: { user: User }) => (
         <span className="truncate font-semibold">{personName(user)}</span>
         {user.deactivatedAt !== null && <Badge>Deactivated</Badge>}
       </span>
-      <span className="block truncate text-xs text-muted" title={`ID: ${user.id}`}>
-        ID: {user.id}
-      </span>
+      <CopyId id={user.id} />
     </span>
   </span>
 )

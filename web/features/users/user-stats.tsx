@@ -6,7 +6,7 @@ import { count } from '#web/lib/numbers.ts'
 import { read } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { StatCard } from '#web/ui/stat-card.tsx'
+import { StatCard, StatRow } from '#web/ui/stat-card.tsx'
 
 /** "Each counts users whose roles include that role" (specification part 1, section 2, "User Management"). */
 const cards: readonly { label: string; role: Role | null }[] = [
@@ -42,10 +42,7 @@ export function UserStats() {
       </Banner>
     )
   return (
-    <section
-      aria-label="Users by role"
-      className="mb-6 grid grid-cols-6 gap-4 max-xl:grid-cols-3 max-md:grid-cols-2 max-md:gap-3"
-    >
+    <StatRow label="Users by role">
       {cards.map(({ label, role }) => (
         <StatCard
           key={label}
@@ -53,6 +50,6 @@ export function UserStats() {
           value={data && count(role ? (data.byRole[role] ?? 0) : data.total)}
         />
       ))}
-    </section>
+    </StatRow>
   )
 }

@@ -22,10 +22,10 @@ export const UserTable = ({ list, handlers }: UserRowsProps) => (
     head={
       <>
         <TableHeader>User</TableHeader>
-        <TableHeader className="w-58">Email</TableHeader>
-        <TableHeader className="w-34">Roles</TableHeader>
-        <TableHeader className="w-30">Created</TableHeader>
-        <TableHeader className="w-48 text-right">Actions</TableHeader>
+        <TableHeader className="w-[31%]">Email</TableHeader>
+        <TableHeader className="w-32">Roles</TableHeader>
+        <TableHeader className="w-29">Created</TableHeader>
+        <TableHeader className="w-46 text-right">Actions</TableHeader>
       </>
     }
     renderRow={(user) => <UserCells user={user} handlers={handlers} />}

@@ -5,16 +5,22 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
 export function AnalyticsPage() {
-  usePageTitle('Analytics')
   return (
     <RequireRole roles={admins}>
-      <div className="mx-auto max-w-7xl">
-        <PageHeader
-          title="Analytics"
-          subtitle="Coverage, engagement and risk over all organizations."
-        />
-        <AllAnalytics />
-      </div>
+      <Analytics />
     </RequireRole>
+  )
+}
+
+function Analytics() {
+  usePageTitle('Analytics')
+  return (
+    <div className="mx-auto max-w-7xl">
+      <PageHeader
+        title="Analytics"
+        subtitle="Coverage, engagement and risk over all organizations."
+      />
+      <AllAnalytics />
+    </div>
   )
 }

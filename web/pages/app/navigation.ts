@@ -5,6 +5,7 @@ import {
   HeartHandshake,
   LayoutDashboard,
   ScrollText,
+  Settings,
   Shapes,
   UserCog,
   Users,
@@ -23,6 +24,7 @@ const entries: readonly Entry[] = [
   { label: 'Organizations', to: paths.organizations, icon: Building2, roles: admins },
   { label: 'Analytics', to: paths.analytics, icon: ChartColumn, roles: admins },
   { label: 'Components', to: paths.components, icon: Shapes, roles: ['system_admin'] },
+  { label: 'System Settings', to: paths.settings, icon: Settings, roles: ['system_admin'] },
   { label: 'Audit Log', to: paths.auditLog, icon: ScrollText, roles: ['system_admin'] },
 ]
 

@@ -105,7 +105,7 @@ function Playback({ session, recording, seek, isBusy }: PlaybackProps) {
           data-follows-playback
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keyboard must get into it.
           tabIndex={0}
-          className="max-h-[60vh] min-w-0 overflow-y-auto rounded-md border border-line p-1 max-md:max-h-96"
+          className="relative max-h-[60vh] min-w-0 overflow-y-auto rounded-md border border-line p-1 max-md:max-h-96"
         >
           {isPending ? (
             <TranscriptLinesSkeleton />

@@ -23,7 +23,7 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
         <BrandMark />
         {brandName}
       </Link>
-      <nav aria-label="Main" className="flex-1 overflow-y-auto px-3 py-2">
+      <nav aria-label="Main" className="relative flex-1 overflow-y-auto px-3 py-2">
         <ul className="flex flex-col gap-1">
           {navigationOf(user).map(({ label, to, icon: Icon }) => (
             <li key={to}>

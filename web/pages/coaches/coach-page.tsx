@@ -16,6 +16,7 @@ import { paths } from '#web/paths.ts'
 import { PageFailure } from '#web/pages/page-failure.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { CopyId } from '#web/ui/copy-id.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -34,7 +35,7 @@ export function CoachPage() {
 function CoachOf({ id }: { id: string }) {
   const query = useQuery(coachQuery(id))
   const { data: coach, dataUpdatedAt, error } = query
-  usePageTitle(coach ? personName(coach) : 'Coach')
+  usePageTitle(coach ? personName(coach) : error ? undefined : 'Coach')
   if (coach) return <Managed coach={coach} now={new Date(dataUpdatedAt)} />
   if (!error) return <CoachSkeleton />
   return (
@@ -56,7 +57,7 @@ function Managed({ coach, now }: { coach: CoachDetail; now: Date }) {
     <div className="mx-auto max-w-7xl">
       <PageHeader
         title={personName(coach)}
-        subtitle={<span className="text-xs break-all">ID: {coach.id}</span>}
+        subtitle={<CopyId id={coach.id} />}
         back={<BackToCoaches />}
         actions={<CoachStatusSelect coach={coach} />}
       />

@@ -21,7 +21,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 export function ManagedOrganization({ id }: { id: string }) {
   const query = useQuery(read(getOrganization, { params: { id } }))
   const { data, error } = query
-  usePageTitle(data?.name ?? 'Organization')
+  usePageTitle(data?.name ?? (error ? undefined : 'Organization'))
   if (data) return <Managed organization={data} />
   if (!error) return <ManagedSkeleton />
   return (

@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import { paths } from '../web/paths.ts'
+
+type Who = 'system' | 'admin' | 'coach' | 'org' | 'client'
+type Place = { name: string; as?: Who; path: (page: Page) => Promise<string> }
+
+/** The id of the first row of a list, as the one who is signed in reads it. */
+async function firstId(page: Page, list: string) {
+  const answer = await page.request.get(list)
+  const [first] = (await answer.json()) as { id: string }[]
+  if (!first) throw new Error(`There is nothing in ${list}.`)
+  return first.id
+}
+
+const at = (path: string) => () => Promise.resolve(path)
+
+/** Every page of the product with somebody who sees it: one that is added does not compile before it stands here. */
+const places: Record<keyof typeof paths, { as?: Who | Who[]; path: Place['path'] }> = {
+  landing: { path: at(paths.landing) },
+  login: { path: at(paths.login) },
+  forgotPassword: { path: at(paths.forgotPassword) },
+  resetPassword: { path: at(paths.resetPassword) },
+  onboard: { path: at(paths.onboard('made', 'up')) },
+  app: { as: ['system', 'admin', 'coach', 'org', 'client'], path: at(paths.app) },
+  clients: { as: ['admin', 'coach'], path: at(paths.clients) },
+  plan: {
+    as: 'coach',
+    path: async (page) => paths.plan(await firstId(page, '/api/my-coach-clients?limit=1')),
+  },
+  myPlan: {
+    as: 'client',
+    path: async (page) => paths.myPlan(await firstId(page, '/api/my-client-data')),
+  },
+  users: { as: 'system', path: at(paths.users) },
+  coaches: { as: 'admin', path: at(paths.coaches) },
+  coach: {
+    as: 'admin',
+    path: async (page) => paths.coach(await firstId(page, '/api/coaches?limit=1')),
+  },
+  organizations: { as: 'admin', path: at(paths.organizations) },
+  organization: {
+    as: 'admin',
+    path: async (page) =>
+      paths.organization(await firstId(page, '/api/admin/organizations?limit=1')),
+  },
+  analytics: { as: 'admin', path: at(paths.analytics) },
+  auditLog: { as: 'system', path: at(paths.auditLog) },
+  components: { as: 'system', path: at(paths.components) },
+  settings: { as: 'system', path: at(paths.settings) },
+}
+
+export const everyPage: Place[] = Object.entries(places).flatMap(([name, { as, path }]) =>
+  as === undefined
+    ? [{ name, path }]
+    : [as].flat().map((who) => ({ name: `${name} of ${who}`, as: who, path })),
+)

@@ -1,0 +1,81 @@
+import { useSearchParams } from 'react-router'
+import { RequireRole } from '#web/features/auth/require-role.tsx'
+import { GeneralSettings } from '#web/features/settings/general-settings.tsx'
+import { PromptTemplates } from '#web/features/settings/prompt-templates.tsx'
+import { SessionTypes } from '#web/features/settings/session-types.tsx'
+import { WhatHolds } from '#web/features/settings/what-holds.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+
+export function SettingsPage() {
+  return (
+    <RequireRole roles={['system_admin']}>
+      <SystemSettings />
+    </RequireRole>
+  )
+}
+
+/** The seven tabs in their order (specification part 2, section 2.4). The first one is where the address names none. */
+const tabs = [
+  { value: 'general', label: 'General Settings', content: <GeneralSettings /> },
+  {
+    value: 'metrics',
+    label: 'Metric Definitions',
+    content: (
+      <WhatHolds title="Metrics of this installation">
+        Plans show the metrics that this installation came with, grouped by category. They cannot be
+        changed here.
+      </WhatHolds>
+    ),
+  },
+  { value: 'session-types', label: 'Session Types', content: <SessionTypes /> },
+  {
+    value: 'assignment-types',
+    label: 'Assignment Types',
+    content: (
+      <WhatHolds title="Assignment types of this installation">
+        Home assignments are of the types that this installation came with. They cannot be changed
+        here.
+      </WhatHolds>
+    ),
+  },
+  { value: 'prompts', label: 'AI Prompts', content: <PromptTemplates /> },
+  {
+    value: 'executions',
+    label: 'AI Execution Logs',
+    content: (
+      <WhatHolds title="Executions are kept">
+        Each run of a prompt is kept with its time, type, status and duration. They cannot be read
+        here.
+      </WhatHolds>
+    ),
+  },
+  {
+    value: 'integrations',
+    label: 'External Integrations',
+    content: (
+      <WhatHolds title="Nothing leaves this installation">
+        Recordings lie on its own disk, transcripts and conversations are made on its own machine,
+        and messages stay in the outbox. No outside service is connected.
+      </WhatHolds>
+    ),
+  },
+]
+
+function SystemSettings() {
+  usePageTitle('System Settings')
+  const [search, setSearch] = useSearchParams()
+  const open = tabs.find(({ value }) => value === search.get('tab')) ?? tabs[0]
+  return (
+    <div className="mx-auto max-w-7xl">
+      <PageHeader title="System Settings" subtitle="What holds for the whole installation." />
+      <Tabs
+        label="System settings"
+        value={open?.value ?? ''}
+        onValueChange={(tab) => setSearch({ tab }, { replace: true })}
+        tabs={tabs}
+      />
+    </div>
+  )
+}
