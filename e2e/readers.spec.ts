@@ -81,3 +81,22 @@ test('a client reads of each opening that took place, and of none that did not',
     .toBeGreaterThan(0)
   expect(await entries()).toEqual(['opened a recording', 'opened a transcript', ...prepared])
 })
+
+test('a direct link plays in a tab of its own', async ({ page }) => {
+  await signIn(page)
+  await openPlan(page, 'Johanne Mikkelsen')
+  const { origin, pathname } = new URL(page.url())
+  const read = await page.request.get(
+    `/api/clients/${pathname.split('/')[3]}/sessions-and-metrics?transcripts=omit`,
+  )
+  const { sessions } = (await read.json()) as { sessions: { recordingUrl: string | null }[] }
+  const recordingUrl = sessions.find((it) => it.recordingUrl)?.recordingUrl
+  const made = await page.request.post(`${recordingUrl}/link`, { headers: { origin } })
+  const { url } = (await made.json()) as { url: string }
+  await page.goto(url)
+  const video = page.locator('video')
+  await expect.poll(() => video.evaluate((it: HTMLVideoElement) => it.readyState)).toBe(4)
+  await video.evaluate((it: HTMLVideoElement) => it.play())
+  const position = () => video.evaluate((it: HTMLVideoElement) => it.currentTime)
+  await expect.poll(position).toBeGreaterThan(0.5)
+})

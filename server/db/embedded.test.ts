@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -21,6 +21,53 @@ async function ask<T>(url: string, text: string) {
   await client.end()
   return rows[0] as T
 }
+
+test('the log tells how the server is, and nothing of people', async () => {
+  const place = path.join(folder, 'log')
+  const server = await startEmbedded(place)
+  stops.push(server.stop)
+  const client = new pg.Client({ connectionString: server.urlOf('postgres') })
+  await client.connect()
+  const fails = async (text: string, values: unknown[] = []) => {
+    const error = await client.query(text, values).catch((it: Error) => it)
+    expect(error).toBeInstanceOf(Error)
+    return error as pg.DatabaseError
+  }
+  await client.query('create table person (email text unique, age int check (age > 0), key uuid)')
+  const add = 'insert into person (email, age) values ($1, $2)'
+  await client.query(add, ['ann@example.com', 30])
+  const { detail } = await fails(add, ['ann@example.com', 31])
+  expect(detail).toContain('ann@example.com')
+  await fails(add, ['bo@example.com', -1])
+  await fails(add, ['bo@example.com', 'cy@example.com'])
+  await fails(`insert into person (key) values ('dan@example.com')`)
+  await fails(`select 'eve@example.com' from nowhere`)
+  await fails(
+    `do $$ begin raise warning 'fay@example.com'; raise exception 'gus@example.com'; end $$`,
+  )
+  await client.query(`set statement_timeout = 20`)
+  await fails(`select pg_sleep(1), 'hal@example.com'`)
+  // A backend that dies takes the others with it, and says what it was doing.
+  const killed = fails(`set statement_timeout = 0; select pg_sleep(60), 'ida@example.com'`)
+  client.on('error', () => {})
+  const other = new pg.Client({ connectionString: server.urlOf('postgres') })
+  other.on('error', () => {})
+  await other.connect()
+  const sleeper = async () =>
+    (
+      await other.query(
+        `select pid from pg_stat_activity where query like '%ida@%' and pid <> pg_backend_pid()`,
+      )
+    ).rows[0]?.pid as number | undefined
+  await expect.poll(sleeper).toBeDefined()
+  process.kill((await sleeper())!, 'SIGKILL')
+  await killed
+  await other.end().catch(() => undefined)
+  const log = () => readFileSync(path.join(place, 'postgres.log'), 'utf8')
+  await expect.poll(log).toContain('all server processes terminated; reinitializing')
+  expect(log()).toContain('database system is ready to accept connections')
+  expect(log()).not.toContain('example.com')
+}, 60_000)
 
 test('several starters at once share one server, deep in the file system and killed in between', async () => {
   const started = await Promise.all([startEmbedded(base), startEmbedded(base), startEmbedded(base)])

@@ -44,6 +44,13 @@ const settings = {
   max_connections: '60',
   max_parallel_workers_per_gather: '0',
   listen_addresses: '',
+  // An error quotes rows, parameters and statements, so also people. Whoever caused it is told of it; the log keeps
+  // what concerns the server: starting, stopping, crashing, recovering.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
 }
 /** Starts the server of `base`, or adopts the one that still runs there. Safe to call from several processes at once. */
 export async function startEmbedded(base: string, onNote: (note: string) => void = () => {}) {

@@ -23,6 +23,10 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     // Kept by the browser that fetched it at most until it asks again, and by nobody on the way.
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
+    // Whatever a stranger put into the file: opened by itself it is shown, and runs nothing. Of an origin of its own
+    // it could not even read on in itself.
+    'content-security-policy':
+      "default-src 'none'; media-src 'self'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-same-origin",
   })
   if (name) void reply.header('content-disposition', disposition(isDownload, name))
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { composedFileName, safeFileName } from './file-name.ts'
+import { composedFileName, safeFileName, videoFileName } from './file-name.ts'
 
 test.each([
   ['talk.mp4', 'talk.mp4'],
@@ -21,6 +21,35 @@ test('a name is short, keeps its ending and fits every file system', () => {
     fc.property(fc.string({ unit: 'binary' }), (given) => {
       expect(safeFileName(given)).not.toMatch(/[\p{Cc}/\\:*?"<>|]/u)
       expect(safeFileName(given).length).toBeLessThanOrEqual(160)
+    }),
+  )
+})
+
+test.each([
+  ['talk.mp4', 'video/mp4', 'talk.mp4'],
+  ['talk.M4V', 'video/mp4', 'talk.M4V'],
+  ['talk.MOV', 'video/quicktime', 'talk.MOV'],
+  ['evil.html', 'video/mp4', 'evil.mp4'],
+  ['evil.svg', 'video/webm', 'evil.webm'],
+  ['evil.mp4', 'video/webm', 'evil.webm'],
+  ['evil.exe', 'video/MP2T', 'evil.ts'],
+  ['.html', 'video/mp4', 'html.mp4'],
+  ['evil.mp4.html', 'video/mp4', 'evil.mp4'],
+  ['evil.html.', 'video/mp4', 'evil.mp4'],
+  ['evil.html .', 'video/mp4', 'evil.mp4'],
+  ['Talk of 12.05. with Dr. Holm', 'video/mp4', 'Talk of 12.05. with Dr. Holm.mp4'],
+  ['', 'video/x-msvideo', 'recording.avi'],
+  ['evil.html', 'text/html', 'evil.bin'],
+])('a %j that is %s is handed out as %j', (name, contentType, expected) => {
+  expect(videoFileName(name, contentType)).toBe(expected)
+})
+
+test('whatever it is called, a video leaves under the name of a video', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (given) => {
+      const name = videoFileName(given, 'video/webm')
+      expect(name).toMatch(/[^.]\.webm$/i)
+      expect(name).toBe(safeFileName(name))
     }),
   )
 })

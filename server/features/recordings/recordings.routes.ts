@@ -14,6 +14,7 @@ import { sendFile } from '../../http/send-file.ts'
 import { type Actor, mount, mountRaw } from '../../http/mount.ts'
 import { NotFound } from '../../providers/failures.ts'
 import { directLink, requireDirectLink } from './direct-link.ts'
+import { videoFileName } from './file-name.ts'
 import { receiveBase64 } from './receive-base64.ts'
 import { recordingById, recordingFor } from './recordings.queries.ts'
 
@@ -88,7 +89,7 @@ async function sendRecording(
     id,
     size: sizeBytes,
     contentType,
-    name: fileName,
+    name: videoFileName(fileName, contentType),
     isDownload,
     async read(range) {
       const content = await storage.read(storageKey, range).catch((error: unknown) => {

@@ -274,6 +274,24 @@ test('a download carries the name of the recording, whatever letters are in it',
   )
 })
 
+test('a video under the name of a page leaves as a video, and runs nothing', async () => {
+  const { url } = await recorded('evil.html')
+  const link = (await call({ url: `${url}/link`, method: 'POST' }, coach)).json<{ url: string }>()
+  for (const it of [url, `${url}?download=1`, link.url, `${url}/poster`]) {
+    const answer = await call({ url: it, headers: { range: 'bytes=0-9' } }, coach)
+    expect(answer.statusCode).toBe(206)
+    expect(answer.headers['content-type']).toMatch(/^(?:video|image)\//)
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    expect(answer.headers['content-security-policy']).toMatch(
+      /^default-src 'none';.*; sandbox allow-same-origin$/,
+    )
+    if (it !== `${url}/poster`)
+      expect(answer.headers['content-disposition']).toMatch(
+        /^(?:inline|attachment); filename="evil\.mp4"; filename\*=UTF-8''evil\.mp4$/,
+      )
+  }
+})
+
 test('the still picture of a video is a JPEG', async () => {
   const { url } = shared
   const answer = await call({ url: `${url}/poster` }, coach)
