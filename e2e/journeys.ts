@@ -36,6 +36,29 @@ export async function addSession(page: Page, type: string) {
   await expect(dialog).toBeHidden()
 }
 
+/** An open session that no other journey knows, made through the API; answers the address of its drawer. */
+export async function newSession(page: Page, clientName: string, type = 'Follow-up') {
+  type Plan = { sessions: { id: string }[]; sessionDefinitions: { id: string; name: string }[] }
+  const read = async <T>(url: string) => (await (await page.request.get(url)).json()) as T
+  const [client] = await read<{ id: string }[]>(
+    `/api/my-coach-clients?q=${encodeURIComponent(clientName)}&limit=1`,
+  )
+  const before = await read<Plan>(
+    `/api/clients/${client?.id}/sessions-and-metrics?transcripts=omit`,
+  )
+  const answer = await page.request.post(`/api/clients/${client?.id}/scheduled-sessions`, {
+    data: {
+      sessionDefinitionId: before.sessionDefinitions.find(({ name }) => name === type)?.id,
+      sessionDate: new Date(Date.now() - 3_600_000).toISOString(),
+    },
+    headers: { origin: new URL(test.info().project.use.baseURL ?? '').origin },
+  })
+  const { sessions } = (await answer.json()) as Plan
+  const fresh = sessions.find(({ id }) => !before.sessions.some((it) => it.id === id))
+  expect(fresh).toBeDefined()
+  return { id: fresh?.id ?? '', url: `/app/clients/${client?.id}?session=${fresh?.id}` }
+}
+
 export const drawer = (page: Page) => page.getByRole('dialog', { name: 'Session details' })
 
 /** Opens the drawer from the last week of the plan that has a session of that type. */

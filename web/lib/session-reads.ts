@@ -1,5 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { listClients, listMyCoachClients } from '#contract/clients.ts'
-import { getSession, getSessionsAndMetrics } from '#contract/sessions.ts'
+import { getSession, getSessionsAndMetrics, type SessionDetail } from '#contract/sessions.ts'
 import { read } from './query.ts'
 
 /** A session without what was said in it. */
@@ -15,3 +16,7 @@ export const planReads = [getSessionsAndMetrics, listClients, listMyCoachClients
 
 /** What is to be read anew after a session, its recording or its transcripts changed. */
 export const sessionReads = [getSession, ...planReads]
+
+/** The answer of a write, asked for without what was said, takes the place of the session in view. */
+export const keepSession = (queries: QueryClient, session: SessionDetail) =>
+  queries.setQueryData(sessionQuery(session.id).queryKey, session)

@@ -1,20 +1,21 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import { Slot } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Tooltip } from './tooltip.tsx'
 
 const looks = {
-  primary: 'bg-brand text-on-brand hover:not-disabled:bg-brand-hover',
-  secondary: 'border border-outline/50 bg-surface text-ink hover:not-disabled:bg-sunken',
-  ghost: 'text-ink hover:not-disabled:bg-sunken',
-  danger: 'bg-red text-on-red hover:not-disabled:bg-red-hover',
+  primary: 'bg-brand text-on-brand not-disabled:not-aria-disabled:hover:bg-brand-hover',
+  secondary:
+    'border border-outline/50 bg-surface text-ink not-disabled:not-aria-disabled:hover:bg-sunken',
+  ghost: 'text-ink not-disabled:not-aria-disabled:hover:bg-sunken',
+  danger: 'bg-red text-on-red not-disabled:not-aria-disabled:hover:bg-red-hover',
 }
 const heights = { sm: 'h-8 gap-1.5', md: 'h-10 gap-2' }
 const paddings = { sm: 'px-3', md: 'px-4' }
 const squares = { sm: 'w-8', md: 'w-10' }
 const base =
-  'inline-flex shrink-0 items-center justify-center rounded-md text-sm font-semibold whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress'
+  'inline-flex shrink-0 items-center justify-center rounded-md text-sm font-semibold whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress aria-busy:opacity-55'
 
 type Look = { variant?: keyof typeof looks; size?: keyof typeof heights }
 
@@ -27,7 +28,10 @@ type ButtonProps = ComponentProps<'button'> &
     asChild?: boolean
   }
 
-/** While pending it is disabled and says `pendingLabel`; both labels share one place, so its width stays. */
+/**
+ * While pending it does nothing and says `pendingLabel`; both labels share one place, so its width stays. It is not
+ * `disabled` then: a button that is takes the focus from whoever pressed it by keyboard.
+ */
 export function Button({
   variant = 'primary',
   size = 'md',
@@ -53,9 +57,9 @@ export function Button({
     <button
       type="button"
       className={looked}
-      disabled={disabled || isPending}
-      aria-busy={isPending || undefined}
+      disabled={disabled && !isPending}
       {...button}
+      {...(isPending && busy)}
     >
       <span className="grid justify-items-center">
         <Face isShown={!isPending} size={size}>
@@ -72,6 +76,13 @@ export function Button({
     </button>
   )
 }
+
+/** A press of a busy button is none: neither a click nor the Enter that would submit its form. */
+const busy = {
+  'aria-busy': true,
+  'aria-disabled': true,
+  onClick: (event: MouseEvent) => event.preventDefault(),
+} as const
 
 function Face(props: { isShown: boolean; size: keyof typeof heights; children: ReactNode }) {
   return (
@@ -106,10 +117,10 @@ export function IconButton({
       <button
         type="button"
         aria-label={label}
-        aria-busy={isPending || undefined}
-        disabled={disabled || isPending}
+        disabled={disabled && !isPending}
         className={classNames(base, looks[variant], heights[size], squares[size], className)}
         {...button}
+        {...(isPending && busy)}
       >
         {isPending ? (
           <LoaderCircle aria-hidden size={16} className="animate-spin" />

@@ -1,39 +1,37 @@
 import { Trash2 } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Recording } from '#contract/recordings.ts'
 import { deleteRecording } from '#contract/sessions.ts'
-import { useWrite } from '#web/lib/query.ts'
-import { sessionReads } from '#web/lib/session-reads.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { call } from '#web/lib/api.ts'
+import { keepSession, sessionReads } from '#web/lib/session-reads.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { byteSize } from './byte-size.ts'
 import { uploads } from './uploads.ts'
 
 type DeleteRecordingProps = { sessionId: string; recording: Recording; isDisabled: boolean }
 
 export function DeleteRecording({ sessionId, recording, isDisabled }: DeleteRecordingProps) {
-  const toast = useToast()
   const [isAsking, setAsking] = useState(false)
-  const remove = useWrite(deleteRecording, { refresh: sessionReads })
-  const confirm = () =>
-    remove.mutate(
-      { params: { id: sessionId }, query: { transcripts: 'omit' } },
-      {
-        onSuccess: () => {
-          setAsking(false)
-          // The notice of a finished upload would speak of a recording that is gone.
-          uploads.cancel(sessionId)
-          toast({ title: 'Recording deleted' })
-        },
-        onError: () =>
-          toast({
-            title: 'Error',
-            description: 'Failed to delete recording. Please try again.',
-            tone: 'destructive',
-          }),
-      },
-    )
+  const queries = useQueryClient()
+  const remove = useWrite({
+    write: () =>
+      call(deleteRecording, { params: { id: sessionId }, query: { transcripts: 'omit' } }),
+    refresh: sessionReads,
+    done: () => ({ title: 'Recording deleted' }),
+    failed: () => ({
+      title: 'Error',
+      description: 'Failed to delete recording. Please try again.',
+    }),
+    onSuccess: (session) => {
+      setAsking(false)
+      // The notice of a finished upload would speak of a recording that is gone.
+      uploads.cancel(sessionId)
+      keepSession(queries, session)
+    },
+  })
   return (
     <>
       <Button
@@ -54,7 +52,7 @@ export function DeleteRecording({ sessionId, recording, isDisabled }: DeleteReco
         confirmLabel="Delete Recording"
         pendingLabel="Deleting..."
         isPending={remove.isPending}
-        onConfirm={confirm}
+        onConfirm={() => remove.run()}
       />
     </>
   )

@@ -1,16 +1,20 @@
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { createDirectLink } from '#contract/recordings.ts'
-import { call, sentenceOf } from '#web/lib/api.ts'
-import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 
 /** Opens the video by itself in a new tab, by a signed link that works for five minutes. */
 export function OpenDirect({ sessionId }: { sessionId: string }) {
-  const toast = useToast()
-  const link = useSingleMutation({
-    mutationFn: () => call(createDirectLink, { params: { id: sessionId } }),
+  const link = useWrite({
+    write: (_tab: Window | null) => call(createDirectLink, { params: { id: sessionId } }),
+    failed: 'Failed to open the recording. Please try again.',
+    onSuccess: ({ url }, tab) => {
+      if (tab) tab.location.replace(url)
+      else setBlockedUrl(url)
+    },
+    onError: (_error, tab) => tab?.close(),
   })
   /** Where the browser let no tab be opened: a link that the reader opens. */
   const [blockedUrl, setBlockedUrl] = useState<string | null>(null)
@@ -19,20 +23,7 @@ export function OpenDirect({ sessionId }: { sessionId: string }) {
     // Opened within the click, before the answer is there: later a browser takes it for an advertisement and blocks it.
     const tab = window.open('', '_blank')
     if (tab) tab.opener = null
-    link.mutate(undefined, {
-      onSuccess: ({ url }) => {
-        if (tab) tab.location.replace(url)
-        else setBlockedUrl(url)
-      },
-      onError: (error) => {
-        tab?.close()
-        toast({
-          title: 'Error',
-          description: sentenceOf(error, 'Failed to open the recording. Please try again.'),
-          tone: 'destructive',
-        })
-      },
-    })
+    link.run(tab)
   }
   return (
     <>

@@ -1,9 +1,9 @@
 import { deleteSession, type SessionDetail } from '#contract/sessions.ts'
+import { call } from '#web/lib/api.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
-import { useWrite } from '#web/lib/query.ts'
+import { useWrite } from '#web/form/use-write.ts'
 import { planReads } from '#web/lib/session-reads.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { goesWith } from './goes-with.ts'
 
 type Props = {
@@ -15,26 +15,20 @@ type Props = {
 
 /** The question before a session is deleted; names what goes with it. */
 export function DeleteSession({ session, isOpen, onOpenChange, onDeleted }: Props) {
-  const toast = useToast()
-  // Not the session itself: reading it anew would only find that it is gone.
-  const remove = useWrite(deleteSession, { refresh: planReads })
-  const confirm = () =>
-    remove.mutate(
-      { params: { id: session.id } },
-      {
-        onSuccess: () => {
-          onOpenChange(false)
-          toast({ title: 'Session deleted' })
-          onDeleted()
-        },
-        onError: () =>
-          toast({
-            title: 'Error',
-            description: 'Failed to delete session. Please try again.',
-            tone: 'destructive',
-          }),
-      },
-    )
+  const remove = useWrite({
+    write: () => call(deleteSession, { params: { id: session.id } }),
+    // Not the session itself: reading it anew would only find that it is gone.
+    refresh: planReads,
+    done: () => ({ title: 'Session deleted' }),
+    failed: () => ({
+      title: 'Error',
+      description: 'Failed to delete session. Please try again.',
+    }),
+    onSuccess: () => {
+      onOpenChange(false)
+      onDeleted()
+    },
+  })
   const parts = goesWith(session)
   return (
     <ConfirmDialog
@@ -60,7 +54,7 @@ export function DeleteSession({ session, isOpen, onOpenChange, onDeleted }: Prop
       confirmLabel="Delete session"
       pendingLabel="Deleting..."
       isPending={remove.isPending}
-      onConfirm={confirm}
+      onConfirm={() => remove.run()}
     />
   )
 }

@@ -1,11 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Archive, CircleCheck, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type SessionDetail, sessionCan, updateSession } from '#contract/sessions.ts'
-import { sentenceOf } from '#web/lib/api.ts'
-import { useWrite } from '#web/lib/query.ts'
-import { sessionReads } from '#web/lib/session-reads.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { call } from '#web/lib/api.ts'
+import { keepSession, sessionReads } from '#web/lib/session-reads.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { DeleteSession } from './delete-session.tsx'
 
 /** What may be done with a session in its state; what may not is not offered. */
@@ -16,22 +16,20 @@ export function SessionActions({
   session: SessionDetail
   onDeleted: () => void
 }) {
-  const toast = useToast()
   const [isDeleting, setDeleting] = useState(false)
-  const change = useWrite(updateSession, { refresh: sessionReads })
-  const become = (status: 'open' | 'completed' | 'archived') =>
-    change.mutate(
-      { params: { id: session.id }, query: { transcripts: 'omit' }, body: { status } },
-      {
-        onError: (error) =>
-          toast({
-            title: 'Error',
-            description: sentenceOf(error, 'Failed to update session. Please try again.'),
-            tone: 'destructive',
-          }),
-      },
-    )
-  const wanted = change.isPending ? change.variables.body.status : undefined
+  const queries = useQueryClient()
+  const change = useWrite({
+    write: (status: 'open' | 'completed' | 'archived') =>
+      call(updateSession, {
+        params: { id: session.id },
+        query: { transcripts: 'omit' },
+        body: { status },
+      }),
+    onSuccess: (changed) => keepSession(queries, changed),
+    refresh: sessionReads,
+    failed: 'Failed to update session. Please try again.',
+  })
+  const wanted = change.isPending ? change.sent : undefined
   return (
     <div className="flex flex-wrap gap-2">
       {sessionCan.complete(session) && (
@@ -39,7 +37,7 @@ export function SessionActions({
           icon={CircleCheck}
           isPending={wanted === 'completed'}
           disabled={change.isPending}
-          onClick={() => become('completed')}
+          onClick={() => change.run('completed')}
         >
           Mark as completed
         </Button>
@@ -50,7 +48,7 @@ export function SessionActions({
           icon={RotateCcw}
           isPending={wanted === 'open'}
           disabled={change.isPending}
-          onClick={() => become('open')}
+          onClick={() => change.run('open')}
         >
           Reopen
         </Button>
@@ -61,7 +59,7 @@ export function SessionActions({
           icon={Archive}
           isPending={wanted === 'archived'}
           disabled={change.isPending}
-          onClick={() => become('archived')}
+          onClick={() => change.run('archived')}
         >
           Archive
         </Button>

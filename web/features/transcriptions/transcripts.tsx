@@ -175,23 +175,32 @@ function TranscribeAgainButton({ transcription }: { transcription: Transcription
 /** "Offered only when a raw transcript exists and no processed one does" (specification part 2, section 4). */
 function ProcessTranscript({ session }: { session: SessionDetail }) {
   const process = useProcessTranscript(session)
+  const isSilent = !session.transcribedTextRaw?.trim()
   return (
     <Part title="Conversation">
-      <EmptyState
-        icon={MessagesSquare}
-        title="No conversation yet"
-        hint="The raw transcript becomes a conversation that is pleasant to read and can be edited."
-        action={
-          <Button
-            icon={WandSparkles}
-            isPending={process.isPending}
-            pendingLabel="Processing..."
-            onClick={() => process.mutate()}
-          >
-            Process Transcript
-          </Button>
-        }
-      />
+      {isSilent ? (
+        <EmptyState
+          icon={MessagesSquare}
+          title="No conversation"
+          hint="The transcript is empty: no speech was found in the recording, so there is nothing to make a conversation of."
+        />
+      ) : (
+        <EmptyState
+          icon={MessagesSquare}
+          title="No conversation yet"
+          hint="The raw transcript becomes a conversation that is pleasant to read and can be edited."
+          action={
+            <Button
+              icon={WandSparkles}
+              isPending={process.isPending}
+              pendingLabel="Processing..."
+              onClick={() => process.run()}
+            >
+              Process Transcript
+            </Button>
+          }
+        />
+      )}
     </Part>
   )
 }

@@ -1,45 +1,40 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { executeTemplate, listTemplates } from '#contract/prompts.ts'
-import { type SessionDetail, updateSession } from '#contract/sessions.ts'
+import { getSession, type SessionDetail, updateSession } from '#contract/sessions.ts'
+import { useWrite } from '#web/form/use-write.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
-import { sessionReads } from '#web/lib/session-reads.ts'
-import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
-import { useToast } from '#web/ui/toast.tsx'
+import { keepSession, sessionReads } from '#web/lib/session-reads.ts'
 
-const noTemplate =
-  'No active diarization prompt template found. Please configure one in System Settings.'
+class NoTemplate extends Error {}
 
 /** "Processing takes the active diarization template, executes it, then saves the result" (specification part 2, section 4). */
-export function useProcessTranscript({ id, transcribedTextRaw }: SessionDetail) {
+export function useProcessTranscript({ id, transcribedTextRaw, version }: SessionDetail) {
   const queries = useQueryClient()
-  const toast = useToast()
-  return useSingleMutation<void, void>({
-    mutationFn: async () => {
+  return useWrite({
+    write: async () => {
       const templates = await call(listTemplates, {})
       const template = templates.find(({ type, isActive }) => type === 'diarization' && isActive)
-      if (!template) throw new Error(noTemplate)
+      if (!template) throw new NoTemplate()
       const { processedText } = await call(executeTemplate, {
         body: {
           templateId: template.id,
           inputData: { audioTranscript: transcribedTextRaw ?? '', sessionId: id },
         },
       })
-      await call(updateSession, {
-        params: { id },
-        query: { transcripts: 'omit' },
-        body: { transcribedTextScripted: processedText },
-      })
+      // What somebody else made of it meanwhile is not overwritten.
+      const body = { transcribedTextScripted: processedText, version }
+      return call(updateSession, { params: { id }, query: { transcripts: 'omit' }, body })
     },
-    onSuccess: () =>
-      Promise.all(sessionReads.map(({ path }) => queries.invalidateQueries({ queryKey: [path] }))),
-    onError: (error) =>
-      toast({
-        title: 'Processing Failed',
-        description:
-          error.message === noTemplate
-            ? noTemplate
-            : sentenceOf(error, 'Failed to process transcript. Please try again.'),
-        tone: 'destructive',
-      }),
+    refresh: sessionReads,
+    failed: (error) => ({
+      title: 'Processing Failed',
+      description:
+        error instanceof NoTemplate
+          ? 'No active diarization prompt template found. Please configure one in System Settings.'
+          : sentenceOf(error, 'Failed to process transcript. Please try again.'),
+    }),
+    onSuccess: (session) => keepSession(queries, session),
+    // Somebody else may have processed it already.
+    onError: () => void queries.invalidateQueries({ queryKey: [getSession.path] }),
   })
 }

@@ -10,10 +10,10 @@ import {
   type Transcription,
   transcriptionEvent,
 } from '#contract/transcriptions.ts'
+import { useWrite } from '#web/form/use-write.ts'
 import { call, sentenceOf, urlOf } from '#web/lib/api.ts'
 import { listen } from '#web/lib/events.ts'
 import { sessionQuery, sessionReads } from '#web/lib/session-reads.ts'
-import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { useToast } from '#web/ui/toast.tsx'
 
 type Live = Pick<Transcription, 'progress' | 'note'>
@@ -68,28 +68,19 @@ export function useTranscription({ id, transcription }: SessionDetail) {
     // oxlint-disable-next-line react/exhaustive-deps -- the stream follows the session and its state, not each render
   }, [id, isRunning, isLong])
 
-  const start = useSingleMutation({
-    mutationFn: () => call(startTranscription, { params }),
+  const start = useWrite({
+    write: () => call(startTranscription, { params }),
     onSuccess: become,
-    onError: (error) =>
-      toast({
-        title: 'Transcription Failed',
-        description: sentenceOf(error, 'Failed to start transcription'),
-        tone: 'destructive',
-      }),
+    failed: (error) => ({
+      title: 'Transcription Failed',
+      description: sentenceOf(error, 'Failed to start transcription'),
+    }),
   })
-  const cancel = useSingleMutation({
-    mutationFn: () => call(cancelTranscription, { params }),
-    onSuccess: (stopped) => {
-      become(stopped)
-      void refresh()
-    },
-    onError: (error) =>
-      toast({
-        title: 'Error',
-        description: sentenceOf(error, 'Failed to cancel the transcription. Please try again.'),
-        tone: 'destructive',
-      }),
+  const cancel = useWrite({
+    write: () => call(cancelTranscription, { params }),
+    onSuccess: become,
+    refresh: sessionReads,
+    failed: 'Failed to cancel the transcription. Please try again.',
   })
 
   return {
@@ -99,9 +90,10 @@ export function useTranscription({ id, transcription }: SessionDetail) {
     note: live ? live.note : (transcription?.note ?? null),
     startedAt: transcription?.createdAt ?? null,
     isStarting: start.isPending,
-    start: start.mutateAsync,
+    /** Throws what the toast has told. */
+    start: start.send,
     isCancelling: cancel.isPending,
-    cancel: () => cancel.mutate(),
+    cancel: () => cancel.run(),
     /** Reads the state anew and listens again. */
     checkNow: async () => {
       await refresh()

@@ -13,6 +13,7 @@ import {
 import { useTranscript } from '#web/features/transcriptions/use-transcript.ts'
 import { clock, segmentIndexAt } from '#web/features/transcriptions/transcript-time.ts'
 import type { TranscriptionUnderWay } from '#web/features/transcriptions/use-transcription.ts'
+import { sentenceOf } from '#web/lib/api.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 
 export type Seek = { seconds: number; count: number }
@@ -36,7 +37,7 @@ export function RecordingTab(props: RecordingTabProps) {
     transcription.start().catch((error: Error) =>
       uploads.send(session.id, {
         type: 'transcription-failed',
-        error: `Transcription failed: ${error.message}`,
+        error: `Transcription failed: ${sentenceOf(error, 'Failed to start transcription')}`,
       }),
     )
   }

@@ -1,5 +1,6 @@
 import { CircleAlert, CloudUpload } from 'lucide-react'
 import { Link } from 'react-router'
+import { useFailedUploads } from '#web/features/recordings/use-failed-uploads.ts'
 import { uploadsInWords } from '#web/features/recordings/uploads-in-words.ts'
 import { useUploadsUnderWay } from '#web/features/recordings/uploads.ts'
 import { paths } from '#web/paths.ts'
@@ -8,6 +9,7 @@ import { softTone } from '#web/ui/tone.ts'
 
 /** "Uploading a recording: 42 %", as a link back to its session; on phones the figure only. */
 export function UploadPill() {
+  useFailedUploads()
   const words = uploadsInWords(useUploadsUnderWay())
   if (!words) return <output className="sr-only" />
   const { of, text, percent, isBroken } = words

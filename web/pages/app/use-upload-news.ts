@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { uploads, useUpload } from '#web/features/recordings/uploads.ts'
-import { sessionReads } from '#web/lib/session-reads.ts'
+import { planReads, sessionQuery } from '#web/lib/session-reads.ts'
 
 /**
  * Keeps the upload's phases and the session in step: a recording that arrived is read at once, and what became of its
@@ -13,9 +13,15 @@ export function useUploadNews({ id, recording, transcription }: SessionDetail) {
   const { phase, recordingId } = useUpload(id)
   const isUnread = recordingId !== null && recordingId !== recording?.id
   useEffect(() => {
-    if (isUnread)
-      for (const { path } of sessionReads) void queries.invalidateQueries({ queryKey: [path] })
-  }, [isUnread, queries])
+    if (!isUnread) return
+    const session = queries.fetchQuery({ ...sessionQuery(id), staleTime: 0 })
+    for (const { path } of planReads) void queries.invalidateQueries({ queryKey: [path] })
+    // Deleted or replaced elsewhere: the notice of its arrival goes with it.
+    void session.then(
+      (now) => now.recording?.id !== recordingId && uploads.cancel(id),
+      () => {},
+    )
+  }, [id, isUnread, queries, recordingId])
 
   const status = transcription?.status
   const error = transcription?.error ?? null

@@ -1,0 +1,110 @@
+import { expect, type Page, test } from '@playwright/test'
+import { chooseFile, drawer, newSession, openTab, signIn, upload } from './journeys.ts'
+
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })
+/** No screen shows what was meant for a program. */
+const expectNoBody = (page: Page) => expect(page.locator('body')).not.toContainText('{"')
+
+async function openSession(page: Page) {
+  await signIn(page)
+  const { url } = await newSession(page, 'Sofie Winther')
+  await page.goto(`${url}&tab=recording`)
+  return drawer(page)
+}
+async function withRecording(page: Page) {
+  const panel = await openSession(page)
+  await chooseFile(page, 'server/test/media/short.webm')
+  await upload(page)
+  await expect(panel.getByText('Upload completed')).toBeVisible({ timeout: 30_000 })
+  return panel
+}
+const refuse = (page: Page, url: string, status: number, error: string) =>
+  page.route(url, (route) =>
+    route.fulfill({ status, json: { error, code: 'conflict', requestId: 'one' } }),
+  )
+
+test('after Delete Recording the drawer says so and offers an upload, not a transcription', async ({
+  page,
+}) => {
+  const panel = await withRecording(page)
+  await panel.getByRole('button', { name: 'Delete Recording' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Recording' }).click()
+  await expect(toasts(page).getByText('Recording deleted')).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Choose a video' })).toBeVisible()
+  await expect(panel.getByText('Upload completed')).toBeHidden()
+  await expect(panel.getByRole('button', { name: 'Start Transcription' })).toBeHidden()
+})
+
+test('a recording that was deleted in another window takes the notice of its arrival with it', async ({
+  page,
+}) => {
+  const panel = await withRecording(page)
+  const { origin, searchParams } = new URL(page.url())
+  const address = page.url().slice(origin.length)
+  const sessionId = searchParams.get('session')
+  const deleted = await page.request.delete(`/api/sessions/${sessionId}/recording`, {
+    headers: { origin },
+  })
+  expect(deleted.ok()).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL(address)
+  await expect(panel.getByRole('button', { name: 'Choose a video' })).toBeVisible()
+  await expect(panel.getByText('Upload completed')).toBeHidden()
+})
+
+test('a transcription that cannot start says why, in words, in the banner and in the toast', async ({
+  page,
+}) => {
+  const panel = await withRecording(page)
+  const why = 'This recording is being transcribed already.'
+  await refuse(page, '**/api/sessions/*/transcribe', 409, why)
+  await panel.getByRole('button', { name: 'Start Transcription' }).click()
+  await expect(panel.getByRole('alert')).toHaveText(`Transcription failed: ${why}`)
+  await expect(toasts(page).getByText('Transcription Failed')).toBeVisible()
+  await expect(toasts(page).getByText(why)).toBeVisible()
+  await expectNoBody(page)
+})
+
+test('a double click on Transcribe Recording sends one request', async ({ page }) => {
+  const panel = await withRecording(page)
+  let calls = 0
+  await page.route('**/api/sessions/*/transcribe', async (route) => {
+    calls += 1
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.fulfill({ status: 503, json: { error: 'x', code: 'unavailable', requestId: 'x' } })
+  })
+  await openTab(page, 'Transcripts')
+  await panel.getByRole('button', { name: 'Transcribe Recording' }).dblclick()
+  await expect(panel.getByRole('button', { name: 'Starting...' })).toBeVisible()
+  await expect(toasts(page).getByText('Transcription Failed')).toBeVisible()
+  expect(calls).toBe(1)
+})
+
+test('an upload that fails says so in the banner, and in a toast on whichever page is open', async ({
+  page,
+}) => {
+  const panel = await openSession(page)
+  const said = 'Upload failed: The file is not a video.'
+  await chooseFile(page, 'server/test/media/text.mp4')
+  await upload(page)
+  await expect(panel.getByRole('alert')).toContainText(said)
+  await expect(toasts(page).getByText(said)).toBeVisible()
+  await expectNoBody(page)
+})
+
+test('an empty transcript is not offered for processing, and it says why', async ({ page }) => {
+  await page.route(/\/api\/sessions\/[^/]+$/, async (route) => {
+    const answer = await route.fetch()
+    const session = (await answer.json()) as object
+    await route.fulfill({
+      response: answer,
+      json: { ...session, hasRawTranscript: true, transcribedTextRaw: '' },
+    })
+  })
+  const panel = await openSession(page)
+  await openTab(page, 'Transcripts')
+  await expect(panel.getByText(/no speech was found in the recording/)).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Process Transcript' })).toBeHidden()
+})
