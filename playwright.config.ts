@@ -29,7 +29,12 @@ export default defineConfig({
   },
   webServer: {
     command: `rm -rf ${dataDir} && exec node server/main.ts`,
-    env: { PORT: String(port), DATA_DIR: dataDir, HOST: '127.0.0.1' },
+    env: {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      TIME_ZONE: 'Europe/Copenhagen',
+    },
     url: `http://127.0.0.1:${port}/readyz`,
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },

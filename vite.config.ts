@@ -12,11 +12,16 @@ export default defineConfig(({ command }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    // The server fills the brand in when it serves the page; the development server does it here.
+    // The server fills its settings in when it serves the page; the development server does it here.
     command === 'serve' && {
-      name: 'brand',
+      name: 'settings',
       transformIndexHtml: (html: string) =>
-        html.replaceAll('%BRAND_NAME%', process.env['BRAND_NAME'] ?? 'Maylab'),
+        html
+          .replaceAll('%BRAND_NAME%', process.env['BRAND_NAME'] ?? 'Maylab')
+          .replaceAll(
+            '%TIME_ZONE%',
+            process.env['TIME_ZONE'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+          ),
     },
     command === 'build' && {
       name: 'compressed-twins',

@@ -148,7 +148,7 @@ export const overviewDays = 7
 export const overview = z.object({
   clients: z.number().int(),
   sessionsThisWeek: z.number().int(),
-  /** Monday to Sunday of this week, in UTC. */
+  /** Monday to Sunday of this week, in the installation's time zone. */
   sessionsByDay: z.array(z.object({ day: z.string(), count: z.number().int() })),
   /** Clients, by the definitions of product decisions, section 5. */
   waiting: z.object({

@@ -1,67 +1,139 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { shownWeeks, weekNumberAt, weekRanges } from './weeks.ts'
+import { addDays, calendarDay, startOfDay } from './calendar.ts'
+import {
+  type PlanCalendar,
+  sessionDateFault,
+  shownWeeks,
+  weekName,
+  weekNumberAt,
+  weekRanges,
+  weekStart,
+} from './weeks.ts'
 
 const day = 24 * 3600 * 1000
-const week = 7 * day
-const instant = fc
-  .integer({ min: Date.parse('2000-01-01'), max: Date.parse('2100-01-01') })
-  .map((ms) => new Date(ms))
 const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
 
+const instant = fc.date({
+  min: new Date('1995-01-01T00:00:00Z'),
+  max: new Date('2080-01-01'),
+  noInvalidDate: true,
+})
+const plan: fc.Arbitrary<PlanCalendar> = fc.record({
+  createdAt: instant,
+  timeZone: fc.constantFrom(...Intl.supportedValuesOf('timeZone')),
+})
+
 describe('the treatment week', () => {
-  test('is W1 from the moment of creation for seven days, then W2', () => {
-    const created = new Date('2026-03-26T22:15:00.500Z')
-    expect(weekNumberAt(created, created)).toBe(1)
-    expect(weekNumberAt(later(created, week - 1), created)).toBe(1)
-    expect(weekNumberAt(later(created, week), created)).toBe(2)
-    expect(weekNumberAt(later(created, -1), created)).toBe(0)
+  test.each([
+    // Both changes of summer time lie between the two: the boundary stays at midnight.
+    [
+      'Europe/Copenhagen',
+      '2026-03-23T09:30',
+      ['2026-03-23T00:00+01:00', '2026-03-29T23:59:59.999+02:00'],
+      1,
+    ],
+    [
+      'Europe/Copenhagen',
+      '2026-03-23T09:30',
+      ['2026-03-30T00:00+02:00', '2026-04-05T23:59+02:00'],
+      2,
+    ],
+    [
+      'Europe/Copenhagen',
+      '2026-03-23T09:30',
+      ['2026-10-26T00:00+01:00', '2026-11-01T23:59+01:00'],
+      32,
+    ],
+    [
+      'America/New_York',
+      '2026-10-26T20:00',
+      ['2026-10-26T00:00-04:00', '2026-11-01T23:59-05:00'],
+      1,
+    ],
+    [
+      'America/New_York',
+      '2026-10-26T20:00',
+      ['2026-11-02T00:00-05:00', '2026-11-08T12:00-05:00'],
+      2,
+    ],
+    ['Asia/Kolkata', '2026-01-01T00:30', ['2026-01-08T00:00+05:30', '2026-01-14T23:59+05:30'], 2],
+    [
+      'Australia/Lord_Howe',
+      '2026-03-30T12:00',
+      ['2026-04-06T00:00+10:30', '2026-04-12T23:59+10:30'],
+      2,
+    ],
+    // Samoa had no 30 December 2011: the week of seven dates has six days.
+    ['Pacific/Apia', '2011-12-26T12:00', ['2011-12-26T00:00-10:00', '2012-01-01T23:59+14:00'], 1],
+    ['Pacific/Apia', '2011-12-26T12:00', ['2012-01-02T00:00+14:00', '2012-01-08T23:59+14:00'], 2],
+  ])('in %s, begun at %s, from and until %j is W%d', (timeZone, begun, ends, week) => {
+    // Any hour of the first day makes the same weeks.
+    const [date = '', hour = ''] = begun.split('T')
+    const createdAt = later(startOfDay(date, timeZone), Number(hour.slice(0, 2)) * 3600 * 1000)
+    for (const at of ends) expect(weekNumberAt(new Date(at), { createdAt, timeZone })).toBe(week)
+    const [first = '', last = ''] = ends
+    const calendar = { createdAt, timeZone }
+    if (first.includes('T00:00'))
+      expect(weekNumberAt(later(new Date(first), -1), calendar)).toBe(week - 1)
+    if (last.includes('59.999'))
+      expect(weekNumberAt(later(new Date(last), 1), calendar)).toBe(week + 1)
   })
 
-  test('goes up by one with every seven times 24 hours, also where clocks are changed', () => {
-    // Both changes of the clock of 2026 in Europe lie between.
+  test('is seven dates, each of them whole, in every time zone and year', () => {
     fc.assert(
-      fc.property(instant, instant, fc.integer({ min: -2000, max: 2000 }), (at, created, weeks) => {
-        expect(weekNumberAt(later(at, weeks * week), created)).toBe(
-          weekNumberAt(at, created) + weeks,
-        )
+      fc.property(plan, fc.integer({ min: -100, max: 800 }), (of, week) => {
+        const first = weekStart(week, of)
+        expect(weekStart(week + 1, of)).toBe(addDays(first, 7))
+        for (const offset of [0, 3, 6]) {
+          const date = addDays(first, offset)
+          const begin = startOfDay(date, of.timeZone)
+          // A date that the zone skipped has no instant.
+          if (calendarDay(begin, of.timeZone) !== date) continue
+          expect(weekNumberAt(begin, of)).toBe(week)
+          const end = later(startOfDay(addDays(date, 1), of.timeZone), -1)
+          expect(weekNumberAt(end, of)).toBe(week)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('of the hour in which a client is created is the first, and a day later never an earlier one', () => {
+    fc.assert(
+      fc.property(plan, instant, fc.integer({ min: day, max: 60 * day }), (of, at, more) => {
+        expect(weekNumberAt(new Date(of.createdAt), of)).toBe(1)
+        expect(weekNumberAt(later(at, more), of)).toBeGreaterThanOrEqual(weekNumberAt(at, of))
       }),
     )
   })
 
-  test('never falls as time goes on, and begins exactly a whole number of weeks after the creation', () => {
-    fc.assert(
-      fc.property(instant, instant, fc.integer({ min: 0, max: week }), (at, created, more) => {
-        const number = weekNumberAt(at, created)
-        expect(weekNumberAt(later(at, more), created)).toBeGreaterThanOrEqual(number)
-        const begin = later(created, (number - 1) * week)
-        expect(begin.getTime()).toBeLessThanOrEqual(at.getTime())
-        expect(at.getTime() - begin.getTime()).toBeLessThan(week)
-      }),
-    )
+  test('has a name, also where it has no number to show', () => {
+    expect([-17, 0, 1, 30].map(weekName)).toEqual(['Before W1', 'Before W1', 'W1', 'W30'])
   })
 })
 
 describe('the shown weeks', () => {
+  const calendar = { createdAt: '2026-01-01T00:00:00Z', timeZone: 'UTC' }
   const shown = (range: (typeof weekRanges)[number], days: number) =>
-    shownWeeks(range, later(new Date('2026-01-01T00:00:00Z'), days * day), new Date('2026-01-01'))
+    shownWeeks(range, later(new Date(calendar.createdAt), days * day), calendar)
 
-  test('are W1 to W12 of a new client, and two more than have begun of an older one', () => {
-    expect(shown('all', 0)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
-    expect(shown('all', 69)).toHaveLength(12)
-    expect(shown('all', 70).at(-1)).toBe(13)
-    expect(shown('all', 7 * 29)).toHaveLength(32)
+  test('of "All" are twelve at first, then two more than have begun', () => {
+    expect(shown('all', 0)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
+    expect(shown('all', 9 * 7 + 1)).toHaveLength(12)
+    expect(shown('all', 15 * 7)).toHaveLength(18)
+    expect(shown('all', 15 * 7).at(-1)).toBe(18)
   })
 
   test('of "Last N" end with this week and begin at W1 at the earliest', () => {
     expect(shown(4, 0)).toEqual([1])
-    expect(shown(4, 20)).toEqual([1, 2, 3])
-    expect(shown(4, 7 * 9)).toEqual([7, 8, 9, 10])
-    expect(shown(20, 7 * 30)).toEqual(Array.from({ length: 20 }, (_, index) => 12 + index))
+    expect(shown(4, 2 * 7)).toEqual([1, 2, 3])
+    expect(shown(4, 19 * 7)).toEqual([17, 18, 19, 20])
+    expect(shown(20, 19 * 7)).toHaveLength(20)
   })
 
-  test('of a client who is created in a moment are those of W1', () => {
-    expect(shown(8, -3)).toEqual([1])
+  test('of a clock that runs behind still begin at W1', () => {
+    expect(shown(4, -3)).toEqual([1])
     expect(shown('all', -3)).toHaveLength(12)
   })
 
@@ -69,12 +141,12 @@ describe('the shown weeks', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...weekRanges),
-        instant,
-        fc.integer({ min: 0, max: 1500 * week }),
-        (range, created, ms) => {
-          const now = later(created, ms)
-          const weeks = shownWeeks(range, now, created)
-          const begun = weekNumberAt(now, created)
+        plan,
+        fc.integer({ min: 0, max: 1500 * 7 * day }),
+        (range, of, since) => {
+          const now = later(new Date(of.createdAt), since)
+          const weeks = shownWeeks(range, now, of)
+          const begun = Math.max(1, weekNumberAt(now, of))
           expect(weeks).toContain(begun)
           expect(weeks).toHaveLength(
             range === 'all' ? Math.max(12, begun + 2) : Math.min(range, begun),
@@ -86,5 +158,27 @@ describe('the shown weeks', () => {
         },
       ),
     )
+  })
+})
+
+describe('the date of a session', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  const of = { createdAt: '2026-11-05T09:30:00Z', timeZone: 'Europe/Copenhagen' }
+  const faultAt = (at: string) => sessionDateFault(new Date(at), now, of)
+
+  test('may be any time from the first day of the plan on, also before the hour of its making', () => {
+    for (const at of ['2026-11-05T00:00+01:00', '2026-11-20T10:00Z', '2031-11-21T12:00Z'])
+      expect(faultAt(at)).toBeUndefined()
+  })
+
+  test('before the plan began is refused in a sentence that names the day', () => {
+    const sentence = 'The plan began on Nov 5, 2026: a session cannot lie before that day.'
+    for (const at of ['2026-11-04T23:59:59.999+01:00', '2026-07-05T10:00Z', '0001-01-01T00:00Z'])
+      expect(faultAt(at)).toBe(sentence)
+  })
+
+  test('far ahead, or none at all, is refused in a sentence that says how far', () => {
+    for (const at of ['2031-11-21T12:00:00.001Z', '9999-12-31T10:00Z', '+275760-01-01T00:00Z', 'x'])
+      expect(faultAt(at)).toBe('The date must lie within 5 years from now.')
   })
 })

@@ -1,8 +1,24 @@
-const weekMs = 7 * 24 * 3600 * 1000
+import { addDays, calendarDay, type CalendarDay, daysBetween } from './calendar.ts'
 
-/** Treatment week of an instant: W1 begins when the client was created (product decisions, section 2). */
-export const weekNumberAt = (at: Date, clientCreatedAt: Date) =>
-  Math.floor((at.getTime() - clientCreatedAt.getTime()) / weekMs) + 1
+/** The plan of a client: when it began, and the installation's time zone, in which its weeks are counted. */
+export type PlanCalendar = { createdAt: string | Date; timeZone: string }
+
+const firstDay = ({ createdAt, timeZone }: PlanCalendar) =>
+  calendarDay(new Date(createdAt), timeZone)
+
+/**
+ * Treatment week of an instant: seven calendar days each, W1 begins with the day on which the client was created
+ * (product decisions, section 5). Zero and below lie before the plan.
+ */
+export const weekNumberAt = (at: Date, plan: PlanCalendar) =>
+  Math.floor(daysBetween(firstDay(plan), calendarDay(at, plan.timeZone)) / 7) + 1
+
+/** The first of the seven days of a treatment week. */
+export const weekStart = (week: number, plan: PlanCalendar): CalendarDay =>
+  addDays(firstDay(plan), (week - 1) * 7)
+
+/** How a week is called; what lies before the first has no number to show. */
+export const weekName = (week: number) => (week < 1 ? 'Before W1' : `W${week}`)
 
 /** The week-range filter of a plan (specification part 2, section 2.2). */
 export const weekRanges = ['all', 4, 8, 12, 16, 20] as const
@@ -12,13 +28,24 @@ export type WeekRange = (typeof weekRanges)[number]
  * Which weeks a plan shows (specification part 2, section 9): "All" shows max(12, weeks + 2) from W1,
  * "Last N" the min(N, weeks) weeks that end now, where `weeks` counts the weeks begun since creation.
  */
-export function shownWeeks(range: WeekRange, now: Date, clientCreatedAt: Date) {
-  const weeks = Math.max(1, weekNumberAt(now, clientCreatedAt))
+export function shownWeeks(range: WeekRange, now: Date, plan: PlanCalendar) {
+  const weeks = Math.max(1, weekNumberAt(now, plan))
   const count = range === 'all' ? Math.max(12, weeks + 2) : Math.min(range, weeks)
   const first = range === 'all' ? 1 : weeks - count + 1
   return Array.from({ length: count }, (_, index) => first + index)
 }
 
-/** The instant when a treatment week begins. */
-export const weekStart = (week: number, clientCreatedAt: Date) =>
-  new Date(clientCreatedAt.getTime() + (week - 1) * weekMs)
+/** A session further ahead than this, in years, is a slip of the keyboard. */
+export const mostYearsAhead = 5
+
+const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** Why no session can be planned at an instant, as a sentence for the field; undefined where one can. */
+export function sessionDateFault(at: Date, now: Date, plan: PlanCalendar) {
+  const latest = new Date(now)
+  latest.setUTCFullYear(now.getUTCFullYear() + mostYearsAhead)
+  if (!(at <= latest)) return `The date must lie within ${mostYearsAhead} years from now.`
+  const first = firstDay(plan)
+  if (calendarDay(at, plan.timeZone) >= first) return undefined
+  return `The plan began on ${inWords.format(new Date(first))}: a session cannot lie before that day.`
+}

@@ -155,6 +155,64 @@ test('a session behind the shown weeks is listed below them', async ({ page }) =
   await expect(page.getByRole('heading', { name: 'Amalie Juhl', level: 1 })).toBeVisible()
 })
 
+test('a date that is no week of the plan is refused beside the date, and says why', async ({
+  page,
+}) => {
+  await openPlan(page, 'Cecilie Bang')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/scheduled-sessions')) sent.push(request.method())
+  })
+  await page.getByRole('button', { name: '+ Add session' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add session' })
+  await dialog.getByRole('combobox', { name: 'Session Type' }).click()
+  await page.getByRole('option', { name: 'Follow-up' }).click()
+  const date = dialog.getByLabel('Date', { exact: true })
+  const faults = {
+    [dayFromNow(-120)]:
+      /^The plan began on \w{3} \d+, \d{4}: a session cannot lie before that day\.$/,
+    '9999-12-31': 'The date must lie within 5 years from now.',
+    '275760-01-01': 'The date must lie within 5 years from now.',
+  }
+  for (const [day, fault] of Object.entries(faults)) {
+    await date.fill(day)
+    await dialog.getByRole('button', { name: 'Schedule session' }).click()
+    await expect(dialog.getByText(fault)).toBeVisible()
+    await expect(date).toHaveAccessibleDescription(fault)
+  }
+  expect(sent).toEqual([])
+})
+
+test('a date that only the server refuses is told beside the date as well', async ({ page }) => {
+  await openPlan(page, 'Cecilie Bang')
+  const sentence = 'The date must lie within 5 years from now.'
+  await page.route('**/scheduled-sessions', (route) =>
+    route.fulfill({
+      status: 400,
+      json: { error: sentence, code: 'invalid', fields: { sessionDate: sentence }, requestId: 'x' },
+    }),
+  )
+  await page.getByRole('button', { name: '+ Add session' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add session' })
+  await dialog.getByRole('combobox', { name: 'Session Type' }).click()
+  await page.getByRole('option', { name: 'Follow-up' }).click()
+  await dialog.getByRole('button', { name: 'Schedule session' }).click()
+  await expect(dialog.getByText(sentence)).toBeVisible()
+})
+
+test('a session from before the plan began is listed below the weeks', async ({ page }) => {
+  await page.route('**/sessions-and-metrics*', async (route) => {
+    const answer = await route.fetch()
+    const plan = await answer.json()
+    plan.sessions[0].weekNumber = -17
+    await route.fulfill({ response: answer, json: plan })
+  })
+  await openPlan(page, 'Sarah Lindqvist')
+  const before = page.getByText('Before the plan began:').locator('xpath=..')
+  await before.getByRole('button', { name: /^Intake session, / }).click()
+  await expect(page.getByRole('dialog', { name: 'Session details' })).toBeVisible()
+})
+
 test('a session that could not be added is still in the form', async ({ page }) => {
   await openPlan(page, 'Cecilie Bang')
   await page.route('**/scheduled-sessions', (route) => route.abort())

@@ -56,15 +56,14 @@ export const mayReadOrganization = (actor: Who) => (eb: ExpressionBuilder<DB, 'o
         eb.selectFrom('user').select('user.organizationId').where('user.id', '=', actor.userId),
       )
 
-/** Throws not-found unless the actor may change the client. */
-export const requireClientChange = async (db: Db, actor: Who, clientId: string) => {
-  await db
+/** Throws not-found unless the actor may change the client; answers when the plan began. */
+export const requireClientChange = (db: Db, actor: Who, clientId: string) =>
+  db
     .selectFrom('client')
-    .select('client.id')
+    .select('client.createdAt')
     .where('client.id', '=', clientId)
     .where(mayChangeClient(actor))
     .executeTakeFirstOrThrow(notFound('client'))
-}
 
 /** Throws not-found unless the actor may change the session; answers whose it is. */
 export const requireSessionChange = (db: Db, actor: Who, sessionId: string) =>

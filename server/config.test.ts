@@ -43,3 +43,17 @@ describe('TRUST_PROXY', () => {
     ),
   )
 })
+
+describe('TIME_ZONE', () => {
+  test('is that of the machine where it is not set', () => {
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+    expect(readConfig({}).timeZone).toBe(timeZone)
+    expect(readConfig({ TIME_ZONE: 'Pacific/Apia' }).timeZone).toBe('Pacific/Apia')
+  })
+
+  test.each(['Copenhagen', 'Europe/Nowhere', 'now'])('%s is refused, with what to write', (text) =>
+    expect(() => readConfig({ TIME_ZONE: text })).toThrow(
+      'The setting TIME_ZONE is wrong: must be a time zone such as Europe/Copenhagen.',
+    ),
+  )
+})

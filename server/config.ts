@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
+import { isTimeZone } from '#contract/calendar.ts'
 import { isLoopback } from './loopback.ts'
 
 /** An address, or a network such as 10.0.0.0/8; one of size 0 would be everybody. */
@@ -39,6 +40,10 @@ const settings = z.object({
     .optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   BRAND_NAME: z.string().min(1).max(60).default('Maylab'),
+  TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'must be a time zone such as Europe/Copenhagen')
+    .optional(),
   DEMO_DATA: onOff('on'),
   MODELS_DIR: z.string().min(1).optional(),
   /** `off` on an app process whose jobs another process does (`npm run worker`). */
@@ -77,6 +82,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       (appOrigin !== undefined && !isLoopback(appOrigin.hostname)),
     secretKey: data.SECRET_KEY,
     brandName: data.BRAND_NAME,
+    /** In which days and weeks are counted. */
+    timeZone: data.TIME_ZONE ?? machineTimeZone(),
     hasDemoData: data.DEMO_DATA === 'on',
     modelsDir: path.resolve(data.MODELS_DIR ?? path.join(cacheDir, 'maylab', 'models')),
     hasJobs: data.JOBS === 'on',
@@ -85,4 +92,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     metricsToken: data.METRICS_TOKEN,
     logLevel: data.LOG_LEVEL,
   }
+}
+
+/** UTC where the machine does not say. */
+function machineTimeZone() {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return isTimeZone(timeZone) ? timeZone : 'UTC'
 }

@@ -11,7 +11,13 @@ import type { Transcriber } from './providers/transcription/transcriber.ts'
 export type Deps = {
   config: Pick<
     Config,
-    'appOrigin' | 'brandName' | 'dataDir' | 'isReachable' | 'metricsToken' | 'trustProxy'
+    | 'appOrigin'
+    | 'brandName'
+    | 'dataDir'
+    | 'isReachable'
+    | 'metricsToken'
+    | 'timeZone'
+    | 'trustProxy'
   >
   /** 32 bytes, for signing and encrypting. */
   secretKey: Buffer

@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import { isPassword } from './passwords.ts'
 
 type Needs = Pick<Deps, 'db' | 'storage'>
-type Settings = Pick<Config, 'isReachable' | 'hasDemoData' | 'databaseUrl'>
+type Settings = Pick<Config, 'isReachable' | 'hasDemoData' | 'databaseUrl' | 'timeZone'>
 
 /**
  * Demo data belongs into an embedded database that only this machine gets to, and nowhere else (product decisions,
@@ -15,7 +15,7 @@ type Settings = Pick<Config, 'isReachable' | 'hasDemoData' | 'databaseUrl'>
 export async function makeFirstData({ db, storage }: Needs, settings: Settings) {
   if (!settings.hasDemoData || settings.databaseUrl || settings.isReachable) return
   if (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) return
-  await makeDemoData({ db, storage, now: new Date() })
+  await makeDemoData({ db, storage, now: new Date(), timeZone: settings.timeZone })
 }
 
 /**

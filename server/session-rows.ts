@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Session, SessionStatus } from '#contract/sessions.ts'
+import { weekNumberAt } from '#contract/weeks.ts'
 import type { Db } from './db/db.ts'
 
 /** Product decisions, section 5. The same in words: archived by hand, completed, not yet, or else open. */
@@ -9,13 +10,6 @@ export const sessionStatus = sql<SessionStatus>`case
   when session.session_date > now() then 'scheduled'
   else 'open'
 end`
-
-/** Treatment week, by the rule of `weekNumberAt` of the contract: whole weeks in milliseconds since the client's creation. */
-const weekNumber = sql<number>`(
-  floor(extract(epoch from
-    date_trunc('milliseconds', session.session_date) - date_trunc('milliseconds', client.created_at)
-  ) / 604800)::integer + 1
-)`
 
 const metrics = sql<Session['metrics']>`(
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -41,7 +35,20 @@ const pendingAssignments = sql<number>`(
  */
 export type Texts = 'included' | 'omitted' | 'hidden'
 
-/** Sessions as the contract has them, in one place for the plan and the drawer. */
+type Dated = { sessionDate: string; clientCreatedAt: string }
+
+/**
+ * Adds the treatment week to a row. Counted here and not by the database, so that both sides of the contract have one
+ * rule and one calendar of time zones.
+ */
+export const withWeek =
+  (timeZone: string) =>
+  <Row extends Dated>({ clientCreatedAt: createdAt, ...row }: Row) => ({
+    ...row,
+    weekNumber: weekNumberAt(new Date(row.sessionDate), { createdAt, timeZone }),
+  })
+
+/** Sessions as the contract has them but for their week, in one place for the plan and the drawer. */
 export const sessionRows = (db: Db, texts: Texts) => {
   const isHidden = sql.lit(texts === 'hidden')
   const isLeftOut = sql.lit(texts !== 'included')
@@ -58,7 +65,7 @@ export const sessionRows = (db: Db, texts: Texts) => {
       'session.sessionDefinitionId',
       'session.version',
       'sessionDefinition.name as sessionDefinitionName',
-      weekNumber.as('weekNumber'),
+      'client.createdAt as clientCreatedAt',
       sql<
         string | null
       >`case when not ${isHidden} and recording.id is not null then '/api/sessions/' || session.id || '/recording' end`.as(

@@ -1,3 +1,4 @@
+import { calendarDay } from '#contract/calendar.ts'
 import type { Placeholder } from '#contract/placeholders.ts'
 import type { Db } from '../db/db.ts'
 import { sessionRows } from '../session-rows.ts'
@@ -5,13 +6,12 @@ import type { Values } from './placeholders.ts'
 
 /** How many of the sessions before count as recent. */
 const recent = 5
-const dayOf = (instant: string) => instant.slice(0, 10)
 
 /** What the sessions before `before` tell; nothing is read unless a name asks for it. */
 export async function historyValues(
   db: Db,
   names: ReadonlySet<Placeholder>,
-  { clientId, before }: { clientId: string; before: string },
+  { clientId, before, timeZone }: { clientId: string; before: string; timeZone: string },
 ): Promise<Values> {
   const needsNotes = names.has('previousSessionNotes') || names.has('lastThreeSessionNotes')
   const needsList = names.has('sessionHistory') || names.has('recentSessionDates')
@@ -22,6 +22,7 @@ export async function historyValues(
     .orderBy('session.sessionDate', 'desc')
     .orderBy('session.id', 'desc')
   const sessions = await (needsList ? earlier : earlier.limit(recent)).execute()
+  const dayOf = (instant: string) => calendarDay(new Date(instant), timeZone)
   const notes = sessions.flatMap(({ transcribedTextScripted, transcribedTextRaw, ...it }) => {
     const text = transcribedTextScripted ?? transcribedTextRaw
     return text ? [`${it.sessionDefinitionName}, ${dayOf(it.sessionDate)}:\n${text}`] : []

@@ -35,14 +35,20 @@ type Run = {
  * Throws unavailable when the provider cannot be reached or takes over two minutes, unprocessable when it refuses.
  */
 export async function runPrompt(
-  { db, llm }: Pick<Deps, 'db' | 'llm'>,
+  { db, llm, config: { timeZone } }: Pick<Deps, 'db' | 'llm' | 'config'>,
   actor: Actor,
   run: Run,
   withinMs = answerMs,
 ) {
   const { template, sessionId, audioTranscript } = run
   const names = namesIn(template.systemPrompt, template.userPromptTemplate)
-  const values = await sessionValues(db, { sessionId, audioTranscript, names, now: new Date() })
+  const values = await sessionValues(db, {
+    sessionId,
+    audioTranscript,
+    names,
+    now: new Date(),
+    timeZone,
+  })
   const prompt = {
     type: template.type,
     system: fill(template.systemPrompt, values),

@@ -1,15 +1,14 @@
 import type { Placeholder } from '#contract/placeholders.ts'
-import { weekNumberAt } from '#contract/weeks.ts'
+import { calendarDay, daysBetween } from '#contract/calendar.ts'
+import { weekNumberAt, weekStart } from '#contract/weeks.ts'
 import { clientRows } from '../client-rows.ts'
 import type { Db } from '../db/db.ts'
 import { notFound } from '../errors.ts'
-import { sessionRows } from '../session-rows.ts'
+import { sessionRows, withWeek } from '../session-rows.ts'
 import { historyValues } from './history-values.ts'
 import type { Values } from './placeholders.ts'
 import { progressValues } from './progress-values.ts'
 
-const dayMs = 24 * 3600 * 1000
-const dayOf = (instant: string | Date) => new Date(instant).toISOString().slice(0, 10)
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /**
@@ -23,12 +22,20 @@ export async function sessionValues(
     audioTranscript,
     names,
     now,
-  }: { sessionId: string; audioTranscript: string; names: ReadonlySet<Placeholder>; now: Date },
+    timeZone,
+  }: {
+    sessionId: string
+    audioTranscript: string
+    names: ReadonlySet<Placeholder>
+    now: Date
+    timeZone: string
+  },
 ): Promise<Values> {
-  const session = await sessionRows(db, 'included')
+  const row = await sessionRows(db, 'included')
     .select('session.createdAt')
     .where('session.id', '=', sessionId)
     .executeTakeFirstOrThrow(notFound('session'))
+  const session = withWeek(timeZone)(row)
   const { clientId } = session
   const client = await clientRows(db)
     .select([
@@ -49,12 +56,16 @@ export async function sessionValues(
     ])
     .where('client.id', '=', clientId)
     .executeTakeFirstOrThrow(notFound('client'))
-  const begun = new Date(client.createdAt)
-  const week = weekNumberAt(now, begun)
-  const weekStart = new Date(begun.getTime() + (session.weekNumber - 1) * 7 * dayMs)
+  const plan = { createdAt: client.createdAt, timeZone }
+  const week = weekNumberAt(now, plan)
+  const dayOf = (instant: string | Date) => calendarDay(new Date(instant), timeZone)
   const sessionTranscript =
     session.transcribedTextScripted ?? session.transcribedTextRaw ?? audioTranscript
-  const history = await historyValues(db, names, { clientId, before: session.sessionDate })
+  const history = await historyValues(db, names, {
+    clientId,
+    before: session.sessionDate,
+    timeZone,
+  })
   const progress = await progressValues(db, names, { clientId, week, today: dayOf(now) })
   return {
     clientId,
@@ -86,9 +97,9 @@ export async function sessionValues(
     recordingUrl: session.recordingUrl,
     transcribedTextRaw: session.transcribedTextRaw,
     transcribedTextScripted: session.transcribedTextScripted,
-    weekStart: dayOf(weekStart),
+    weekStart: weekStart(session.weekNumber, plan),
     weekNumber: session.weekNumber,
-    sessionYear: new Date(session.sessionDate).getUTCFullYear(),
+    sessionYear: Number(dayOf(session.sessionDate).slice(0, 4)),
     sessionCreatedAt: session.createdAt,
     organizationName: client.organizationName,
     organizationDescription: client.organizationDescription,
@@ -102,8 +113,7 @@ export async function sessionValues(
     currentDate: dayOf(now),
     currentWeekNumber: week,
     daysSinceLastSession:
-      client.lastSessionDate &&
-      Math.floor((now.getTime() - Date.parse(client.lastSessionDate)) / dayMs),
+      client.lastSessionDate && daysBetween(dayOf(client.lastSessionDate), dayOf(now)),
     weeksInTreatment: week - 1,
     treatmentDuration: counted(week - 1, 'week'),
     audioTranscript,
@@ -114,7 +124,13 @@ export async function sessionValues(
       preparationContext: [
         `Session: ${session.sessionDefinitionName} on ${dayOf(session.sessionDate)}, week ${session.weekNumber}`,
         `In treatment for ${counted(week - 1, 'week')}; risk ${client.riskLevel ?? 'not assessed'}`,
-        ...(await preparationOf(db, { clientId, before: session.sessionDate, week, now })),
+        ...(await preparationOf(db, {
+          clientId,
+          before: session.sessionDate,
+          week,
+          today: dayOf(now),
+          timeZone,
+        })),
       ].join('\n'),
     }),
   }
@@ -123,13 +139,13 @@ export async function sessionValues(
 /** What came before and stands open, in lines; lines without content are left out. */
 async function preparationOf(
   db: Db,
-  of: { clientId: string; before: string; week: number; now: Date },
+  of: { clientId: string; before: string; week: number; today: string; timeZone: string },
 ) {
   const history = await historyValues(db, new Set(['sessionHistory']), of)
   const progress = await progressValues(
     db,
     new Set(['metricTrends', 'burnoutAnalysis', 'activeAssignments', 'overdueAssignments']),
-    { ...of, today: dayOf(of.now) },
+    of,
   )
   return [
     ['Earlier sessions', history.sessionHistory],

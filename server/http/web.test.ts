@@ -9,7 +9,7 @@ import { serveWeb } from './web.ts'
 const parent = mkdtempSync(path.join(tmpdir(), 'maylab-web-'))
 const folder = path.join(parent, 'web')
 const app = Fastify()
-await serveWeb(app, { brandName: 'Ann & <Co> $&', folder })
+await serveWeb(app, { brandName: 'Ann & <Co> $&', timeZone: 'Asia/Kathmandu', folder })
 afterAll(async () => {
   await app.close()
   rmSync(parent, { recursive: true })
@@ -22,12 +22,17 @@ test('while the pages are being built, one that reloads itself stands in', async
   expect(answer.headers['refresh']).toBe('1')
 })
 
-test('every page is the same document, with the brand as text and never kept', async () => {
+test('every page is the same document, with the settings as text and never kept', async () => {
   mkdirSync(path.join(folder, 'assets'), { recursive: true })
-  writeFileSync(path.join(folder, 'index.html'), '<title>%BRAND_NAME%</title>')
+  writeFileSync(
+    path.join(folder, 'index.html'),
+    '<title>%BRAND_NAME%</title><meta content="%TIME_ZONE%" width="100%">',
+  )
   for (const url of ['/', '/app/clients/1?week=2', '/index.html', '/a.b/c']) {
     const answer = await get(url)
-    expect(answer.body).toBe('<title>Ann &amp; &lt;Co&gt; $&amp;</title>')
+    expect(answer.body).toBe(
+      '<title>Ann &amp; &lt;Co&gt; $&amp;</title><meta content="Asia/Kathmandu" width="100%">',
+    )
     expect(answer.headers['cache-control']).toBe('no-store')
   }
 })

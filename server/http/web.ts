@@ -23,7 +23,7 @@ export const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (it) => 
  */
 export async function serveWeb(
   app: FastifyInstance,
-  { brandName, folder = built }: { brandName: string; folder?: string },
+  { brandName, timeZone, folder = built }: { brandName: string; timeZone: string; folder?: string },
 ) {
   await app.register(fastifyStatic, {
     root: folder,
@@ -33,6 +33,10 @@ export async function serveWeb(
   })
   const page = path.join(folder, 'index.html')
   const brand = escapeHtml(brandName)
+  const settings = new Map([
+    ['%BRAND_NAME%', brand],
+    ['%TIME_ZONE%', escapeHtml(timeZone)],
+  ])
 
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://x')
@@ -45,14 +49,21 @@ export async function serveWeb(
     }
     if (!acceptsHtml(request.headers.accept) || pathname.startsWith('/assets/'))
       return reply.callNotFound()
-    return sendPage(reply, page, brand)
+    return sendPage(reply, page, { brand, settings })
   })
 }
 
-async function sendPage(reply: FastifyReply, page: string, brand: string) {
+async function sendPage(
+  reply: FastifyReply,
+  page: string,
+  { brand, settings }: { brand: string; settings: ReadonlyMap<string, string> },
+) {
   void reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
   try {
-    return (await readFile(page, 'utf8')).replaceAll('%BRAND_NAME%', () => brand)
+    return (await readFile(page, 'utf8')).replaceAll(
+      /%[A-Z_]+%/g,
+      (name) => settings.get(name) ?? name,
+    )
   } catch {
     void reply.code(503).header('refresh', '1').header('retry-after', '1')
     return `<!doctype html><html lang="en"><title>${brand}</title><p>The pages are being built. This one reloads by itself.</p></html>`

@@ -7,5 +7,6 @@ export const testConfig = (dataDir: string): Deps['config'] => ({
   dataDir,
   isReachable: false,
   metricsToken: undefined,
+  timeZone: 'UTC',
   trustProxy: false,
 })

@@ -3,7 +3,11 @@ const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const plainDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const plainWeekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
 const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+const plainDay = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
 
 /** 'Nov 21, 2026' */
 export const shortDate = (instant: string | Date) => date.format(new Date(instant))
@@ -21,8 +25,8 @@ export const shortTime = (instant: string | Date) => plainSpaces(time.format(new
 export const shortDateTime = (instant: string | Date) =>
   `${shortDate(instant)}, ${shortTime(instant)}`
 
-/** 'Nov 21', where the year is plain from around it. */
-export const shortDay = (instant: string | Date) => day.format(new Date(instant))
+/** 'Nov 21' of a calendar day, where the year is plain from around it. */
+export const shortDay = (calendarDay: string) => plainDay.format(new Date(calendarDay))
 
 /** Newer browsers put a narrow no-break space before AM and PM, which cannot be typed into a search. */
 const plainSpaces = (text: string) => text.replaceAll('\u202F', ' ')

@@ -1,13 +1,17 @@
+import { addDays, calendarDay, startOfDay } from '#contract/calendar.ts'
+
+/** The moment up to which the demo's people have lived, and where they live. */
+export type Moment = { now: Date; timeZone: string }
+
 const dayMs = 24 * 3600 * 1000
 
 export const daysBefore = (now: Date, days: number) =>
   new Date(now.getTime() - days * dayMs).toISOString()
 
-/** The instant `days` from now (negative: ago), at an hour of that day in UTC. */
-export function dayAt(now: Date, days: number, hour: number) {
-  const day = new Date(now.getTime() + days * dayMs)
-  day.setUTCHours(hour, 0, 0, 0)
-  return day
+/** The instant `days` from now (negative: ago), so many hours after that day began. */
+export function dayAt({ now, timeZone }: Moment, days: number, hour: number) {
+  const day = addDays(calendarDay(now, timeZone), days)
+  return new Date(startOfDay(day, timeZone).getTime() + hour * 3_600_000)
 }
 
 /** Repeatable numbers between 0 and 1, so that the demo looks the same on every machine. */

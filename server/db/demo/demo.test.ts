@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { localDisk } from '../../providers/storage/local-disk.ts'
+import { withWeek } from '../../session-rows.ts'
 import { cloneDatabase } from '../../test/database.ts'
 import { openDb } from '../db.ts'
 import { ensureDefaults } from '../defaults.ts'
@@ -18,7 +19,7 @@ const { db } = openDb(cloned.url, (error) => {
 const now = new Date('2026-11-21T12:00:00Z')
 await ensureDefaults(db)
 await ensureDefaults(db)
-await makeDemoData({ db, storage, now })
+await makeDemoData({ db, storage, now, timeZone: 'UTC' })
 afterAll(async () => {
   await db.destroy()
   await cloned.drop()
@@ -116,4 +117,32 @@ test('some executions failed, most did not', async () => {
   expect(failed.length).toBeGreaterThan(3)
   expect(failed.length).toBeLessThan(rows.length / 4)
   expect(failed.every((it) => it.errorMessage)).toBe(true)
+})
+
+test.each([
+  ['Europe/Copenhagen', '2026-04-01T21:30:00Z'],
+  ['Pacific/Auckland', '2026-10-05T11:30:00Z'],
+  ['America/Los_Angeles', '2027-01-01T06:15:00Z'],
+])('whatever is made in %s at %s lies in a week of its plan', async (timeZone, at) => {
+  const other = await cloneDatabase(inject('database'))
+  const { db: there } = openDb(other.url, () => {})
+  await ensureDefaults(there)
+  await makeDemoData({ db: there, storage, now: new Date(at), timeZone })
+  const begun = await there
+    .selectFrom('client')
+    .innerJoin('session', 'session.clientId', 'client.id')
+    .select(['client.createdAt as clientCreatedAt', 'sessionDate'])
+    .execute()
+  const sessions = begun.map(withWeek(timeZone))
+  expect(sessions.length).toBeGreaterThan(300)
+  expect(Math.min(...sessions.map((it) => it.weekNumber))).toBe(1)
+  const figures = await there
+    .selectFrom('client')
+    .innerJoin('burnoutAssessment as figure', 'figure.clientId', 'client.id')
+    .select(['client.createdAt as clientCreatedAt', 'figure.createdAt as sessionDate'])
+    .select('figure.weekNumber as stated')
+    .execute()
+  expect(figures.map(withWeek(timeZone)).filter((it) => it.stated !== it.weekNumber)).toEqual([])
+  await there.destroy()
+  await other.drop()
 })

@@ -5,7 +5,7 @@ import { hashPassword } from '../../passwords.ts'
 import type { Storage } from '../../providers/storage/storage.ts'
 import type { Db } from '../db.ts'
 import { inTransaction } from '../transaction.ts'
-import { daysBefore } from './dates.ts'
+import { daysBefore, type Moment } from './dates.ts'
 import { insertExecutions } from './executions.ts'
 import {
   clients,
@@ -22,7 +22,12 @@ import { insertRecordings } from './recordings.ts'
  * Fills an empty database with people and their weeks, up to the day of `now`. All or nothing;
  * the definitions and templates must be there already.
  */
-export async function makeDemoData({ db, storage, now }: { db: Db; storage: Storage; now: Date }) {
+export async function makeDemoData({
+  db,
+  storage,
+  ...moment
+}: { db: Db; storage: Storage } & Moment) {
+  const { now } = moment
   const passwordHash = await hashPassword(demoPassword)
   await inTransaction(db, async (tx) => {
     const organizationIds = await insertOrganizations(tx, now)
@@ -95,7 +100,7 @@ export async function makeDemoData({ db, storage, now }: { db: Db; storage: Stor
       people.push({ id, index, createdAt, story })
     }
     await insertFamily(tx, people[0]?.id ?? '', coachIds[0] ?? '', now)
-    const marked = await insertPlans(tx, people, now)
+    const marked = await insertPlans(tx, people, moment)
     await insertRecordings(tx, storage, marked)
     await insertExecutions(tx, now)
   })

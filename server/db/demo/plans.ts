@@ -1,6 +1,8 @@
+import { addDays, startOfDay } from '#contract/calendar.ts'
+import { weekNumberAt, weekStart } from '#contract/weeks.ts'
 import { newId } from '../../ids.ts'
 import type { Db } from '../db.ts'
-import { dayAt, numbers } from './dates.ts'
+import { dayAt, type Moment, numbers } from './dates.ts'
 import type { Story } from './people.ts'
 
 export type DemoClient = { id: string; index: number; createdAt: string; story: Story }
@@ -10,8 +12,6 @@ export type Recorded = {
   step: 'recorded' | 'transcribed' | 'finished'
   media: 'coaching-session' | 'check-in'
 }
-
-const weekMs = 7 * 24 * 3600 * 1000
 
 /** Where a client's strain (0 to 100) begins and ends over the weeks. */
 const strain: Record<Story, readonly [from: number, to: number] | undefined> = {
@@ -29,7 +29,7 @@ const strain: Record<Story, readonly [from: number, to: number] | undefined> = {
 const diligence: Partial<Record<Story, number>> = { recovering: 0.9, worsening: 0.45, paused: 0.6 }
 
 /** Sessions, metrics, burnout and assignments of every client, from the day they began to the day of `now`. */
-export async function insertPlans(db: Db, people: DemoClient[], now: Date) {
+export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) {
   const sessionTypes = await db
     .selectFrom('sessionDefinition')
     .select('id')
@@ -50,13 +50,15 @@ export async function insertPlans(db: Db, people: DemoClient[], now: Date) {
   for (const person of people) {
     const sessions = sessionsOf(
       person,
-      now,
+      moment,
       sessionTypes.map(({ id }) => id),
     )
     if (sessions.length) await db.insertInto('session').values(sessions).execute()
-    recorded.push(...recordedOf(person, sessions, now))
-    const ofWeek = new Map(sessions.map((it) => [weekOf(person, new Date(it.sessionDate)), it.id]))
-    const weeks = weeksWithFigures(person, now)
+    recorded.push(...recordedOf(person, sessions, moment))
+    const ofWeek = new Map(
+      sessions.map((it) => [weekOf(person, new Date(it.sessionDate), moment), it.id]),
+    )
+    const weeks = weeksWithFigures(person, moment)
     const random = numbers(person.index + 11)
     const figures = weeks.map((week) => ({
       week,
@@ -72,7 +74,7 @@ export async function insertPlans(db: Db, people: DemoClient[], now: Date) {
           sessionId: ofWeek.get(week) ?? null,
           weekNumber: week,
           riskScore: level,
-          createdAt: endOfWeek(person, week, now),
+          createdAt: endOfWeek(person, week, moment),
         })),
       )
       .execute()
@@ -87,7 +89,7 @@ export async function insertPlans(db: Db, people: DemoClient[], now: Date) {
             sessionId: ofWeek.get(week) ?? null,
             weekNumber: week,
             numericValue: valueOf(key, level, random()),
-            createdAt: endOfWeek(person, week, now),
+            createdAt: endOfWeek(person, week, moment),
           })),
         ),
       )
@@ -95,9 +97,11 @@ export async function insertPlans(db: Db, people: DemoClient[], now: Date) {
     await db
       .insertInto('assignment')
       .values(
-        figures.slice(0, -1).flatMap(({ week }) => {
-          const isDone = random() < (diligence[person.story] ?? 0.75)
-          const end = endOfWeek(person, week, now)
+        figures.map(({ week }) => {
+          const end = endOfWeek(person, week, moment)
+          // That of this week may still be done.
+          const isPast = Date.parse(end) < moment.now.getTime()
+          const isDone = isPast && random() < (diligence[person.story] ?? 0.75)
           return {
             id: newId(),
             clientId: person.id,
@@ -105,7 +109,7 @@ export async function insertPlans(db: Db, people: DemoClient[], now: Date) {
               assignmentTypes[(week + person.index) % assignmentTypes.length]?.id ?? '',
             sessionId: ofWeek.get(week) ?? null,
             weekNumber: week,
-            dueDate: end.slice(0, 10),
+            dueDate: addDays(weekStart(week, { ...person, ...moment }), 6),
             completedAt: isDone ? end : null,
             createdAt: end,
           }
@@ -116,15 +120,18 @@ export async function insertPlans(db: Db, people: DemoClient[], now: Date) {
   return recorded
 }
 
-const weekOf = ({ createdAt }: DemoClient, at: Date) =>
-  Math.floor((at.getTime() - Date.parse(createdAt)) / weekMs) + 1
+const weekOf = ({ createdAt }: DemoClient, at: Date, { timeZone }: Moment) =>
+  weekNumberAt(at, { createdAt, timeZone })
 
-const endOfWeek = ({ createdAt }: DemoClient, week: number, now: Date) =>
-  new Date(Math.min(now.getTime(), Date.parse(createdAt) + week * weekMs - 3_600_000)).toISOString()
+/** The evening of the last day of a week, or now where that is still to come. */
+function endOfWeek({ createdAt }: DemoClient, week: number, { now, timeZone }: Moment) {
+  const next = startOfDay(weekStart(week + 1, { createdAt, timeZone }), timeZone)
+  return new Date(Math.min(now.getTime(), next.getTime() - 4 * 3_600_000)).toISOString()
+}
 
 function sessionsOf(
   person: DemoClient,
-  now: Date,
+  moment: Moment,
   [intake = '', weekly = '', followUp = '']: string[],
 ) {
   const { story, index, id: clientId, createdAt } = person
@@ -138,11 +145,12 @@ function sessionsOf(
     completedAt: isPast ? date.toISOString() : null,
     archivedAt: null as string | null,
   })
-  const lastDaysAgo = (story === 'paused' ? 38 : 1) + (index % 6)
   const every = story === 'steady' ? 14 : 7
+  // Some meet today.
+  const lastDaysAgo = index % 8 === 3 ? every : (story === 'paused' ? 38 : 1) + (index % 6)
   const past = []
   for (let days = lastDaysAgo; story !== 'new'; days += every) {
-    const date = dayAt(now, -days, hour)
+    const date = dayAt(moment, -days, hour)
     if (date.getTime() < Date.parse(createdAt)) break
     past.unshift(row(date, story === 'steady' && past.length % 3 === 1 ? followUp : weekly, true))
   }
@@ -155,8 +163,8 @@ function sessionsOf(
   if (second && index % 9 === 4) second.archivedAt = second.sessionDate
   const next =
     story === 'new'
-      ? row(dayAt(now, 3, hour), intake, false)
-      : row(dayAt(now, every - lastDaysAgo, hour), weekly, false)
+      ? row(dayAt(moment, 3, hour), intake, false)
+      : row(dayAt(moment, every - lastDaysAgo, hour), weekly, false)
   return story === 'paused' ? past : [...past, next]
 }
 
@@ -164,7 +172,7 @@ function sessionsOf(
 function recordedOf(
   { index, story }: DemoClient,
   sessions: { id: string; sessionDate: string }[],
-  now: Date,
+  { now }: Moment,
 ): Recorded[] {
   const past = sessions.filter(({ sessionDate }) => Date.parse(sessionDate) < now.getTime())
   const [beforeLast, last] = past.slice(-2)
@@ -177,9 +185,9 @@ function recordedOf(
   return []
 }
 
-function weeksWithFigures(person: DemoClient, now: Date) {
+function weeksWithFigures(person: DemoClient, moment: Moment) {
   if (!strain[person.story]) return []
-  const until = weekOf(person, now) - (person.story === 'paused' ? 5 : 0)
+  const until = weekOf(person, moment.now, moment) - (person.story === 'paused' ? 5 : 0)
   return Array.from({ length: Math.max(0, until) }, (_, index) => index + 1)
 }
 

@@ -11,11 +11,12 @@ import { ownOrganization } from './analytics.queries.ts'
 import { allFigures, organizationFigures } from './analytics.service.ts'
 import { overviewOf } from './overview.queries.ts'
 
-export function analyticsRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
+export function analyticsRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'>) {
+  const { db } = deps
   mount(app, getOrganizationAnalytics, ({ params }, actor) =>
     organizationFigures(db, actor, params.id),
   )
   mount(app, getOwnOrganization, (_input, { userId }) => ownOrganization(db, userId))
   mount(app, getAnalytics, () => allFigures(db))
-  mount(app, getOverview, (_input, actor) => overviewOf(db, actor))
+  mount(app, getOverview, (_input, actor) => overviewOf(deps, actor))
 }

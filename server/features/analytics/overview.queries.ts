@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { type Overview, overviewDays } from '#contract/analytics.ts'
+import { addDays, calendarDay, type CalendarDay, mondayOf, startOfDay } from '#contract/calendar.ts'
 import { isAdmin } from '#contract/roles.ts'
 import { mayChangeClient } from '../../access.ts'
 import type { Db } from '../../db/db.ts'
+import type { Deps } from '../../deps.ts'
 import type { Actor as Caller } from '../../http/mount.ts'
 
 type Actor = Pick<Caller, 'userId' | 'roles'>
@@ -10,14 +12,18 @@ type Actor = Pick<Caller, 'userId' | 'roles'>
 const dayMs = 24 * 3600 * 1000
 
 /** What is going on with the clients whom the actor follows: with all of them for an administrator. */
-export async function overviewOf(db: Db, actor: Actor, now = new Date()): Promise<Overview> {
+export async function overviewOf(
+  { db, config: { timeZone } }: Pick<Deps, 'db' | 'config'>,
+  actor: Actor,
+  now = new Date(),
+): Promise<Overview> {
   const [clients, recording, transcription, conversation, sessionsByDay, executions, underWay] =
     await Promise.all([
       clientCounts(db, actor),
       waitingForRecording(db, actor),
       waitingForTranscription(db, actor),
       waitingForConversation(db, actor),
-      sessionsOfWeek(db, actor, now),
+      sessionsOfWeek(db, actor, calendarDay(now, timeZone), timeZone),
       executionCounts(db, actor, new Date(now.getTime() - overviewDays * dayMs)),
       underWayCounts(db, actor),
     ])
@@ -85,23 +91,21 @@ const recordingOf = (db: Db) =>
     .select('recording.id')
     .whereRef('recording.sessionId', '=', sql.ref('session.id'))
 
-/** Monday to Sunday of the week of `now`, in UTC. Archived sessions are out of the way. */
-async function sessionsOfWeek(db: Db, actor: Actor, now: Date) {
-  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
-  const monday = today - ((now.getUTCDay() + 6) % 7) * dayMs
-  const day = sql<string>`to_char(session.session_date at time zone 'UTC', 'YYYY-MM-DD')`
+/** Monday to Sunday of the week of `today`. Archived sessions are out of the way. */
+async function sessionsOfWeek(db: Db, actor: Actor, today: CalendarDay, timeZone: string) {
+  const monday = mondayOf(today)
+  const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
+  const begins = [...days, addDays(monday, 7)].map((it) => startOfDay(it, timeZone).toISOString())
+  const place = sql<number>`width_bucket(session.session_date, ${begins}::timestamptz[])`
   const rows = await sessions(db, actor)
-    .where('session.sessionDate', '>=', new Date(monday).toISOString())
-    .where('session.sessionDate', '<', new Date(monday + 7 * dayMs).toISOString())
+    .where('session.sessionDate', '>=', begins[0] ?? '')
+    .where('session.sessionDate', '<', begins[7] ?? '')
     .where('session.archivedAt', 'is', null)
-    .select([day.as('day'), sql<number>`count(*)`.as('count')])
-    .groupBy(day)
+    .select([place.as('place'), sql<number>`count(*)`.as('count')])
+    .groupBy('place')
     .execute()
-  const counts = new Map(rows.map((it) => [it.day, it.count]))
-  return Array.from({ length: 7 }, (_, index) => {
-    const date = new Date(monday + index * dayMs).toISOString().slice(0, 10)
-    return { day: date, count: counts.get(date) ?? 0 }
-  })
+  const counts = new Map(rows.map((it) => [it.place, it.count]))
+  return days.map((day, index) => ({ day, count: counts.get(index + 1) ?? 0 }))
 }
 
 /** For a coach those on sessions of the own clients. */

@@ -5,7 +5,7 @@ import { daysFromNow, makeClient, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { overviewOf } from './overview.queries.ts'
 
-const { db, call, signIn, emails, sessionDefinitionId, ...made } = await testApp()
+const { db, deps, call, signIn, emails, sessionDefinitionId, ...made } = await testApp()
 
 const overview = async (cookie: string) =>
   (await call({ url: '/api/admin/overview' }, cookie)).json<Overview>()
@@ -92,23 +92,33 @@ test('a coach sees the same of the own clients', async () => {
   })
 })
 
-test('the week goes from Monday to Sunday', async () => {
-  const at = (sessionDate: string, values = {}) =>
-    makeSession(db, { clientId: own, sessionDefinitionId, sessionDate, ...values })
-  await at('2031-06-01T23:59:59.999Z')
-  await at('2031-06-02T00:00:00.000Z')
-  await at('2031-06-08T23:59:59.999Z')
-  await at('2031-06-08T10:00:00.000Z')
-  await at('2031-06-08T11:00:00.000Z', { archivedAt: daysFromNow(0) })
-  await at('2031-06-09T00:00:00.000Z')
+test.each([
+  ['UTC', 'Z', 'Z'],
+  // Summer time ends in the night to the Sunday of that week.
+  ['Europe/Copenhagen', '+02:00', '+01:00'],
+  ['Asia/Kathmandu', '+05:45', '+05:45'],
+])('the week goes from Monday to Sunday in %s', async (timeZone, before, after) => {
+  const ids = await Promise.all(
+    [
+      `2031-10-19T23:59:59.999${before}`,
+      `2031-10-20T00:00:00.000${before}`,
+      `2031-10-26T23:59:59.999${after}`,
+      `2031-10-26T10:00:00.000${after}`,
+      `2031-10-27T00:00:00.000${after}`,
+    ].map((sessionDate) => makeSession(db, { clientId: own, sessionDefinitionId, sessionDate })),
+  )
+  const archived = { sessionDate: `2031-10-26T11:00:00${after}`, archivedAt: daysFromNow(0) }
+  ids.push(await makeSession(db, { clientId: own, sessionDefinitionId, ...archived }))
   const actor = { userId: made.adminUserId, roles: ['maylab_admin' as const] }
-  for (const now of ['2031-06-02T00:00:00Z', '2031-06-05T12:00:00Z', '2031-06-08T23:59:59Z']) {
-    const { sessionsThisWeek, sessionsByDay } = await overviewOf(db, actor, new Date(now))
-    expect(sessionsThisWeek).toBe(3)
-    expect(sessionsByDay.map(({ day, count }) => `${day.slice(8)}: ${count}`)).toEqual([
-      ...['02: 1', '03: 0', '04: 0', '05: 0', '06: 0', '07: 0', '08: 2'],
+  const config = { ...deps.config, timeZone }
+  for (const now of [`2031-10-20T00:00:00${before}`, `2031-10-26T23:59:59${after}`]) {
+    const overview = await overviewOf({ db, config }, actor, new Date(now))
+    expect(overview.sessionsThisWeek).toBe(3)
+    expect(overview.sessionsByDay.map(({ day, count }) => `${day.slice(8)}: ${count}`)).toEqual([
+      ...['20: 1', '21: 0', '22: 0', '23: 0', '24: 0', '25: 0', '26: 2'],
     ])
   }
+  await db.deleteFrom('session').where('id', 'in', ids).execute()
 })
 
 test('it is for those who follow clients', async () => {

@@ -6,7 +6,7 @@ import type { Session } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
 import type { Actor } from '../../http/mount.ts'
 import { sessionDefinitions } from '../../session-definitions.ts'
-import { sessionRows, type Texts } from '../../session-rows.ts'
+import { sessionRows, type Texts, withWeek } from '../../session-rows.ts'
 
 /** Whether the actor may change the plan, or only read it. Throws not-found for a client one may not even read. */
 export const planAccess = (db: Db, actor: Actor, clientId: string) =>
@@ -18,7 +18,10 @@ export const planAccess = (db: Db, actor: Actor, clientId: string) =>
     .executeTakeFirstOrThrow(notFound('client'))
 
 /** Everything that a plan shows. The caller has asked `planAccess`. */
-export async function planOf(db: Db, clientId: string, texts: Texts) {
+export async function planOf(
+  db: Db,
+  { clientId, texts, timeZone }: { clientId: string; texts: Texts; timeZone: string },
+) {
   const [client, definitions, sessions, metrics, burnoutAssessments, assignments] =
     await Promise.all([
       clientRows(db).where('client.id', '=', clientId).executeTakeFirstOrThrow(notFound('client')),
@@ -35,7 +38,7 @@ export async function planOf(db: Db, clientId: string, texts: Texts) {
   return {
     client,
     sessionDefinitions: definitions,
-    sessions,
+    sessions: sessions.map(withWeek(timeZone)),
     metrics,
     burnoutAssessments,
     assignments,

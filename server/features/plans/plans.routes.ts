@@ -4,9 +4,9 @@ import type { Deps } from '../../deps.ts'
 import { mount } from '../../http/mount.ts'
 import { addToPlan, openPlan } from './plans.service.ts'
 
-export function planRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
+export function planRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'>) {
   mount(app, getSessionsAndMetrics, ({ params, query }, actor) =>
-    openPlan(db, actor, { clientId: params.id, transcripts: query.transcripts }),
+    openPlan(deps, actor, { clientId: params.id, transcripts: query.transcripts }),
   )
-  mount(app, scheduleSession, ({ params, body }, actor) => addToPlan(db, actor, params.id, body))
+  mount(app, scheduleSession, ({ params, body }, actor) => addToPlan(deps, actor, params.id, body))
 }

@@ -16,9 +16,8 @@ const llm: Llm = {
     return answer(prompt, signal)
   },
 }
-const { db, call, signIn, emails, clientId, sessionDefinitionId, coachId, ...made } = await testApp(
-  () => ({ llm }),
-)
+const { db, deps, call, signIn, emails, clientId, sessionDefinitionId, coachId, ...made } =
+  await testApp(() => ({ llm }))
 const system = await signIn(emails.system)
 const admin = await signIn(emails.admin)
 const coach = await signIn(emails.coach)
@@ -231,7 +230,7 @@ describe('when the provider', () => {
       },
     }
     const waiting = runPrompt(
-      { db, llm: deaf },
+      { ...deps, llm: deaf },
       actor,
       {
         template: { ...template, type: 'diarization' },

@@ -4,11 +4,12 @@ import { isUnderWay, type Segment } from '#contract/transcriptions.ts'
 import { mayChangeClient } from '../../access.ts'
 import { clientName } from '../../client-rows.ts'
 import type { Db } from '../../db/db.ts'
+import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import type { Actor } from '../../http/mount.ts'
 import { recordingOfSession } from '../../media/recording.queries.ts'
 import { isVersion, type RowRead } from '../../row-version.ts'
-import { sessionRows, sessionStatus } from '../../session-rows.ts'
+import { sessionRows, sessionStatus, withWeek } from '../../session-rows.ts'
 import { latestTranscription } from '../../transcription-rows.ts'
 
 /**
@@ -16,7 +17,7 @@ import { latestTranscription } from '../../transcription-rows.ts'
  * not change.
  */
 export async function sessionDetailOf(
-  db: Db,
+  { db, config }: Pick<Deps, 'db' | 'config'>,
   actor: Actor,
   id: string,
   transcripts: 'include' | 'omit',
@@ -34,7 +35,7 @@ export async function sessionDetailOf(
     latestTranscription(db, id),
   ])
   return {
-    ...session,
+    ...withWeek(config.timeZone)(session),
     segments: (session.segments ?? []) as Segment[],
     recording: recording ?? null,
     transcription: transcription ?? null,

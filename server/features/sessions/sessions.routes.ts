@@ -4,15 +4,15 @@ import type { Deps } from '../../deps.ts'
 import { mount } from '../../http/mount.ts'
 import { changeSession, deleteRecording, deleteSession, openSession } from './sessions.service.ts'
 
-export function sessionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'queue'>) {
+export function sessionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config' | 'queue'>) {
   mount(app, contract.getSession, ({ params, query }, actor) =>
-    openSession(deps.db, actor, params.id, query.transcripts),
+    openSession(deps, actor, params.id, query.transcripts),
   )
   mount(
     app,
     contract.updateSession,
     ({ params: { id }, query, body: { version, ...change } }, actor) =>
-      changeSession(deps.db, actor, { id, version }, change, query.transcripts),
+      changeSession(deps, actor, { id, version }, change, query.transcripts),
   )
   mount(app, contract.deleteSession, async ({ params }, actor) => {
     await deleteSession(deps, actor, params.id)

@@ -1,7 +1,6 @@
 import { sessionCan, type SessionStatus } from '#contract/sessions.ts'
 import { lockSession } from '../../access.ts'
 import { audit, auditTranscripts } from '../../audit.ts'
-import type { Db } from '../../db/db.ts'
 import { announce } from '../../db/notify.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../deps.ts'
@@ -18,15 +17,15 @@ import {
   statusOf,
 } from './sessions.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'queue'>
+type Needs = Pick<Deps, 'db' | 'config' | 'queue'>
 type ChosenStatus = Exclude<SessionStatus, 'scheduled'>
 
 type Transcripts = 'include' | 'omit'
 
 /** The session as it is now. Its transcripts, where they are in the answer, count as opened. */
-export async function openSession(db: Db, actor: Actor, id: string, transcripts: Transcripts) {
-  const session = await sessionDetailOf(db, actor, id, transcripts)
-  await auditTranscripts(db, actor, session.clientId, [session])
+export async function openSession(deps: Needs, actor: Actor, id: string, transcripts: Transcripts) {
+  const session = await sessionDetailOf(deps, actor, id, transcripts)
+  await auditTranscripts(deps.db, actor, session.clientId, [session])
   return session
 }
 
@@ -35,14 +34,14 @@ export async function openSession(db: Db, actor: Actor, id: string, transcripts:
  * read, conflict where `sessionCan` forbids the change.
  */
 export async function changeSession(
-  db: Db,
+  deps: Needs,
   actor: Actor,
   read: RowRead,
   change: { transcribedTextScripted?: string | undefined; status?: ChosenStatus | undefined },
   transcripts: Transcripts,
 ) {
   const { id } = read
-  await inTransaction(db, async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, id)
     const log = { table: 'session', rowId: id, clientId }
     if (change.transcribedTextScripted !== undefined) {
@@ -61,7 +60,7 @@ export async function changeSession(
       details: { from: status, to: change.status },
     })
   })
-  return openSession(db, actor, id, transcripts)
+  return openSession(deps, actor, id, transcripts)
 }
 
 const changes = {
@@ -89,12 +88,12 @@ export async function deleteSession({ db, queue }: Needs, actor: Actor, id: stri
 
 /** Deletes the recording; transcripts stay. Throws conflict while it is being transcribed, not-found when there is none. */
 export async function deleteRecording(
-  { db, queue }: Needs,
+  deps: Needs,
   actor: Actor,
   id: string,
   transcripts: Transcripts,
 ) {
-  await inTransaction(db, async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, id)
     if (await isBeingTranscribed(tx, id))
       throw new AppError(
@@ -103,8 +102,8 @@ export async function deleteRecording(
       )
     if (!(await removeRecording(tx, id)))
       throw new AppError('not-found', 'This session has no recording.')
-    await queue.add(tx, 'sweep', {})
+    await deps.queue.add(tx, 'sweep', {})
     await audit(tx, actor, { action: 'recording-deleted', table: 'session', rowId: id, clientId })
   })
-  return openSession(db, actor, id, transcripts)
+  return openSession(deps, actor, id, transcripts)
 }

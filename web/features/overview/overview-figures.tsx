@@ -1,6 +1,8 @@
 import { CalendarDays, CircleAlert, Sparkles, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import { type Overview, overviewDays } from '#contract/analytics.ts'
+import { calendarDay } from '#contract/calendar.ts'
+import { timeZone } from '#web/lib/installation.ts'
 import { count, percent } from '#web/lib/numbers.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -54,7 +56,7 @@ export function OverviewFigures({ overview, readAt, isForAdmin }: OverviewFigure
       <div className="grid grid-cols-3 gap-6 max-lg:grid-cols-1">
         <SessionsThisWeek
           days={overview.sessionsByDay}
-          today={readAt.toISOString().slice(0, 10)}
+          today={calendarDay(readAt, timeZone)}
           className="col-span-2 max-lg:col-span-1"
         />
         <InProgress {...overview} />

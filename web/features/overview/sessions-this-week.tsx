@@ -1,4 +1,5 @@
 import type { Overview } from '#contract/analytics.ts'
+import type { CalendarDay } from '#contract/calendar.ts'
 import { shortCalendarDay, weekdayOf } from '#web/lib/dates.ts'
 import { count } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -6,8 +7,7 @@ import { classNames } from '#web/ui/class-names.ts'
 
 type SessionsThisWeekProps = {
   days: Overview['sessionsByDay']
-  /** YYYY-MM-DD, in UTC as the days are. */
-  today: string
+  today: CalendarDay
   className?: string
 }
 
@@ -20,7 +20,7 @@ export function SessionsThisWeek({ days, today, className }: SessionsThisWeekPro
         title="Sessions by day"
         description={
           days.some((it) => it.count > 0)
-            ? 'This week, by days in UTC.'
+            ? 'This week, Monday to Sunday.'
             : 'There are no sessions this week.'
         }
       />

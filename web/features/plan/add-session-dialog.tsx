@@ -3,10 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { z } from 'zod'
+import type { Client } from '#contract/clients.ts'
 import type { SessionDefinition } from '#contract/definitions.ts'
 import { scheduleSession } from '#contract/sessions.ts'
-import { call } from '#web/lib/api.ts'
+import { sessionDateFault } from '#contract/weeks.ts'
+import { ApiError, call } from '#web/lib/api.ts'
 import { instantOf, nextFullHour, shortDateTime } from '#web/lib/dates.ts'
+import { timeZone } from '#web/lib/installation.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -16,20 +19,30 @@ import { Select } from '#web/ui/select.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { planQuery } from './plan-query.ts'
 
-/** Texts word for word (specification part 2, section 5). */
-const fields = z.object({
-  sessionDefinitionId: z.string().min(1, 'Session type is required'),
-  scheduledDate: z.string().min(1, 'Date is required'),
-  scheduledTime: z.string().min(1, 'Time is required'),
-})
+/** Texts word for word (specification part 2, section 5); a date that is no week of the plan is refused beside it. */
+const fieldsOf = (createdAt: string) =>
+  z
+    .object({
+      sessionDefinitionId: z.string().min(1, 'Session type is required'),
+      scheduledDate: z.string().min(1, 'Date is required'),
+      scheduledTime: z.string().min(1, 'Time is required'),
+    })
+    .superRefine(({ scheduledDate, scheduledTime }, context) => {
+      const at = new Date(`${scheduledDate}T${scheduledTime}`)
+      const fault = sessionDateFault(at, new Date(), { createdAt, timeZone })
+      if (fault) context.addIssue({ code: 'custom', path: ['scheduledDate'], message: fault })
+    })
 
-type AddSessionProps = { clientId: string; types: readonly SessionDefinition[] }
+type AddSessionProps = {
+  client: Pick<Client, 'id' | 'createdAt'>
+  types: readonly SessionDefinition[]
+}
 
 /** The button and its dialog. */
-export function AddSession({ clientId, types }: AddSessionProps) {
+export function AddSession({ client, types }: AddSessionProps) {
   const [isOpen, setOpen] = useState(false)
   const formId = useId()
-  const schedule = useSchedule(clientId, () => setOpen(false))
+  const schedule = useSchedule(client.id, () => setOpen(false))
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)}>
@@ -57,7 +70,15 @@ export function AddSession({ clientId, types }: AddSessionProps) {
           </>
         }
       >
-        <SessionForm id={formId} types={types} onSubmit={schedule.mutate} />
+        <SessionForm
+          id={formId}
+          createdAt={client.createdAt}
+          types={types}
+          refused={
+            schedule.error instanceof ApiError ? schedule.error.fields.sessionDate : undefined
+          }
+          onSubmit={schedule.mutate}
+        />
       </Dialog>
     </>
   )
@@ -86,11 +107,15 @@ function useSchedule(clientId: string, onDone: () => void) {
 
 type SessionFormProps = {
   id: string
+  createdAt: string
   types: readonly SessionDefinition[]
+  /** What the server says of the date. */
+  refused: string | undefined
   onSubmit: (body: { sessionDefinitionId: string; sessionDate: string }) => void
 }
 
-function SessionForm({ id, types, onSubmit }: SessionFormProps) {
+function SessionForm({ id, createdAt, types, refused, onSubmit }: SessionFormProps) {
+  const [fields] = useState(() => fieldsOf(createdAt))
   const [start] = useState(() => nextFullHour(new Date()))
   const { register, control, handleSubmit, formState } = useForm({
     resolver: zodResolver(fields),
@@ -131,7 +156,7 @@ function SessionForm({ id, types, onSubmit }: SessionFormProps) {
         )}
       />
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
-        <Field label="Date" error={errors.scheduledDate?.message}>
+        <Field label="Date" error={errors.scheduledDate?.message ?? refused}>
           {(attributes) => <Input type="date" {...attributes} {...register('scheduledDate')} />}
         </Field>
         <Field label="Time" error={errors.scheduledTime?.message}>

@@ -1,8 +1,8 @@
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import type { WeekRange } from '#contract/weeks.ts'
 import { AddSession } from './add-session-dialog.tsx'
-import { LaterSessions } from './later-sessions.tsx'
 import { NothingYet, PlanSection } from './plan-section.tsx'
+import { SessionsAround } from './sessions-around.tsx'
 import { SessionLegend, SessionsGrid } from './sessions-grid.tsx'
 import { AssignmentsGrid } from './value-grids.tsx'
 import { ValueSections } from './value-sections.tsx'
@@ -26,16 +26,12 @@ export function PlanGrids({ plan, now, range, onOpenWeek, onOpenSession }: PlanG
     <div ref={around} data-week-boxes className="flex flex-col gap-6">
       <PlanSection
         title="Sessions"
-        action={<AddSession clientId={plan.client.id} types={plan.sessionDefinitions} />}
+        action={<AddSession client={plan.client} types={plan.sessionDefinitions} />}
       >
         {plan.sessionDefinitions.length ? (
           <>
             <SessionsGrid plan={plan} weeks={weeks} onOpenWeek={onOpenWeek} />
-            <LaterSessions
-              sessions={plan.sessions}
-              lastShown={weeks.shown.at(-1) ?? 0}
-              onOpen={onOpenSession}
-            />
+            <SessionsAround sessions={plan.sessions} shown={weeks.shown} onOpen={onOpenSession} />
             <SessionLegend />
           </>
         ) : (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { CalendarDay } from '#contract/calendar.ts'
 import { shortDay } from '#web/lib/dates.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { scrollTogether, weekBox } from './week-scroll.ts'
@@ -7,7 +8,8 @@ import { scrollTogether, weekBox } from './week-scroll.ts'
 export type Weeks = {
   shown: readonly number[]
   current: number
-  startOf: (week: number) => Date
+  /** Its first day. */
+  startOf: (week: number) => CalendarDay
 }
 
 export type WeekGridRow = {

@@ -1,13 +1,24 @@
 import type { Client } from '#contract/clients.ts'
 import { shownWeeks, weekNumberAt, type WeekRange, weekStart } from '#contract/weeks.ts'
+import { timeZone } from '#web/lib/installation.ts'
 import type { Weeks } from './week-grid.tsx'
 
 /** The weeks of a client's plan that are shown at a moment. */
-export function weeksOf(client: Pick<Client, 'createdAt'>, now: Date, range: WeekRange): Weeks {
-  const createdAt = new Date(client.createdAt)
+export function weeksOf(
+  { createdAt }: Pick<Client, 'createdAt'>,
+  now: Date,
+  range: WeekRange,
+): Weeks {
+  const plan = { createdAt, timeZone }
   return {
-    shown: shownWeeks(range, now, createdAt),
-    current: weekNumberAt(now, createdAt),
-    startOf: (week) => weekStart(week, createdAt),
+    shown: shownWeeks(range, now, plan),
+    current: weekNumberAt(now, plan),
+    startOf: (week) => weekStart(week, plan),
   }
 }
+
+/** Whether something is of the weeks from one on; the first takes in what lies before the plan began. */
+export const isFrom =
+  (firstWeek: number) =>
+  ({ weekNumber }: { weekNumber: number }) =>
+    weekNumber >= firstWeek || firstWeek === 1

@@ -1,6 +1,7 @@
 import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
+import { weekName } from '#contract/weeks.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { SessionActions } from './session-actions.tsx'
@@ -24,7 +25,7 @@ export function SessionOverview({
           <SessionStatusBadge status={session.status} />
         </Fact>
         <Fact name="Session type">{session.sessionDefinitionName}</Fact>
-        <Fact name="Week">W{session.weekNumber}</Fact>
+        <Fact name="Week">{weekName(session.weekNumber)}</Fact>
         <Fact name="Pending assignments">{pending === 0 ? 'None' : pending}</Fact>
         <Fact name="Available">
           <span className="flex flex-wrap gap-1.5">

@@ -1,10 +1,13 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { calendarDay, type CalendarDay } from '#contract/calendar.ts'
 import type { Client } from '#contract/clients.ts'
 import { clientName } from '#web/features/clients/client-names.ts'
 import { RiskBadge } from '#web/features/clients/risk-badge.tsx'
 import { SessionDay } from '#web/features/clients/session-day.tsx'
+import { shortCalendarDay } from '#web/lib/dates.ts'
+import { timeZone } from '#web/lib/installation.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -22,7 +25,7 @@ export const PlanHeader = ({ client, back, actions }: PlanHeaderProps) => (
     <PageHeader title={clientName(client)} back={back} actions={actions} />
     <dl className="mb-6 flex flex-wrap gap-x-10 gap-y-4 max-md:grid max-md:grid-cols-2">
       <Fact name="Start date">
-        <SessionDay date={client.createdAt} none="N/A" />
+        <CalendarDate day={calendarDay(new Date(client.createdAt), timeZone)} />
       </Fact>
       <Fact name="Risk level">
         <RiskBadge level={client.riskLevel} />
@@ -43,6 +46,12 @@ export const BackToClients = () => (
   <Button asChild variant="ghost" size="sm" icon={ArrowLeft} className="-ml-3">
     <Link to={paths.clients}>Back to Clients</Link>
   </Button>
+)
+
+const CalendarDate = ({ day }: { day: CalendarDay }) => (
+  <time dateTime={day} className="whitespace-nowrap">
+    {shortCalendarDay(day)}
+  </time>
 )
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleDashed, Clock } from 'lucide-react'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { NothingYet, PlanSection } from '#web/features/plan/plan-section.tsx'
+import { isFrom } from '#web/features/plan/weeks-of.ts'
 import { shortCalendarDay, shortDate } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { assignmentState, byUrgency, type OwnAssignment } from './assignment-state.ts'
@@ -13,7 +14,7 @@ type OwnAssignmentsProps = Pick<SessionsAndMetrics, 'assignments'> & {
 
 /** What there is to do between the sessions, the next thing first, then what is done. */
 export function OwnAssignments({ assignments, firstWeek, now }: OwnAssignmentsProps) {
-  const shown = assignments.filter(({ weekNumber }) => weekNumber >= firstWeek).toSorted(byUrgency)
+  const shown = assignments.filter(isFrom(firstWeek)).toSorted(byUrgency)
   return (
     <PlanSection title="Home assignments">
       {shown.length ? (

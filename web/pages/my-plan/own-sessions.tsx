@@ -1,5 +1,6 @@
 import type { Session } from '#contract/sessions.ts'
 import { NothingYet, PlanSection } from '#web/features/plan/plan-section.tsx'
+import { isFrom } from '#web/features/plan/weeks-of.ts'
 import { SessionStatusBadge } from '#web/features/sessions/session-status-badge.tsx'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { OwnTable } from './own-table.tsx'
@@ -9,7 +10,7 @@ type OwnSessionsProps = { sessions: readonly Session[]; firstWeek: number }
 /** The sessions from a week on, those to come first and then back in time. */
 export function OwnSessions({ sessions, firstWeek }: OwnSessionsProps) {
   const shown = sessions
-    .filter(({ weekNumber }) => weekNumber >= firstWeek)
+    .filter(isFrom(firstWeek))
     .toSorted((a, b) => Date.parse(b.sessionDate) - Date.parse(a.sessionDate))
   return (
     <PlanSection title="Sessions">

@@ -1,0 +1,66 @@
+const dayMs = 24 * 3600 * 1000
+
+/** A day of the calendar, YYYY-MM-DD: the same day in every time zone. */
+export type CalendarDay = string
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Kept, because making one takes a hundred times as long as using it. */
+function formatOf(timeZone: string) {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  formats.set(timeZone, format)
+  return format
+}
+
+/** The day on which an instant falls in a time zone (an IANA name such as Europe/Copenhagen). */
+export function calendarDay(at: Date, timeZone: string): CalendarDay {
+  const of: Record<string, string> = {}
+  for (const { type, value } of formatOf(timeZone).formatToParts(at)) of[type] = value
+  return `${(of['year'] ?? '').padStart(4, '0')}-${of['month']}-${of['day']}`
+}
+
+/** From one day to another; below zero when the other lies before. */
+export const daysBetween = (from: CalendarDay, to: CalendarDay) =>
+  (Date.parse(to) - Date.parse(from)) / dayMs
+
+export const addDays = (day: CalendarDay, days: number): CalendarDay =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+
+/** Monday of the week in which a day lies. */
+export const mondayOf = (day: CalendarDay) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
+
+/** No time zone is further from UTC than this, in seconds. */
+const farthest = 16 * 3600
+
+/**
+ * The first instant of a day in a time zone: usually midnight, one o'clock where the clock is put forward at midnight,
+ * and the beginning of the next day where the zone skipped this one.
+ */
+export function startOfDay(day: CalendarDay, timeZone: string) {
+  const midnight = Date.parse(day) / 1000
+  let [before, begun] = [midnight - farthest, midnight + farthest]
+  while (begun - before > 1) {
+    const between = Math.floor((before + begun) / 2)
+    if (calendarDay(new Date(between * 1000), timeZone) < day) before = between
+    else begun = between
+  }
+  return new Date(begun * 1000)
+}
+
+/** Whether this machine knows the time zone. */
+export function isTimeZone(name: string) {
+  try {
+    return formatOf(name) !== undefined
+  } catch {
+    return false
+  }
+}
