@@ -37,7 +37,7 @@ export const instant = (error = notAnInstant) =>
   z.iso
     .datetime({ offset: true, error, abort: true })
     .max(40, { error, abort: true })
-    .refine(isPlausible, { error, abort: true })
+    .refine(isPlausible, { error: notAnInstant, abort: true })
     .transform((text) => new Date(text).toISOString())
 
 function isPlausible(text: string) {

@@ -1,4 +1,4 @@
-import { brandName } from '#web/lib/brand.ts'
+import { brandName } from '#web/lib/installation.ts'
 import { WhatHolds } from './what-holds.tsx'
 
 /** What is set where the server runs. */
