@@ -59,7 +59,8 @@ export async function newSession(page: Page, clientName: string, type = 'Follow-
   return { id: fresh?.id ?? '', url: `/app/clients/${client?.id}?session=${fresh?.id}` }
 }
 
-export const drawer = (page: Page) => page.getByRole('dialog', { name: 'Session details' })
+/** It is named after its session: "Weekly coaching · Nov 21, 2026, 3:00 PM". */
+export const drawer = (page: Page) => page.getByRole('dialog', { name: / · .+ \d{4}, / })
 
 /** Opens the drawer from the last week of the plan that has a session of that type. */
 export async function openLastSession(page: Page, type: string) {

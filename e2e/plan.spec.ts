@@ -1,20 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { demoPassword } from '../server/db/demo/people.ts'
-
-/** Through the API, as the sign-in itself has its own journey. */
-async function signIn(page: Page, email = 'coach@demo.maylab.test') {
-  const answer = await page.request.post('/api/auth/login', {
-    data: { email, password: demoPassword },
-    headers: { origin: new URL(test.info().project.use.baseURL ?? '').origin },
-  })
-  expect(answer.ok()).toBe(true)
-}
-
-async function openPlan(page: Page, name: string) {
-  await page.goto(`/app/clients?q=${encodeURIComponent(name)}`)
-  await page.getByRole('link', { name: `View Plan of ${name}` }).click()
-  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-}
+import { expectAccessible } from './accessibility.ts'
+import { addSession, drawer as drawerOf, openLastSession, openPlan, signIn } from './journeys.ts'
 
 const grid = (page: Page) => page.getByRole('region', { name: 'Sessions by week' })
 const weekButtons = (page: Page, type: string) =>
@@ -94,7 +80,7 @@ test('a count opens the sessions of its week, and the address says which', async
   await openPlan(page, 'Sarah Lindqvist')
   const week17 = weekButtons(page, 'Weekly coaching').and(page.getByLabel('week 17:'))
   await week17.click()
-  const drawer = page.getByRole('dialog', { name: 'Session details' })
+  const drawer = drawerOf(page)
   await expect(drawer).toContainText('Sarah Lindqvist')
   await expect(page).toHaveURL(/week=17&type=/)
   await page.reload()
@@ -139,6 +125,26 @@ test('a coach adds a session, and a double click adds it once', async ({ page })
   await expect(weekButtons(page, 'Follow-up')).toHaveCount(1)
 })
 
+test('the drawer says which session it shows, and an archived one looks like it', async ({
+  page,
+}) => {
+  await openPlan(page, 'Lukas Brenner')
+  await addSession(page, 'Closing session')
+  await openLastSession(page, 'Closing session')
+  const panel = drawerOf(page)
+  await expect(panel.getByRole('heading', { level: 2 }).first()).toHaveText(
+    /^Closing session · \w{3} \d+, \d{4}, 12:01 AM$/,
+  )
+  await expect(panel).toHaveAccessibleDescription(/Lukas Brenner.*Week \d+.*Open/)
+  await panel.getByRole('button', { name: 'Archive' }).click()
+  await expect(panel).toHaveAccessibleDescription(/Archived/)
+  await expect(panel.getByText('This session is archived.')).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+  await panel.getByRole('button', { name: 'Reopen' }).click()
+  await expect(panel).toHaveAccessibleDescription(/Open/)
+  await expect(panel.getByText('This session is archived.')).toBeHidden()
+})
+
 test('a session behind the shown weeks is listed below them', async ({ page }) => {
   await openPlan(page, 'Amalie Juhl')
   await page.getByRole('button', { name: '+ Add session' }).click()
@@ -149,7 +155,7 @@ test('a session behind the shown weeks is listed below them', async ({ page }) =
   await dialog.getByRole('button', { name: 'Schedule session' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: /^Closing session, .* \(W\d+\)$/ }).click()
-  await expect(page.getByRole('dialog', { name: 'Session details' })).toBeVisible()
+  await expect(drawerOf(page)).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Amalie Juhl', level: 1 })).toBeVisible()

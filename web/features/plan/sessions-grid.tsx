@@ -68,7 +68,8 @@ const looks: Record<SessionStatus, string> = {
   open: 'bg-amber-soft text-amber-ink ring-2 ring-amber ring-inset',
   scheduled: 'border border-dashed border-outline bg-surface text-ink',
   completed: 'bg-brand text-on-brand',
-  archived: 'bg-sunken text-muted line-through',
+  archived:
+    'border border-outline bg-surface bg-[repeating-linear-gradient(135deg,var(--color-line)_0_2px,transparent_2px_6px)] text-muted',
 }
 const urgency = ['open', 'scheduled', 'completed', 'archived'] as const
 

@@ -1,6 +1,10 @@
+import type { Session } from '#contract/sessions.ts'
 import { SessionChoice } from '#web/features/sessions/session-choice.tsx'
 import { isUploadRunning } from '#web/features/recordings/upload-state.ts'
 import { useUpload } from '#web/features/recordings/uploads.ts'
+import { SessionStatusBadge } from '#web/features/sessions/session-status-badge.tsx'
+import { useSession } from '#web/features/sessions/use-session.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { SessionPanel } from './session-panel.tsx'
 
@@ -27,14 +31,23 @@ export function SessionDrawer({
 }: SessionDrawerProps) {
   const sessionId = openSessionId ?? sessionIds[0] ?? ''
   const isLocked = isUploadRunning(useUpload(sessionId))
+  const { data } = useSession(sessionId)
+  // An address made by hand may pair a session with another client's plan.
+  const session = data?.clientId === clientId ? data : undefined
   return (
     <Drawer
       isOpen={sessionId !== ''}
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose()
       }}
-      title="Session details"
-      description={clientName}
+      title={session ? sessionTitle(session) : 'Session'}
+      description={
+        <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
+          {clientName}
+          {session && <span>Week {session.weekNumber}</span>}
+          {session && <SessionStatusBadge status={session.status} />}
+        </span>
+      }
       isLocked={isLocked}
       width="xl"
     >
@@ -56,3 +69,10 @@ export function SessionDrawer({
     </Drawer>
   )
 }
+
+/** Which session it is: "Weekly coaching · Nov 21, 2026, 3:00 PM". */
+const sessionTitle = ({
+  sessionDefinitionName,
+  sessionDate,
+}: Pick<Session, 'sessionDefinitionName' | 'sessionDate'>) =>
+  `${sessionDefinitionName} · ${shortDateTime(sessionDate)}`

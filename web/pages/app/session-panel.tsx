@@ -1,3 +1,4 @@
+import { Archive } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { isUploadRunning } from '#web/features/recordings/upload-state.ts'
@@ -55,6 +56,11 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
   }
   return (
     <div className="flex flex-col gap-4">
+      {session.status === 'archived' && (
+        <Banner tone="neutral" icon={Archive}>
+          This session is archived. Reopen it on the Overview tab to go on with it.
+        </Banner>
+      )}
       {isLocked && (
         <Banner tone="amber" isLive>
           <strong>Upload in progress:</strong> please do not navigate away until it is finished.
