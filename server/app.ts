@@ -33,6 +33,7 @@ import { docsRoutes } from './http/docs.ts'
 import { answerErrors } from './http/errors.ts'
 import { answerOwnHostOnly } from './http/host.ts'
 import { recogniseCallers } from './http/login.ts'
+import { stopCleanly } from './http/stop.ts'
 import { systemRoutes } from './http/system.ts'
 import { newId } from './ids.ts'
 
@@ -44,6 +45,7 @@ export async function buildApp(deps: Deps, logger?: FastifyBaseLogger) {
     trustProxy: trustOf(deps.config),
     bodyLimit: 5 * 1024 * 1024,
     forceCloseConnections: true,
+    return503OnClosing: false,
     // Request lines hold ids of people: errors are logged by the error handler, without the address.
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
@@ -51,6 +53,7 @@ export async function buildApp(deps: Deps, logger?: FastifyBaseLogger) {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   answerErrors(app)
+  const finishAnswers = stopCleanly(app)
   answerOwnHostOnly(app, deps.config)
   await app.register(cookie)
   await app.register(helmet, {
@@ -101,5 +104,6 @@ export async function buildApp(deps: Deps, logger?: FastifyBaseLogger) {
   uploadRoutes(app, deps)
   transcriptionRoutes(app, deps)
   promptRoutes(app, deps)
+  app.addHook('preClose', finishAnswers)
   return app
 }

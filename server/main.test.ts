@@ -122,6 +122,39 @@ describe('starting and stopping', patient, () => {
     expect(pid && isAlive(pid)).toBe(false)
   })
 
+  test('SIGTERM lets a request that is being answered end, and refuses new ones', async () => {
+    const { child, address } = await started({ DEMO_DATA: 'on' })
+    const { hostname, port, host } = new URL(address)
+    const body = JSON.stringify({ email: 'coach@demo.maylab.test', password: 'wellbeing-demo' })
+    const socket = net.connect(Number(port), hostname)
+    const head = ['POST /api/auth/login HTTP/1.1', `Host: ${host}`, `Origin: ${address}`]
+    const about = ['Content-Type: application/json', `Content-Length: ${body.length}`]
+    socket.write([...head, ...about, '', body.slice(0, 10)].join('\r\n'))
+    // Somebody else has been answered since: the first words have arrived.
+    await fetch(`${address}/readyz`)
+    child.kill('SIGTERM')
+    await expect.poll(async () => (await fetch(`${address}/readyz`)).status).toBe(503)
+    socket.write(body.slice(10))
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 .*set-cookie: login=/s)
+    expect(await ended(child)).toBe(0)
+  })
+
+  test('and does not wait for one that never ends', async () => {
+    const { child, address } = await started()
+    const { hostname, port, host } = new URL(address)
+    const socket = net.connect(Number(port), hostname)
+    const head = ['POST /api/auth/login HTTP/1.1', `Host: ${host}`, `Origin: ${address}`]
+    socket.write(
+      `${head.join('\r\n')}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`,
+    )
+    socket.on('error', () => undefined)
+    await fetch(`${address}/readyz`)
+    const began = performance.now()
+    child.kill('SIGTERM')
+    expect(await ended(child)).toBe(0)
+    expect(performance.now() - began).toBeGreaterThan(4_500)
+  })
+
   test('ends when the process that started it is gone', async () => {
     const { child } = await started()
     const pid = databasePid()

@@ -21,7 +21,6 @@ run(async (config, onStop) => {
   await makeFirstData(deps, config)
   await endDemoLogins(deps, config)
   const app = await buildApp(deps, log)
-  onStop(() => app.close())
   await serveWeb(app, config)
   await app.listen({ host: config.host, port: config.port })
   if (config.hasJobs) {
@@ -31,6 +30,8 @@ run(async (config, onStop) => {
     })
     onStop(() => jobs.stop())
   }
+  // Closed first: nobody new is let in while the rest stops.
+  onStop(() => app.close())
   await webBuilt
   say(`${config.brandName} is at ${config.appOrigin ?? addressOf(config, app)}`)
   if (config.isReachable && !config.appOrigin)

@@ -8,10 +8,17 @@ import type { Actor } from './mount.ts'
 export type StreamLimits = {
   /** Milliseconds between signs of life; at each, what may have been missed is looked up and the permission checked. */
   heartbeatMs: number
-  mostPerLogin: number
+  mostPerPerson: number
   mostPerProcess: number
+  /** So many of the process's streams are for people who have none yet. */
+  keptForOthers: number
 }
-const usualLimits: StreamLimits = { heartbeatMs: 15_000, mostPerLogin: 10, mostPerProcess: 500 }
+const usualLimits: StreamLimits = {
+  heartbeatMs: 15_000,
+  mostPerPerson: 20,
+  mostPerProcess: 500,
+  keptForOthers: 100,
+}
 /** Milliseconds after which a browser comes back when the connection broke. */
 const retryMs = 3_000
 
@@ -31,26 +38,29 @@ export type Source = {
 export function eventStreams(
   app: FastifyInstance,
   { db, announcements }: Pick<Deps, 'db' | 'announcements'>,
-  { heartbeatMs, mostPerLogin, mostPerProcess }: StreamLimits = usualLimits,
+  { heartbeatMs, mostPerPerson, mostPerProcess, keptForOthers }: StreamLimits = usualLimits,
 ) {
+  /** How to end each stream, and whose it is: however often they are signed in, and as whom. */
   const open = new Map<() => void, string>()
   // The server waits for its answers to end before it closes.
   app.addHook('preClose', async () => {
     for (const end of open.keys()) end()
   })
 
-  function requireRoom(loginId: string) {
-    if (open.size >= mostPerProcess)
-      throw new AppError('unavailable', 'The server is busy. Please try again in a moment.')
-    if ([...open.values()].filter((it) => it === loginId).length >= mostPerLogin)
+  function requireRoom(personId: string) {
+    const own = [...open.values()].filter((it) => it === personId).length
+    if (own >= mostPerPerson)
       throw new AppError(
         'too-many-requests',
         'Too many pages are waiting for news. Please close some of them.',
       )
+    if (open.size >= mostPerProcess - (own ? keptForOthers : 0))
+      throw new AppError('unavailable', 'The server is busy. Please try again in a moment.')
   }
 
   return (reply: FastifyReply, actor: Actor, source: Source) => {
-    requireRoom(actor.loginId)
+    const personId = actor.originalUserId ?? actor.userId
+    requireRoom(personId)
     const mayListen = async () => {
       const now = await actorOfNow(db, actor)
       return now !== undefined && (await source.mayListen(now))
@@ -58,7 +68,7 @@ export function eventStreams(
     const { stream, look, end } = newsStream({ ...source, mayListen }, heartbeatMs, (error) =>
       reply.log.warn({ err: error }, 'could not look for news'),
     )
-    open.set(end, actor.loginId)
+    open.set(end, personId)
     const stopListening = announcements.listen(source.topic, look)
     stream.once('close', () => {
       open.delete(end)

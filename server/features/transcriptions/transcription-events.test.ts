@@ -23,7 +23,7 @@ afterAll(async () => {
 const listening: (() => Promise<void>)[] = []
 afterEach(() => Promise.all(listening.splice(0).map((close) => close())))
 
-const never = { heartbeatMs: 60_000, mostPerLogin: 10, mostPerProcess: 500 }
+const never = { heartbeatMs: 60_000, mostPerPerson: 20, mostPerProcess: 500, keptForOthers: 0 }
 
 /** An app process of its own over the same database, as far as event streams go; answers its address. */
 async function startProcess(limits: StreamLimits = never) {
@@ -277,19 +277,43 @@ test('those who may not change the session hear nothing', async () => {
   expect((await listen(here.address, newId())).status).toBe(404)
 })
 
-test('a login may open so many streams, and a process; a closed one makes room', async () => {
-  const { address } = await startProcess({ ...never, mostPerLogin: 2, mostPerProcess: 3 })
+test('a person may open so many streams, however often they signed in; a closed one makes room', async () => {
+  const { address } = await startProcess({ ...never, mostPerPerson: 2 })
   const first = await listen(address, sessionId)
-  await listen(address, sessionId)
-  const tooMany = await listen(address, sessionId)
+  const elsewhere = await signIn(emails.coach)
+  await listen(address, sessionId, elsewhere)
+  const tooMany = await listen(address, sessionId, await signIn(emails.coach))
   await tooMany.ended
   expect(tooMany.status).toBe(429)
   expect(tooMany.heard.text).toContain(
     'Too many pages are waiting for news. Please close some of them.',
   )
+  await first.close()
+  await vi.waitFor(async () =>
+    expect((await listen(address, sessionId, elsewhere)).status).toBe(200),
+  )
+})
+
+test('who acts as somebody else listens at their own expense', async () => {
+  const { address } = await startProcess({ ...never, mostPerPerson: 1 })
+  const started = await it.call(
+    { method: 'POST', url: `/api/admin/impersonate/${it.coachUserId}` },
+    await signIn(emails.system),
+  )
+  const asCoach = started.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  expect((await listen(address, sessionId, asCoach)).status).toBe(200)
+  expect((await listen(address, sessionId, await signIn(emails.system))).status).toBe(429)
+  expect((await listen(address, sessionId)).status).toBe(200)
+})
+
+test('whoever has none finds room when those who have some take all they get', async () => {
+  const { address } = await startProcess({ ...never, mostPerProcess: 4, keptForOthers: 2 })
+  const statuses = []
+  for (let count = 0; count < 4; count++)
+    statuses.push((await listen(address, sessionId, await signIn(emails.coach))).status)
+  expect(statuses).toEqual([200, 200, 503, 503])
   const admin = await signIn(emails.admin)
   expect((await listen(address, sessionId, admin)).status).toBe(200)
   expect((await listen(address, sessionId, admin)).status).toBe(503)
-  await first.close()
-  await vi.waitFor(async () => expect((await listen(address, sessionId)).status).toBe(200))
+  expect((await listen(address, sessionId, await signIn(emails.system))).status).toBe(200)
 })
