@@ -8,6 +8,7 @@ import type { Coach as CoachTable } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
 import type { Actor } from '../../http/mount.ts'
 import { cut, keyOf, type ListSize, type PageQuery } from '../../http/paging.ts'
+import { isBlankCoach } from '../../new-coach.ts'
 import { holds, isBehind, namePlace, userName, userText, wordsOf } from '../../name-search.ts'
 import { isVersion, type RowRead } from '../../row-version.ts'
 
@@ -116,15 +117,17 @@ export const holdUser = (tx: Db, userId: string) =>
     .forShare()
     .executeTakeFirst()
 
-/** False when the user has a profile already. */
-export async function insertCoach(tx: Db, values: Insertable<CoachTable>) {
-  const { numInsertedOrUpdatedRows } = await tx
+/**
+ * Fills in the profile that came with the role, or makes one; answers its key. Undefined when the user has a profile
+ * that was filled in already.
+ */
+export const fillCoach = (tx: Db, { id, ...profile }: Insertable<CoachTable>) =>
+  tx
     .insertInto('coach')
-    .values(values)
-    .onConflict((it) => it.column('userId').doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
-}
+    .values({ id, ...profile })
+    .onConflict((it) => it.column('userId').doUpdateSet(profile).where(isBlankCoach))
+    .returning('coach.id')
+    .executeTakeFirst()
 
 /** False where there is no such coach, or one with another version by now. */
 export async function changeCoach(

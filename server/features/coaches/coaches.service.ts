@@ -8,12 +8,12 @@ import { AppError, notFound } from '../../errors.ts'
 import type { Actor } from '../../http/mount.ts'
 import { newId } from '../../ids.ts'
 import { type RowRead, stale } from '../../row-version.ts'
-import { changeCoach, changeStatus, coachRow, holdUser, insertCoach } from './coaches.queries.ts'
+import { changeCoach, changeStatus, coachRow, fillCoach, holdUser } from './coaches.queries.ts'
 
 type NewCoach = Omit<z.output<typeof createCoach.body>, 'assignedPatients'>
 type Change = Partial<z.output<typeof coachProfile>>
 
-/** Throws not-found for an unknown user, unprocessable for one who is no coach, conflict where there is a profile. */
+/** Throws not-found for an unknown user, unprocessable for one who is no coach, conflict where a profile was filled in. */
 export const makeCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach) =>
   inTransaction(db, async (tx) => {
     const user = await holdUser(tx, userId)
@@ -22,11 +22,10 @@ export const makeCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach
       throw new AppError('unprocessable', 'This user does not have the role Coach.', {
         userId: 'does not have the role Coach',
       })
-    const id = newId()
-    if (!(await insertCoach(tx, { id, userId, ...profile })))
-      throw new AppError('conflict', 'This user has a coach profile already.')
-    await audit(tx, actor, { action: 'coach-created', table: 'coach', rowId: id })
-    return coachRow(tx, id)
+    const made = await fillCoach(tx, { id: newId(), userId, ...profile })
+    if (!made) throw new AppError('conflict', 'This user has a coach profile already.')
+    await audit(tx, actor, { action: 'coach-created', table: 'coach', rowId: made.id })
+    return coachRow(tx, made.id)
   })
 
 /**

@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Coach, CoachDetail } from '#contract/coaches.ts'
 import { newId } from '../../ids.ts'
 import { makeClient, makeUser } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
-const { db, call, signIn, emails, ...made } = await testApp()
+const { db, pool, call, signIn, emails, ...made } = await testApp()
 const admin = await signIn(emails.admin)
 const coach = await signIn(emails.coach)
 
@@ -88,6 +89,88 @@ describe('a new coach', () => {
     const answer = await create({ ...profile, userId: newId(), ...wrong })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().fields).toEqual({ [field]: message })
+  })
+})
+
+describe('somebody who is given the role Coach', () => {
+  const account = (roles: string[]) => ({
+    email: `c${++people}.given@example.com`,
+    password: 'long-enough',
+    firstName: 'Gitte',
+    lastName: 'Given',
+    roles,
+  })
+  const createUser = async (roles: string[]) => {
+    const payload = account(roles)
+    const answer = await call({ method: 'POST', url: '/api/admin/users', payload }, admin)
+    return answer.json<{ id: string; version: number; email: string }>()
+  }
+  const profilesOf = async (email: string) => coachesOf(`?q=${email}`)
+
+  test('has a profile, is listed under Coaches and can be managed', async () => {
+    const { email } = await createUser(['maylab_admin', 'coach_user'])
+    const [found, ...others] = await profilesOf(email)
+    expect(others).toEqual([])
+    expect(found).toMatchObject({
+      ...{ firstName: 'Gitte', status: 'active', assignedPatients: [] },
+      ...{ bio: null, experiencedSince: null, city: null, country: null },
+    })
+    const { id = '', version } = found ?? {}
+    const changed = await change(id, { version, city: 'Odense' })
+    expect(changed.json()).toMatchObject({ id, city: 'Odense' })
+  })
+
+  test('later on gets one then, and keeps it with its clients when the role comes and goes', async () => {
+    const { id, email } = await createUser(['maylab_admin'])
+    expect(await profilesOf(email)).toEqual([])
+    const setRoles = async (roles: string[]) => {
+      const [user] = (await call({ url: `/api/admin/users?q=${email}` }, admin)).json()
+      const payload = { version: user.version, roles }
+      const answer = await call({ method: 'PATCH', url: `/api/admin/users/${id}`, payload }, admin)
+      expect(answer.statusCode).toBe(200)
+    }
+    await setRoles(['maylab_admin', 'coach_user'])
+    const [given] = await profilesOf(email)
+    const clientId = await makeClient(db, { coachId: given?.id ?? '' })
+    await setRoles(['maylab_admin'])
+    await setRoles(['coach_user'])
+    expect(await profilesOf(email)).toEqual([
+      expect.objectContaining({ id: given?.id, assignedPatients: [clientId] }),
+    ])
+  })
+
+  test('by the two calls of Add Coach has one profile, filled in by the second, once', async () => {
+    const { id: userId, email } = await createUser(['coach_user'])
+    const [blank] = await profilesOf(email)
+    const answers = await Promise.all([1, 2, 3].map(() => create({ ...profile, userId })))
+    expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    expect(await profilesOf(email)).toEqual([
+      expect.objectContaining({ ...profile, id: blank?.id, userId }),
+    ])
+    expect((await entriesOf('coach-created')).filter((it) => it.rowId === blank?.id)).toHaveLength(
+      1,
+    )
+  })
+
+  test('is taken back with the profile that nobody filled in, and not with another', async () => {
+    const discard = (id: string) => call({ method: 'DELETE', url: `/api/admin/users/${id}` }, admin)
+    const unused = await createUser(['coach_user'])
+    expect((await discard(unused.id)).statusCode).toBe(200)
+    expect(await profilesOf(unused.email)).toEqual([])
+    const used = await createUser(['coach_user'])
+    await create({ ...profile, userId: used.id })
+    expect((await discard(used.id)).statusCode).toBe(409)
+    expect(await profilesOf(used.email)).toHaveLength(1)
+  })
+
+  test('before profiles came with the role got one by the migration', async () => {
+    const userId = await newCoachUser()
+    const sql = readFileSync('server/db/migrations/0017-coach-profiles.sql', 'utf8')
+    await pool.query(sql)
+    const before = await coachesOf()
+    await pool.query(sql)
+    expect(before.filter((it) => it.userId === userId)).toHaveLength(1)
+    expect(await coachesOf()).toEqual(before)
   })
 })
 

@@ -5,6 +5,7 @@ import type { Db } from '../../db/db.ts'
 import type { User as UserTable } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
 import { cut, keyOf, type ListSize, type PageQuery } from '../../http/paging.ts'
+import { isBlankCoach } from '../../new-coach.ts'
 import { holds, isBehind, namePlace, userName, userText, wordsOf } from '../../name-search.ts'
 import { isVersion, type RowRead } from '../../row-version.ts'
 
@@ -141,6 +142,13 @@ export const voidResetLinks = (tx: Db, userId: string) =>
 export async function removeUnusedUser(tx: Db, id: string, since: Date) {
   // Whoever is hanging something on the account at this moment is waited for, and then seen.
   await tx.selectFrom('user').select('id').where('id', '=', id).forUpdate().execute()
+  // The profile that came with the role goes with it. Where the account stays, the caller takes this back.
+  await tx
+    .deleteFrom('coach')
+    .where('userId', '=', id)
+    .where(isBlankCoach)
+    .where(sql<SqlBool>`not exists (select from client where client.coach_id = coach.id)`)
+    .execute()
   const { numDeletedRows } = await tx
     .deleteFrom('user')
     .where('id', '=', id)

@@ -17,6 +17,7 @@ import { dropLoginsOf } from '../../http/login.ts'
 import type { Actor } from '../../http/mount.ts'
 import { newId } from '../../ids.ts'
 import { ensureClient } from '../../new-client.ts'
+import { ensureCoach } from '../../new-coach.ts'
 import { hashPassword } from '../../passwords.ts'
 import { type RowRead, stale } from '../../row-version.ts'
 import {
@@ -51,6 +52,7 @@ export async function makeUser(db: Db, actor: Actor, asked: NewUser) {
         passwordHash,
       })
       if (roles.includes('client_user')) await ensureClient(tx, { userId: id, organizationId })
+      if (roles.includes('coach_user')) await ensureCoach(tx, id)
       const details = { roles: roles.join(' ') }
       await audit(tx, actor, { action: 'user-created', table: 'user', rowId: id, details })
       return userRow(tx, id)
@@ -98,6 +100,7 @@ export async function editUser(db: Db, actor: Actor, read: RowRead, change: Chan
       if (!isKept) throw stale('user')
       if (next.roles.includes('client_user') && (changed.roles || isMoved))
         await ensureClient(tx, { userId: id, organizationId })
+      if (next.roles.includes('coach_user')) await ensureCoach(tx, id)
       if (isAccessChanged) await dropLoginsOf(tx, id)
       if (changed.email || !isActive) await voidResetLinks(tx, id)
       const names = [...Object.keys(changed), ...(isMoved ? ['organizationId'] : [])]

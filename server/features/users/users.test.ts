@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Role } from '#contract/roles.ts'
 import type { User } from '#contract/users.ts'
 import { newId } from '../../ids.ts'
-import { makeUser } from '../../test/make.ts'
+import { makeClient, makeUser } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const { db, call, signIn, emails, ...made } = await testApp()
@@ -305,8 +305,17 @@ describe('taking back an account', () => {
   test.each([
     ['was used', ({ email }: User) => signIn(email, 'long-enough')],
     [
-      'has a coach profile',
-      ({ id }: User) => db.insertInto('coach').values({ id: newId(), userId: id }).execute(),
+      'has a coach profile that was filled in',
+      ({ id }: User) =>
+        db.updateTable('coach').set({ city: 'Aarhus' }).where('userId', '=', id).execute(),
+    ],
+    [
+      'has a coach profile with a client',
+      async ({ id }: User) => {
+        const own = db.selectFrom('coach').select('id').where('userId', '=', id)
+        const { id: coachId } = await own.executeTakeFirstOrThrow()
+        await makeClient(db, { coachId })
+      },
     ],
     [
       'is no longer new',

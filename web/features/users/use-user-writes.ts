@@ -1,5 +1,7 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { Sent } from '#contract/endpoint.ts'
+import { listClients } from '#contract/clients.ts'
+import { getCoach, listCoaches } from '#contract/coaches.ts'
 import { countUsers, createUser, listUsers, updateUser, type User } from '#contract/users.ts'
 import { call, type Page, sentenceOf } from '#web/lib/api.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
@@ -71,7 +73,9 @@ function refreshUsers(queries: QueryClient, user: User) {
     predicate: ({ state }) =>
       ((state.data as InfiniteData<unknown> | undefined)?.pages.length ?? 0) <= mostPagesReadAnew,
   })
-  void queries.invalidateQueries({ queryKey: [countUsers.path] })
+  // A coach is listed by name as soon as the role is given, and clients go by the name of the user.
+  for (const { path } of [countUsers, listCoaches, getCoach, listClients])
+    void queries.invalidateQueries({ queryKey: [path] })
 }
 
 const withUser = (list: InfiniteData<Page<User[]>>, user: User) => ({
