@@ -18,8 +18,13 @@ const voskFolders: Record<string, string> = {
   'darwin-arm64': 'osx-universal',
   'win32-x64': 'win-x86_64',
 }
-export const platform = `${process.platform}-${process.arch}`
-export const isSupported = platform in voskFolders
+const platform = `${process.platform}-${process.arch}`
+
+/** A sentence where the speech engine does not exist for a machine, such as `linux-arm64`; null where it does. */
+export const whyNoEngine = (machine = platform) =>
+  machine in voskFolders
+    ? null
+    : `Recordings cannot be transcribed on this machine (${machine}): the speech engine exists for Linux x64, macOS and Windows x64 only.`
 
 export const modelSources: ModelSource[] = [
   {

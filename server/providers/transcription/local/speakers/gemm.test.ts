@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { matrixProducts } from './gemm.ts'
+import wabt from 'wabt'
+import { bytes, matrixProducts } from './gemm.ts'
 
 const sizes = fc.record({
   rows: fc.integer({ min: 1, max: 140 }),
@@ -29,4 +31,11 @@ it('multiplies as by hand, whatever the sizes', () => {
     }),
     { numRuns: 50 },
   )
+})
+
+it('is what gemm.wat says, byte for byte', async () => {
+  const { parseWat } = await wabt()
+  const source = parseWat('gemm.wat', readFileSync(new URL('./gemm.wat', import.meta.url), 'utf8'))
+  const { buffer } = source.toBinary({})
+  expect(bytes.toString('base64')).toBe(Buffer.from(buffer).toString('base64'))
 })

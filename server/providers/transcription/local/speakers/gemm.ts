@@ -1,5 +1,5 @@
-// gemm.wat as bytes: `wat2wasm gemm.wat --output=- | base64`.
-const bytes = Buffer.from(
+/** gemm.wat as bytes: `npx wat2wasm gemm.wat --output=- | base64`. */
+export const bytes = Buffer.from(
   'AGFzbQEAAAABCgFgBn9/f39/fwADAgEABQMBAAEHFQIGbWVtb3J5AgAIbXVsdGlwbHkAAArVBQHSBQIMfwt7IARBAnQh' +
     'CSAFQQJ0IQoCQANAIAcgBU8NAUEAIQYCQANAIAYgA08NASAAIAYgCWxqIQwgDCAJaiENIAEgByAJbGohDiAOIAlqIQ8g' +
     'DyAJaiEQIBAgCWohEf0MAAAAAAAAAAAAAAAAAAAAACEV/QwAAAAAAAAAAAAAAAAAAAAAIRb9DAAAAAAAAAAAAAAAAAAA' +
