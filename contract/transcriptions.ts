@@ -8,6 +8,8 @@ const sessionId = z.object({ id: z.uuid() })
 export const eventStreamMs = 900_000
 /** "Transcription estimate 2-4 minutes" (specification part 2, section 9). */
 export const transcriptionEstimate = '2-4 minutes'
+/** The most voices that are told apart. */
+export const maxVoices = 6
 /** How often a transcription is tried before it is given up. */
 export const transcriptionAttempts = 3
 
@@ -43,7 +45,8 @@ export const warningText: Record<TranscriptionWarning, string> = {
   SILENT: 'The recording is silent.',
   NO_SPEECH: 'No speech was found in the recording.',
   TRUNCATED: 'The recording ends before its stated length; the end may be missing.',
-  SPEAKERS_UNCERTAIN: 'The voices are alike: some lines may be under the wrong speaker.',
+  SPEAKERS_UNCERTAIN:
+    'The voices are hard to tell apart: there may be more or fewer of them, and some lines may be under the wrong speaker. If you know how many people speak, choose the number of voices and transcribe again.',
   LANGUAGE_OR_QUALITY:
     'Many words are uncertain: the recording may be noisy or in another language than English.',
 }
@@ -68,6 +71,8 @@ export const transcription = z.object({
   note: z.string().nullable(),
   error: z.string().nullable(),
   warnings: z.array(transcriptionWarning),
+  /** How many people speak, as whoever started it said; null: to be found out. */
+  voices: z.int().nullable(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
 })
@@ -90,6 +95,8 @@ export const startTranscription = endpoint('POST /api/sessions/{id}/transcribe',
   access: staff,
   summary: 'Transcribe the recording of a session',
   params: sessionId,
+  /** "No body" (specification part 2, section 7); with one, the number of voices need not be found out. */
+  body: z.object({ voices: z.int().min(1).max(maxVoices).optional() }).nullish(),
   response: transcription,
 })
 

@@ -8,6 +8,7 @@ export const transcriptionColumns = [
   'note',
   'error',
   'warnings',
+  'voices',
   'createdAt',
   'finishedAt',
 ] as const

@@ -260,6 +260,7 @@ export interface Transcription {
   requestedBy: string | null
   sessionId: string
   status: Generated<string>
+  voices: number | null
   warnings: Generated<string[]>
 }
 

@@ -44,7 +44,14 @@ export async function transcribe(deps: Needs, transcriptionId: string, run: Run)
   let outcome: () => Promise<unknown>
   try {
     const transcript = await storage.withLocalFile(recording.storageKey, (path) =>
-      orAborted(transcriber.transcribe(path, { signal, onProgress: keeper.onProgress }), signal),
+      orAborted(
+        transcriber.transcribe(path, {
+          signal,
+          voices: lease.voices ?? undefined,
+          onProgress: keeper.onProgress,
+        }),
+        signal,
+      ),
     )
     outcome = () => complete(db, lease, recording.id, transcript)
   } catch (error) {

@@ -9,7 +9,13 @@ import { rawTextOf } from '../transcript-text.ts'
 import type { Queue } from './queue.ts'
 
 /** The right to work on a transcription and to write what comes of it: lost as soon as anybody else takes it over. */
-export type Lease = { transcriptionId: string; sessionId: string; attempt: number }
+export type Lease = {
+  transcriptionId: string
+  sessionId: string
+  attempt: number
+  /** Null: their number is to be found out. */
+  voices: number | null
+}
 
 const noteOf = (attempt: number) =>
   attempt > 1 ? `Trying again (${attempt} of ${transcriptionAttempts})` : null
@@ -22,7 +28,7 @@ export const takeLease = (db: Db, transcriptionId: string, leaseMs: number) =>
   inTransaction(db, async (tx): Promise<Lease | undefined> => {
     const row = await tx
       .selectFrom('transcription')
-      .select(['sessionId', 'attempts'])
+      .select(['sessionId', 'attempts', 'voices'])
       .where('id', '=', transcriptionId)
       .where('attempts', '<', transcriptionAttempts)
       .where((eb) =>
@@ -47,7 +53,7 @@ export const takeLease = (db: Db, transcriptionId: string, leaseMs: number) =>
       .where('id', '=', transcriptionId)
       .execute()
     await changed(tx, row)
-    return { transcriptionId, sessionId: row.sessionId, attempt }
+    return { transcriptionId, sessionId: row.sessionId, attempt, voices: row.voices }
   })
 
 /** The row of a lease, if it is still held: the number of the attempt fences off whoever lost it. */

@@ -17,8 +17,7 @@ export async function readTracksWithFfmpeg(path: string, signal: AbortSignal): P
   const start = await firstBytes(path)
   const known = signatures.find((it) => it.start.test(start))
   if (!known) return { format: null }
-  const tracks: { type?: string; codec?: string; tick?: number }[] = []
-  let duration = 0
+  const tracks: { type?: string; codec?: string; tick?: number; end?: number }[] = []
   const args = ['-map', '0:v:0?', '-map', '0:a:0?', '-c', 'copy', '-f', 'framecrc']
   const { stdout, done } = runFfmpeg({ input: path, args, signal })
   for await (const line of createInterface({ input: stdout })) {
@@ -30,8 +29,9 @@ export async function readTracksWithFfmpeg(path: string, signal: AbortSignal): P
       else track.tick = seconds(value)
     } else if (!line.startsWith('#')) {
       const [number, , shownAt, length] = line.split(',').map(Number)
-      const end = ((shownAt ?? 0) + (length ?? 0)) * (tracks[number ?? 0]?.tick ?? 0)
-      if (end > duration) duration = end
+      const track = tracks[number ?? 0]
+      if (!track) continue
+      track.end = Math.max(track.end ?? 0, ((shownAt ?? 0) + (length ?? 0)) * (track.tick ?? 0))
     }
   }
   await done
@@ -45,7 +45,8 @@ export async function readTracksWithFfmpeg(path: string, signal: AbortSignal): P
     contentType: known.contentType,
     video: trackOf('video'),
     audio: trackOf('audio'),
-    duration,
+    duration: Math.max(0, ...tracks.map(({ end = 0 }) => end)),
+    soundDuration: tracks.find(({ type }) => type === 'audio')?.end ?? 0,
     metaDuration: null,
     isCutOff: false,
   }

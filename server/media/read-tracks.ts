@@ -26,6 +26,8 @@ export type Tracks =
       audio: Track | null
       /** Seconds. */
       duration: number
+      /** Seconds from the start of the file to the end of its sound. */
+      soundDuration: number
       metaDuration: number | null
       /** The content ends before the stated length. */
       isCutOff: boolean
@@ -54,6 +56,7 @@ export async function readTracks(path: string): Promise<Tracks> {
       video: video && (await describe(video)),
       audio: audio && (await describe(audio)),
       duration,
+      soundDuration: audio ? (await audio.computeDuration()) - start : 0,
       metaDuration,
       isCutOff: isShort(duration, metaDuration) || !(await hasItsEnd(tracks)),
     }

@@ -17,6 +17,8 @@ type ConfirmDialogProps = {
   isPending?: boolean
   onConfirm: () => void
   tone?: 'danger' | 'primary'
+  /** What is to be chosen with it. */
+  children?: ReactNode
 }
 
 /** The last question before an act. It stays open until the caller closes it, so a failure loses nothing. */
@@ -30,6 +32,7 @@ export function ConfirmDialog({
   isPending = false,
   onConfirm,
   tone = 'danger',
+  children,
 }: ConfirmDialogProps) {
   const focusReturn = useFocusReturn()
   return (
@@ -42,6 +45,7 @@ export function ConfirmDialog({
             <Radix.Description asChild>
               <div className="mt-2 text-muted">{description}</div>
             </Radix.Description>
+            {children && <div className="mt-4">{children}</div>}
           </div>
           <div className={footerLook}>
             <Radix.Cancel asChild>

@@ -13,11 +13,16 @@ export const hasRecording = async (db: Db, sessionId: string) =>
 /** Undefined where one is under way already. */
 export async function insertTranscription(
   db: Db,
-  { sessionId, requestedBy, note }: { sessionId: string; requestedBy: string; note: string | null },
+  transcription: {
+    sessionId: string
+    requestedBy: string
+    voices: number | null
+    note: string | null
+  },
 ) {
   const row = await db
     .insertInto('transcription')
-    .values({ id: newId(), sessionId, requestedBy, note })
+    .values({ id: newId(), ...transcription })
     // transcription_under_way_key: of two who start at the same moment, one comes too late.
     .onConflict((conflict) => conflict.doNothing())
     .returning(transcriptionColumns)

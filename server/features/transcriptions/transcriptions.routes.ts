@@ -14,7 +14,9 @@ import { cancel, newsOf, start, topicOf } from './transcriptions.service.ts'
 
 export function transcriptionRoutes(app: FastifyInstance, deps: Deps, limits?: StreamLimits) {
   const stream = eventStreams(app, deps, limits)
-  mount(app, startTranscription, ({ params }, actor) => start(deps, actor, params.id))
+  mount(app, startTranscription, ({ params, body }, actor) =>
+    start(deps, actor, { sessionId: params.id, voices: body?.voices ?? null }),
+  )
   mount(app, cancelTranscription, ({ params }, actor) => cancel(deps, actor, params.id))
   mountRaw(app, streamTranscriptionEvents, async ({ params: { id }, reply }, actor) => {
     await requireSessionChange(deps.db, actor, id)

@@ -15,14 +15,24 @@ import {
   isAnyUnderWay,
 } from './transcriptions.queries.ts'
 
-/** Queues a transcription of the session's recording. Throws conflict without a recording, or when one is under way. */
-export const start = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, actor: Actor, sessionId: string) =>
+/**
+ * Queues a transcription of the session's recording; `voices` null: their number is to be found out. Throws conflict
+ * without a recording, or when one is under way.
+ */
+export const start = (
+  { db, queue }: Pick<Deps, 'db' | 'queue'>,
+  actor: Actor,
+  { sessionId, voices }: { sessionId: string; voices: number | null },
+) =>
   inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, sessionId)
     if (!(await hasRecording(tx, sessionId)))
       throw new AppError('conflict', 'There is no recording to transcribe.')
     const note = (await isAnyUnderWay(tx)) ? 'Waiting for another transcription to finish' : null
-    const started = await insertTranscription(tx, { sessionId, requestedBy: actor.userId, note })
+    const started = await insertTranscription(tx, {
+      ...{ sessionId, voices, note },
+      requestedBy: actor.userId,
+    })
     if (!started) throw new AppError('conflict', 'This recording is being transcribed already.')
     await queue.add(tx, 'transcribe', { transcriptionId: started.id })
     await audit(tx, actor, {

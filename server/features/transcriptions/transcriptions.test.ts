@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startJobs } from '../../jobs/run-jobs.ts'
+import { Unavailable } from '../../providers/failures.ts'
 import { ledTranscriber } from '../../test/led-transcriber.ts'
 import { makeRecording } from '../../test/make-recording.ts'
 import { makeSession } from '../../test/make.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
     {
       connectionString: databaseUrl,
       onError: (error) => errors.push(error),
-      times: { progressMs: 20 },
+      times: { progressMs: 20, retryMs: 20 },
     },
   )
 })
@@ -66,12 +67,42 @@ test('a coach starts a transcription, and it is transcribed', async () => {
     note: null,
     error: null,
     warnings: [],
+    voices: null,
     createdAt: expect.any(String),
     finishedAt: null,
   })
   ;(await led.next()).succeed()
   await vi.waitFor(async () => expect(await statuses(id)).toEqual(['completed']))
   expect(await actions()).toEqual([{ action: 'transcription-started', clientId }])
+})
+
+const startWith = (id: string, payload: object) =>
+  call({ method: 'POST', url: `/api/sessions/${id}/transcribe`, payload }, coach)
+
+test('the number of voices is found out unless it is stated, and a stated one holds for every attempt', async () => {
+  const id = await session()
+  const answer = await startWith(id, { voices: 3 })
+  expect(answer.json()).toMatchObject({ status: 'waiting', voices: 3 })
+  const first = await led.next()
+  expect(first.voices).toBe(3)
+  first.fail(new Unavailable('The engine is busy.'))
+  const second = await led.next()
+  expect(second.voices).toBe(3)
+  second.succeed()
+  await vi.waitFor(async () => expect(await statuses(id)).toEqual(['completed']))
+
+  expect((await startWith(id, {})).json()).toMatchObject({ status: 'waiting', voices: null })
+  const found = await led.next()
+  expect(found.voices).toBeUndefined()
+  found.succeed()
+  await vi.waitFor(async () => expect(await statuses(id)).toEqual(['completed', 'completed']))
+})
+
+test.each([0, 7, 2.5, '2'])('%j is no number of voices', async (voices) => {
+  const id = await session()
+  const answer = await startWith(id, { voices })
+  expect(answer.statusCode).toBe(400)
+  expect(await statuses(id)).toEqual([])
 })
 
 test('a second transcription replaces what the first one heard', async () => {

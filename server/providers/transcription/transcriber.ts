@@ -11,8 +11,8 @@ export type Transcript = {
 }
 
 export type TranscribeOptions = {
-  /** Number of voices; 2 unless told. */
-  speakers?: number
+  /** Number of voices, 1 to `maxVoices`; found out unless told. */
+  voices?: number | undefined
   /** Called at most twice a second: 0 to 1, never falling, and what is being waited for, if anything. */
   onProgress: (progress: number, note: string | null) => void
   signal: AbortSignal

@@ -1,4 +1,5 @@
 import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { uploadEstimate } from '#contract/recordings.ts'
 import { transcriptionEstimate } from '#contract/transcriptions.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -13,7 +14,13 @@ import { uploads, useUpload } from './uploads.ts'
 type UploadWidgetProps = {
   sessionId: string
   client: { id: string; name: string }
-  transcription: { isStarting: boolean; percent: number; start: () => void }
+  transcription: {
+    isStarting: boolean
+    percent: number
+    start: () => void
+    /** What may be chosen before it starts. */
+    choice: ReactNode
+  }
   /** Where the transcript is read once it is there. */
   onShowTranscript: () => void
 }
@@ -75,7 +82,7 @@ export function UploadWidget(props: UploadWidgetProps) {
 /** The recording is on the server: what can be made of it. */
 function Arrived({ sessionId, transcription, onShowTranscript }: UploadWidgetProps) {
   const { phase, file, error } = useUpload(sessionId)
-  const { isStarting, percent, start } = transcription
+  const { isStarting, percent, start, choice } = transcription
   return (
     <section
       aria-label="Uploaded recording"
@@ -100,6 +107,7 @@ function Arrived({ sessionId, transcription, onShowTranscript }: UploadWidgetPro
           <Button isPending={isStarting} pendingLabel="Starting..." onClick={start}>
             Start Transcription
           </Button>
+          {choice}
           <p className="text-muted">Estimated transcription time: {transcriptionEstimate}</p>
         </div>
       )}

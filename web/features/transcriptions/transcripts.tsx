@@ -17,6 +17,7 @@ import { TranscriptionProgress } from './transcription-progress.tsx'
 import { useProcessTranscript } from './use-process-transcript.ts'
 import { useTranscript } from './use-transcript.ts'
 import type { TranscriptionUnderWay } from './use-transcription.ts'
+import { VoicesChoice } from './voices-choice.tsx'
 
 type TranscriptsProps = {
   session: SessionDetail
@@ -133,15 +134,18 @@ function Part(props: { title: string; actions?: ReactNode; children: ReactNode }
 function TranscribeButton({ transcription }: { transcription: TranscriptionUnderWay }) {
   const { start, isStarting } = transcription
   return (
-    <Button
-      icon={AudioLines}
-      isPending={isStarting}
-      pendingLabel="Starting..."
-      // The hook has told what went wrong.
-      onClick={() => void start().catch(() => {})}
-    >
-      Transcribe Recording
-    </Button>
+    <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
+      <Button
+        icon={AudioLines}
+        isPending={isStarting}
+        pendingLabel="Starting..."
+        // The hook has told what went wrong.
+        onClick={() => void start().catch(() => {})}
+      >
+        Transcribe Recording
+      </Button>
+      <VoicesChoice transcription={transcription} />
+    </div>
   )
 }
 
@@ -167,7 +171,9 @@ function TranscribeAgainButton({ transcription }: { transcription: Transcription
             .catch(() => {})
             .finally(() => setAsking(false))
         }
-      />
+      >
+        <VoicesChoice transcription={transcription} />
+      </ConfirmDialog>
     </>
   )
 }

@@ -27,6 +27,8 @@ export function useTranscription({ id, transcription }: SessionDetail) {
   const [live, setLive] = useState<Live | null>(null)
   /** The 15 minutes of the event stream are over and the transcription still runs. */
   const [isLong, setLong] = useState(false)
+  /** How many people speak, as was said before; null: to be found out. */
+  const [voices, setVoices] = useState(transcription?.voices ?? null)
 
   const become = (transcription: Transcription) => {
     setLive(null)
@@ -69,7 +71,8 @@ export function useTranscription({ id, transcription }: SessionDetail) {
   }, [id, isRunning, isLong])
 
   const start = useWrite({
-    write: () => call(startTranscription, { params }),
+    write: () =>
+      call(startTranscription, { params, body: voices === null ? undefined : { voices } }),
     onSuccess: become,
     failed: (error) => ({
       title: 'Transcription Failed',
@@ -89,6 +92,8 @@ export function useTranscription({ id, transcription }: SessionDetail) {
     progress: live?.progress ?? transcription?.progress ?? 0,
     note: live ? live.note : (transcription?.note ?? null),
     startedAt: transcription?.createdAt ?? null,
+    voices,
+    setVoices,
     isStarting: start.isPending,
     /** Throws what the toast has told. */
     start: start.send,

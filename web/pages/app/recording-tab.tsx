@@ -13,6 +13,7 @@ import {
 import { useTranscript } from '#web/features/transcriptions/use-transcript.ts'
 import { clock, segmentIndexAt } from '#web/features/transcriptions/transcript-time.ts'
 import type { TranscriptionUnderWay } from '#web/features/transcriptions/use-transcription.ts'
+import { VoicesChoice } from '#web/features/transcriptions/voices-choice.tsx'
 import { sentenceOf } from '#web/lib/api.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 
@@ -51,6 +52,7 @@ export function RecordingTab(props: RecordingTabProps) {
             isStarting: transcription.isStarting,
             percent: Math.floor(transcription.progress * 100),
             start: startTranscription,
+            choice: <VoicesChoice transcription={transcription} />,
           }}
           onShowTranscript={onShowTranscript}
         />

@@ -101,11 +101,38 @@ it(
   },
 )
 
+it.each([
+  ['one-voice', 1],
+  ['three-voices', 3],
+  ['four-voices', 4],
+])(
+  'finds out how many people speak, and gives their words to them: %s',
+  { timeout: 3 * minutes },
+  async (name, voices) => {
+    const { transcript } = await transcribe(`${name}.webm`)
+    expect(new Set(transcript.segments.map(({ speaker }) => speaker)).size).toBe(voices)
+    const { share } = speakerAccuracy(truthOf(`${name}.truth.json`), wordsOf(transcript))
+    expect(share).toBeGreaterThanOrEqual(0.95)
+    expect(transcript.warnings).not.toContain('SPEAKERS_UNCERTAIN')
+  },
+)
+
 it('says that a recording is silent', { timeout: minutes }, async () => {
   const { transcript } = await transcribe('silence.mp4')
   expect(transcript.segments).toEqual([])
   expect(transcript.warnings).toEqual(['SILENT'])
 })
+
+it(
+  'keeps the time of a film whose sound begins late and ends early, and misses nothing of it',
+  { timeout: minutes },
+  async () => {
+    const { transcript } = await transcribe('late-sound.webm')
+    expect(transcript.warnings).not.toContain('TRUNCATED')
+    expect(transcript.duration).toBeCloseTo(11, 0)
+    expect(wordsOf(transcript)[0]).toMatchObject({ word: 'good', start: expect.closeTo(2.96, 0) })
+  },
+)
 
 it(
   'transcribes what there is of a recording that was cut off, and says so',

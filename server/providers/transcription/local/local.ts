@@ -25,10 +25,10 @@ export function localTranscriber({
   threads?: number
 }): Transcriber {
   return {
-    async transcribe(path, { speakers = 2, onProgress, signal }) {
+    async transcribe(path, { voices, onProgress, signal }) {
       signal.throwIfAborted()
       await waitForModels(modelsDir, { onWait: (note) => onProgress(0, note), signal })
-      return runWorker({ path, modelsDir, speakers, threads }, { onProgress, signal })
+      return runWorker({ path, modelsDir, voices, threads }, { onProgress, signal })
     },
   }
 }

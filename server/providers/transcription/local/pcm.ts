@@ -10,6 +10,9 @@ const args = [
   '-vn',
   '-sn',
   '-dn',
+  // Silence before a sound that begins late and in its gaps, so that times are those of the film.
+  '-af',
+  'aresample=async=1:first_pts=0',
   '-ac',
   '1',
   '-ar',
@@ -19,7 +22,7 @@ const args = [
 ]
 
 /**
- * The sound of a media file as 16 kHz mono samples, decoded only as fast as they are taken.
+ * The sound of a media file as 16 kHz mono samples on the clock of the film, decoded only as fast as they are taken.
  * A file that is damaged behind its beginning ends early. Throws Rejected where nothing can be decoded.
  */
 export async function* decode(path: string): AsyncGenerator<Int16Array, void> {

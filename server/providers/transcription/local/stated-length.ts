@@ -4,10 +4,10 @@ import { readTracks } from '../../../media/read-tracks.ts'
 import { readTracksWithFfmpeg } from '../../../media/read-tracks-ffmpeg.ts'
 
 export type StatedLength = {
-  /** Seconds of picture or sound that are in the file. */
+  /** Seconds from the start of the file to the end of its sound, which may be shorter than the picture. */
   duration: number
-  /** Seconds that the file claims to have. */
-  metaDuration: number | null
+  /** The content, be it picture or sound, ends before the length in the file's header. */
+  isCutOff: boolean
 }
 
 /** A container that takes longer is damaged; decoding then shows what is in it. */
@@ -26,7 +26,7 @@ export async function statedLength(path: string): Promise<StatedLength | undefin
   if (tracks.format === null) throw refusal('not-a-video')
   if (!tracks.video && !tracks.audio) throw refusal('incomplete')
   if (!tracks.audio) throw refusal('no-sound')
-  return { duration: tracks.duration, metaDuration: tracks.metaDuration }
+  return { duration: tracks.soundDuration, isCutOff: tracks.isCutOff }
 }
 
 async function readAny(path: string) {

@@ -26,7 +26,7 @@ const progressWhenHeard = 0.98
  * the end tell the speakers apart. Memory does not grow with the recording. Throws Rejected or Unavailable.
  */
 export async function transcribe(
-  { path, modelsDir, speakers, threads }: Job,
+  { path, modelsDir, voices, threads }: Job,
   onProgress: (progress: number) => void,
 ): Promise<Transcript> {
   const stated = await statedLength(path)
@@ -35,7 +35,7 @@ export async function transcribe(
 
   const models = modelPaths(modelsDir)
   const pool = recogniserPool(loadVosk(models.vosk, models.english), threads)
-  const voices = diarizer(loadVoiceModel(models.speakers))
+  const speakers = diarizer(loadVoiceModel(models.speakers))
   const finder = speechFinder(models.vad)
   const speech = joiner()
   const audio = recentAudio(keptSeconds)
@@ -53,7 +53,7 @@ export async function transcribe(
   }
   const hear = async (pieces: Piece[]) => {
     for (const piece of pieces) {
-      voices.add(piece.start, audio.cut(piece.start, piece.end).samples)
+      speakers.add(piece.start, audio.cut(piece.start, piece.end).samples)
       await recognise(speech.add(piece))
     }
   }
@@ -69,14 +69,14 @@ export async function transcribe(
   await pool.end()
 
   const words = results.toSorted((a, b) => a.start - b.start).flatMap((it) => it.words)
-  const { turns, similarity } = voices.finish(speakers)
+  const { turns, isUncertain } = speakers.finish(voices)
   const duration = audio.total / sampleRate
   return {
     engine: 'local-vosk',
     language: 'en',
     duration: hundredths(duration),
     segments: toSegments(words, turns),
-    warnings: warningsOf({ words, peak, duration, stated, similarity }),
+    warnings: warningsOf({ words, peak, duration, stated, areVoicesUncertain: isUncertain }),
   }
 }
 

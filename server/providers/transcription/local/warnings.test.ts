@@ -12,13 +12,13 @@ const good = {
   words: spoken(90, 10),
   peak: 9000,
   duration: 100,
-  stated: { duration: 100.5, metaDuration: 101 },
-  similarity: 0.3,
+  stated: { duration: 100.5, isCutOff: false },
+  areVoicesUncertain: false,
 }
 
 it('has nothing to say about a good recording', () => {
   expect(warningsOf(good)).toEqual([])
-  expect(warningsOf({ ...good, stated: undefined, similarity: null })).toEqual([])
+  expect(warningsOf({ ...good, stated: undefined })).toEqual([])
 })
 
 it('tells silence from sound without speech', () => {
@@ -26,14 +26,14 @@ it('tells silence from sound without speech', () => {
   expect(warningsOf({ ...good, words: [] })).toEqual(['NO_SPEECH'])
 })
 
-it('tells that a recording ends early, by its content and by its header', () => {
+it('tells that a recording ends early, by its sound and by its header', () => {
   expect(warningsOf({ ...good, duration: 90 })).toEqual(['TRUNCATED'])
-  const header = { duration: 100, metaDuration: 140 }
+  const header = { duration: 100, isCutOff: true }
   expect(warningsOf({ ...good, stated: header })).toEqual(['TRUNCATED'])
 })
 
-it('tells that voices are alike', () => {
-  expect(warningsOf({ ...good, similarity: 0.8 })).toEqual(['SPEAKERS_UNCERTAIN'])
+it('tells that the voices may be others or of another number', () => {
+  expect(warningsOf({ ...good, areVoicesUncertain: true })).toEqual(['SPEAKERS_UNCERTAIN'])
 })
 
 it('tells that too many words are uncertain, but not of a few words', () => {

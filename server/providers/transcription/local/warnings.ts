@@ -4,8 +4,6 @@ import type { RecognisedWord } from './vosk.ts'
 
 /** Under this amplitude, of 32767, there is nothing but noise of the decoder. */
 const silentPeak = 100
-/** Cosine of two voices above which telling them apart is doubtful. */
-const alikeAbove = 0.75
 /** English of any quality has 0.8 and more of its words certain; other languages about a half. */
 const minCertain = 0.65
 /** The share of fewer words says nothing. */
@@ -16,7 +14,7 @@ export function warningsOf({
   peak,
   duration,
   stated,
-  similarity,
+  areVoicesUncertain,
 }: {
   words: RecognisedWord[]
   /** Highest amplitude in the recording. */
@@ -24,18 +22,18 @@ export function warningsOf({
   /** Seconds that were decoded. */
   duration: number
   stated: StatedLength | undefined
-  similarity: number | null
+  areVoicesUncertain: boolean
 }) {
   const warnings: TranscriptionWarning[] = []
   if (words.length === 0) warnings.push(peak < silentPeak ? 'SILENT' : 'NO_SPEECH')
   if (stated && isShort(duration, stated)) warnings.push('TRUNCATED')
-  if (similarity !== null && similarity > alikeAbove) warnings.push('SPEAKERS_UNCERTAIN')
+  if (areVoicesUncertain) warnings.push('SPEAKERS_UNCERTAIN')
   const certain = words.filter(({ conf }) => conf >= uncertainBelow).length
   if (words.length >= minWords && certain / words.length < minCertain)
     warnings.push('LANGUAGE_OR_QUALITY')
   return warnings
 }
 
-/** Recorders round; the length in the header is the less exact one. */
-const isShort = (seconds: number, { duration, metaDuration }: StatedLength) =>
-  seconds < duration * 0.98 - 1 || seconds < (metaDuration ?? 0) * 0.9 - 2
+/** Recorders round. */
+const isShort = (seconds: number, { duration, isCutOff }: StatedLength) =>
+  isCutOff || seconds < duration * 0.98 - 1

@@ -1,13 +1,14 @@
 import { clustersAt, cosine, direction, joinNearest } from './clustering.ts'
 import { framesPerSecond } from './mfcc.ts'
+import { joinAlike } from './voice-count.ts'
 import type { VoiceModel } from './xvector.ts'
 
 /** Seconds; `speaker` is a number from 0 in no particular order. */
 export type Turn = { start: number; end: number; speaker: number }
 export type Diarization = {
   turns: Turn[]
-  /** Cosine of the two nearest speakers, null with fewer than two: above 0.75 the split is doubtful. */
-  similarity: number | null
+  /** How many voices there are, or which of two is heard, is doubtful. */
+  isUncertain: boolean
 }
 /** A voice heard in a short stretch of one piece of speech. */
 export type Heard = {
@@ -50,7 +51,7 @@ export function diarizer(model: VoiceModel) {
         })
       }
     },
-    finish: (speakers: number) => diarize(heard, speakers),
+    finish: (voices?: number) => diarize(heard, voices),
   }
 }
 
@@ -58,10 +59,17 @@ export function diarizer(model: VoiceModel) {
 const maxSample = 1200
 const rounds = 3
 
-/** Tells `speakers` voices apart; fewer where there are not as many windows. */
-export function diarize(heard: Heard[], speakers: number): Diarization {
-  if (heard.length === 0) return { turns: [], similarity: null }
-  let voices = startingVoices(heard, speakers)
+/** Tells the voices apart: as many as said, if there are as many, or else as many as there seem to be. */
+export function diarize(heard: Heard[], voices?: number): Diarization {
+  if (heard.length === 0) return { turns: [], isUncertain: false }
+  const many = settled(heard, startingVoices(heard, voices ?? 1))
+  const { groups, isUncertain } = joinAlike(groupsOf(heard, many), voices)
+  return { turns: toTurns(heard, settled(heard, groups.map(direction))), isUncertain }
+}
+
+/** The speaker of each window, after the voices have moved to where they are heard. */
+function settled(heard: Heard[], start: Float32Array[]) {
+  let voices = start
   let path: number[] = []
   for (let round = 0; round < rounds; round++) {
     path = likeliestPath(heard, voices)
@@ -70,27 +78,27 @@ export function diarize(heard: Heard[], speakers: number): Diarization {
       return own.length ? direction(own.map((it) => it.voice)) : voice
     })
   }
-  return { turns: toTurns(heard, path), similarity: highestSimilarity(voices) }
+  return path
 }
 
+/** More than there may be speakers: what belongs together is joined by `joinAlike`. */
+const candidates = 8
 /** Noise, laughter and cross-talk must not become a speaker: clusters under this share are passed over. */
 const minShare = 0.02
-const maxPassedOver = 12
+const maxClusters = 40
 
-function startingVoices(heard: Heard[], speakers: number) {
+/** The clusters of the cut that has the most of them over `minShare`, of any size where there would not be `least`. */
+function startingVoices(heard: Heard[], least: number) {
   const sample = spread(independent(heard), maxSample)
   const joins = joinNearest(sample.map((it) => it.voice))
   const enough = Math.max(2, sample.length * minShare)
-  let chosen = clustersAt(sample.length, joins, speakers)
-  for (let count = speakers; count <= speakers + maxPassedOver; count++) {
-    const clusters = clustersAt(sample.length, joins, count)
-    if ((clusters[speakers - 1]?.length ?? 0) < enough) continue
-    chosen = clusters
-    break
+  let chosen = clustersAt(sample.length, joins, 1)
+  for (let count = 2; count <= maxClusters && chosen.length < candidates; count++) {
+    const clusters = clustersAt(sample.length, joins, count).filter((it) => it.length >= enough)
+    if (clusters.length > chosen.length) chosen = clusters
   }
-  return chosen
-    .slice(0, speakers)
-    .map((members) => direction(members.map((index) => sample[index]!.voice)))
+  if (chosen.length < least) chosen = clustersAt(sample.length, joins, least)
+  return chosen.map((members) => direction(members.map((index) => sample[index]!.voice)))
 }
 
 /** Windows that overlap by half and are filled, if there are some. */
@@ -147,7 +155,7 @@ function toTurns(heard: Heard[], path: number[]) {
   return turns.map(({ start, end, speaker }): Turn => ({ start, end, speaker }))
 }
 
-function highestSimilarity(voices: Float32Array[]) {
-  const pairs = voices.flatMap((a, i) => voices.slice(0, i).map((b) => cosine(a, b)))
-  return pairs.length ? Math.max(...pairs) : null
-}
+const groupsOf = (heard: Heard[], path: number[]) =>
+  [...new Set(path)].map((speaker) =>
+    heard.filter((_, index) => path[index] === speaker).map((it) => it.voice),
+  )
