@@ -1,6 +1,7 @@
 import { Progress as Radix } from 'radix-ui'
 import { classNames } from './class-names.ts'
 import { solidTone, type Tone } from './tone.ts'
+import { wholePercent } from './whole-percent.ts'
 
 type ProgressProps = {
   /** 0 to 1; left out when nobody knows how far it is. */
@@ -10,12 +11,12 @@ type ProgressProps = {
   className?: string
 }
 
-/** How far something that runs has come. */
+/** How far something that runs has come, in whole per cent: the number beside it is `wholePercent` of the same value. */
 export function Progress({ value, label, tone = 'brand', className }: ProgressProps) {
-  const share = value === undefined ? undefined : Math.min(1, Math.max(0, value))
+  const percent = value === undefined ? undefined : wholePercent(value)
   return (
     <Radix.Root
-      value={share === undefined ? null : Math.round(share * 100)}
+      value={percent ?? null}
       aria-label={label}
       className={classNames('h-2 w-full overflow-hidden rounded-full bg-line', className)}
     >
@@ -23,9 +24,9 @@ export function Progress({ value, label, tone = 'brand', className }: ProgressPr
         className={classNames(
           'block h-full rounded-full',
           solidTone[tone],
-          share === undefined ? 'w-1/3 animate-sweep' : 'transition-[width]',
+          percent === undefined ? 'w-1/3 animate-sweep' : 'transition-[width]',
         )}
-        style={share === undefined ? undefined : { width: `${share * 100}%` }}
+        style={percent === undefined ? undefined : { width: `${percent}%` }}
       />
     </Radix.Root>
   )

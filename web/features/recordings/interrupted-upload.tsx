@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { wholePercent } from '#web/ui/whole-percent.ts'
 import { byteSize } from './byte-size.ts'
 import { DiscardUpload } from './discard-upload.tsx'
 import { FileChooser } from './file-chooser.tsx'
@@ -38,7 +39,7 @@ export function InterruptedUpload({ sessionId, upload, onResume }: InterruptedUp
         <FileChooser sessionId={sessionId} file={null} />
       </div>
     )
-  const percent = Math.floor(((arrived ?? 0) / upload.size) * 100)
+  const percent = wholePercent((arrived ?? 0) / upload.size)
   return (
     <div className="flex flex-col gap-4">
       <Banner tone="blue">

@@ -1,25 +1,26 @@
 import { Pause, Play } from 'lucide-react'
+import { leftInWords, secondsLeft } from '#web/lib/pace.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
+import { wholePercent } from '#web/ui/whole-percent.ts'
 import { byteSize } from './byte-size.ts'
 import { DiscardUpload } from './discard-upload.tsx'
-import { leftInWords, secondsLeft } from './transfer-rate.ts'
 import type { UploadState } from './upload-state.ts'
 import { uploads } from './uploads.ts'
 
 /** An upload on its way: how much, how long, pause and cancel. */
 export function UploadProgress({ sessionId, upload }: { sessionId: string; upload: UploadState }) {
-  const { file, sent, rate, isPaused, waitingFor } = upload
+  const { file, sent, pace, isPaused, waitingFor } = upload
   const size = file?.size ?? 0
   const share = size > 0 ? sent / size : 0
-  const percent = Math.floor(share * 100)
+  const percent = wholePercent(share)
   const isChecking = size > 0 && sent >= size
   const left = isPaused
     ? 'paused'
     : isChecking
       ? 'the server looks at the video'
-      : leftInWords(secondsLeft(rate, size))
+      : leftInWords(secondsLeft(pace, size))
   return (
     <section
       aria-label="Upload in progress"

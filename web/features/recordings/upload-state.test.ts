@@ -55,6 +55,18 @@ test('a lost connection shows until bytes flow again', () => {
   expect(nextUpload(lost, { type: 'progressed', sent: 10, at: 0 }).waitingFor).toBeNull()
 })
 
+test('what was shown as sent is not taken back when the server had kept less of it', () => {
+  const shown = after(
+    chosen,
+    began,
+    { type: 'progressed', sent: 600, at: 0 },
+    { type: 'held-up', reason: 'Connection lost' },
+    { type: 'progressed', sent: 500, at: 1000 },
+  )
+  expect(shown.sent).toBe(600)
+  expect(nextUpload(shown, { type: 'progressed', sent: 700, at: 2000 }).sent).toBe(700)
+})
+
 test('bytes reported after a pause do not move the bar', () => {
   const paused = after(chosen, began, { type: 'progressed', sent: 10, at: 0 }, { type: 'paused' })
   expect(nextUpload(paused, { type: 'progressed', sent: 20, at: 1 }).sent).toBe(10)

@@ -1,4 +1,4 @@
-import { nextRate, type TransferRate } from './transfer-rate.ts'
+import { nextPace, ofTransfer, type Pace } from '#web/lib/pace.ts'
 
 /** Specification part 2, section 4. */
 export type UploadPhase =
@@ -17,7 +17,7 @@ export type UploadState = {
   file: FileMarks | null
   /** Bytes on the server or on their way there. */
   sent: number
-  rate: TransferRate | null
+  pace: Pace | null
   isPaused: boolean
   /** Why nothing moves for now although it will be tried again, in words, or null. */
   waitingFor: string | null
@@ -45,7 +45,7 @@ export const idleUpload: UploadState = {
   phase: 'idle',
   file: null,
   sent: 0,
-  rate: null,
+  pace: null,
   isPaused: false,
   waitingFor: null,
   isRefused: false,
@@ -67,17 +67,18 @@ export function nextUpload(state: UploadState, event: UploadEvent): UploadState 
       if (!isIn(state, 'uploading') || state.isPaused) return state
       return {
         ...state,
-        sent: event.sent,
-        rate: nextRate(state.rate, event.sent, event.at),
+        // What the server had not kept is sent again: nothing that was shown is taken back.
+        sent: Math.max(state.sent, event.sent),
+        pace: nextPace(state.pace, event.sent, event.at, ofTransfer),
         waitingFor: null,
       }
     case 'held-up':
       return isIn(state, 'uploading') && !state.isPaused
-        ? { ...state, waitingFor: event.reason, rate: null }
+        ? { ...state, waitingFor: event.reason, pace: null }
         : state
     case 'paused':
       return isIn(state, 'uploading')
-        ? { ...state, isPaused: true, waitingFor: null, rate: null }
+        ? { ...state, isPaused: true, waitingFor: null, pace: null }
         : state
     case 'resumed':
       return isIn(state, 'uploading') ? { ...state, isPaused: false } : state

@@ -17,6 +17,8 @@ type UploadWidgetProps = {
   transcription: {
     isStarting: boolean
     percent: number
+    /** The time left in words, once the real speed is known. */
+    left: string | null
     start: () => void
     /** What may be chosen before it starts. */
     choice: ReactNode
@@ -82,7 +84,7 @@ export function UploadWidget(props: UploadWidgetProps) {
 /** The recording is on the server: what can be made of it. */
 function Arrived({ sessionId, transcription, onShowTranscript }: UploadWidgetProps) {
   const { phase, file, error } = useUpload(sessionId)
-  const { isStarting, percent, start, choice } = transcription
+  const { isStarting, percent, left, start, choice } = transcription
   return (
     <section
       aria-label="Uploaded recording"
@@ -114,7 +116,9 @@ function Arrived({ sessionId, transcription, onShowTranscript }: UploadWidgetPro
       {phase === 'transcribing' && (
         <div className="flex flex-wrap items-center gap-3">
           <Spinner label="Transcribing..." isLabelVisible />
-          <p className="text-muted tabular-nums">{percent}%</p>
+          <p className="text-muted tabular-nums">
+            {percent}%{left && ` · ${left}`}
+          </p>
         </div>
       )}
       {phase !== 'uploaded' && (

@@ -1,3 +1,4 @@
+import { wholePercent } from '#web/ui/whole-percent.ts'
 import type { UploadUnderWay } from './upload-store.ts'
 
 /**
@@ -27,5 +28,5 @@ const recordings = (number: number) => (number === 1 ? 'a recording' : `${number
 function percentOf(underWay: readonly UploadUnderWay[]) {
   const size = underWay.reduce((sum, { upload }) => sum + (upload.file?.size ?? 0), 0)
   const sent = underWay.reduce((sum, { upload }) => sum + upload.sent, 0)
-  return size > 0 ? Math.min(100, Math.floor((100 * sent) / size)) : 0
+  return size > 0 ? wholePercent(sent / size) : 0
 }

@@ -3,13 +3,14 @@ import { transcriptionEstimate } from '#contract/transcriptions.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
+import { wholePercent } from '#web/ui/whole-percent.ts'
 import { clock } from './transcript-time.ts'
 import type { TranscriptionUnderWay } from './use-transcription.ts'
 
 /** How far a transcription is, how long it has taken, what it waits for, and a way to stop it. */
 export function TranscriptionProgress({ transcription }: { transcription: TranscriptionUnderWay }) {
-  const { progress, note, startedAt, isLong, checkNow, cancel, isCancelling } = transcription
-  const percent = Math.floor(progress * 100)
+  const { progress, left, note, startedAt, isLong, checkNow, cancel, isCancelling } = transcription
+  const percent = wholePercent(progress)
   return (
     <section
       aria-label="Transcription in progress"
@@ -24,7 +25,7 @@ export function TranscriptionProgress({ transcription }: { transcription: Transc
       <Progress value={percent === 0 ? undefined : progress} label="Transcription progress" />
       <p className="text-muted">
         {note ??
-          `Usually takes ${transcriptionEstimate}. You can close this and come back: it goes on without you.`}
+          `${left ? sentence(left) : `Usually takes ${transcriptionEstimate}.`} You can close this and come back: it goes on without you.`}
       </p>
       {isLong && (
         <Banner
@@ -58,6 +59,8 @@ export function TranscriptionProgress({ transcription }: { transcription: Transc
     </section>
   )
 }
+
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 
 /** Time since the start, ticking every second (specification part 2, section 4). */
 function Elapsed({ since }: { since: string | null }) {

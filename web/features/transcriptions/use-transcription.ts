@@ -13,6 +13,7 @@ import {
 import { useWrite } from '#web/form/use-write.ts'
 import { call, sentenceOf, urlOf } from '#web/lib/api.ts'
 import { listen } from '#web/lib/events.ts'
+import { leftInWords, nextPace, ofTranscription, type Pace, secondsLeft } from '#web/lib/pace.ts'
 import { sessionQuery, sessionReads } from '#web/lib/session-reads.ts'
 import { useToast } from '#web/ui/toast.tsx'
 
@@ -25,6 +26,7 @@ export function useTranscription({ id, transcription }: SessionDetail) {
   const params = { id }
   const isRunning = isUnderWay(transcription?.status)
   const [live, setLive] = useState<Live | null>(null)
+  const [pace, setPace] = useState<Pace | null>(null)
   /** The 15 minutes of the event stream are over and the transcription still runs. */
   const [isLong, setLong] = useState(false)
   /** How many people speak, as was said before; null: to be found out. */
@@ -32,6 +34,7 @@ export function useTranscription({ id, transcription }: SessionDetail) {
 
   const become = (transcription: Transcription) => {
     setLive(null)
+    setPace(null)
     setLong(false)
     queries.setQueryData(
       sessionQuery(id).queryKey,
@@ -55,7 +58,11 @@ export function useTranscription({ id, transcription }: SessionDetail) {
       },
       onMessage: (message) => {
         if (message.type === 'transcription-progress') {
+          const { progress } = message
           setLive(message)
+          // Before the first words are recognised nothing moves, for instance while another one is under way.
+          if (progress > 0)
+            setPace((before) => nextPace(before, progress, performance.now(), ofTranscription))
           return
         }
         if (message.type === 'transcription-failed')
@@ -90,6 +97,8 @@ export function useTranscription({ id, transcription }: SessionDetail) {
     isRunning,
     isLong,
     progress: live?.progress ?? transcription?.progress ?? 0,
+    /** The time left in words, once the real speed is known. */
+    left: pace?.perSecond ? leftInWords(secondsLeft(pace, 1)) : null,
     note: live ? live.note : (transcription?.note ?? null),
     startedAt: transcription?.createdAt ?? null,
     voices,

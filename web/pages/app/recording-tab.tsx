@@ -15,6 +15,7 @@ import { clock, segmentIndexAt } from '#web/features/transcriptions/transcript-t
 import type { TranscriptionUnderWay } from '#web/features/transcriptions/use-transcription.ts'
 import { VoicesChoice } from '#web/features/transcriptions/voices-choice.tsx'
 import { sentenceOf } from '#web/lib/api.ts'
+import { wholePercent } from '#web/ui/whole-percent.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 
 export type Seek = { seconds: number; count: number }
@@ -50,7 +51,8 @@ export function RecordingTab(props: RecordingTabProps) {
           client={{ id: session.clientId, name: clientName }}
           transcription={{
             isStarting: transcription.isStarting,
-            percent: Math.floor(transcription.progress * 100),
+            percent: wholePercent(transcription.progress),
+            left: transcription.left,
             start: startTranscription,
             choice: <VoicesChoice transcription={transcription} />,
           }}
