@@ -14,6 +14,12 @@ type Parts = {
   summary: string
   /** Calls per minute from one address, where fewer than usual are allowed. */
   limit?: number
+  /** Which pages may make a browser call it, where the method does not say (`policyOf`). */
+  origin?: 'own' | 'any'
+  /** What may be kept of the answer on its way and in the browser, where something may. */
+  caching?: string
+  /** Bytes of a JSON body, where it may have more than `usualBodyBytes`. */
+  bodyBytes?: number
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType | 'bytes'
@@ -25,6 +31,22 @@ export function endpoint<const P extends Parts>(route: `${Method} /api/${string}
   const [method, path] = route.split(' ') as [Method, string]
   return { method, path, ...parts }
 }
+
+/** A form with a description in it; the longest of them has 15 kB. */
+export const usualBodyBytes = 64 * 1024
+/** A body that holds a text of so many characters, each of up to three bytes, and some fields beside it. */
+export const bytesOfText = (characters: number) => 3 * characters + usualBodyBytes
+
+/**
+ * What holds for every call of an endpoint, whatever its address looks like. What changes something must come from the
+ * product's own pages; what people say here is kept by no cache.
+ */
+export const policyOf = ({ method, origin, caching, bodyBytes, limit, body }: Endpoint) => ({
+  origin: origin ?? (method === 'GET' || method === 'HEAD' ? 'any' : 'own'),
+  caching: caching ?? 'no-store',
+  perMinute: limit,
+  bodyBytes: body === 'bytes' ? undefined : (bodyBytes ?? usualBodyBytes),
+})
 
 export type Endpoint = { method: Method; path: string } & Parts
 /** An endpoint that answers JSON. */

@@ -6,6 +6,7 @@ export const statusOf = {
   'not-signed-in': 401,
   'not-allowed': 403,
   'not-found': 404,
+  'too-slow': 408,
   /** Somebody else changed the row since it was read. */
   stale: 409,
   conflict: 409,
@@ -13,6 +14,7 @@ export const statusOf = {
   'unsupported-media': 415,
   unprocessable: 422,
   'too-many-requests': 429,
+  'headers-too-large': 431,
   internal: 500,
   unavailable: 503,
 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { transcriptCharacters, verbatim } from './bounds.ts'
-import { endpoint } from './endpoint.ts'
+import { bytesOfText, endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
 
 export const templateType = z.enum([
@@ -38,6 +38,7 @@ export const listTemplates = endpoint('GET /api/admin/ai-prompt-templates', {
 export const executeTemplate = endpoint('POST /api/admin/ai-prompt-templates/execute', {
   access: staff,
   summary: 'Run a template on a session and log the execution',
+  bodyBytes: bytesOfText(transcriptCharacters),
   body: z.object({
     templateId: z.uuid(),
     inputData: z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instant, transcriptCharacters, verbatim } from './bounds.ts'
 import { client } from './clients.ts'
 import { sessionDefinition } from './definitions.ts'
-import { endpoint } from './endpoint.ts'
+import { bytesOfText, endpoint } from './endpoint.ts'
 import { recording } from './recordings.ts'
 import { planReaders, staff } from './roles.ts'
 import { changesSomething, readVersion, rowVersion } from './row-version.ts'
@@ -125,6 +125,7 @@ export const getSession = endpoint('GET /api/sessions/{id}', {
 export const updateSession = endpoint('PUT /api/sessions/{id}', {
   access: staff,
   summary: 'Save the conversation of a session, or complete, archive or reopen it',
+  bodyBytes: bytesOfText(transcriptCharacters),
   params: id,
   query: transcripts,
   body: z

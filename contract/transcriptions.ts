@@ -111,5 +111,6 @@ export const streamTranscriptionEvents = endpoint('GET /api/sessions/{id}/transc
   access: staff,
   summary: 'Progress and end of a transcription, as server-sent events',
   params: sessionId,
+  caching: 'no-store, no-transform',
   response: 'events',
 })

@@ -87,20 +87,37 @@ test.each(open.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] as 
   },
 )
 
+/** The same address as a browser never writes it. */
+const escaped = (url: string) => url.replace('/api/', '/%61p%69/')
+
+test.each(closed.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] as const))(
+  '%s knows who calls and is kept by no cache, however its address is written',
+  async (_name, { endpoint }) => {
+    const { method, access, response } = endpoint
+    const url = escaped(addressOf(endpoint))
+    expect((await call({ method, url })).statusCode).toBe(401)
+    const stranger = everyRole.options.find((it) => access !== 'signed-in' && !access.includes(it))
+    if (response === 'events' && !stranger) return
+    const answer = await call({ method, url }, cookies[stranger ?? 'client_user'])
+    if (stranger) expect(answer.statusCode).toBe(403)
+    else expect(answer.statusCode).not.toBe(401)
+    expect(answer.headers['cache-control']).toMatch(/no-store/)
+  },
+)
+
 const unsafe = endpoints.filter(
   ({ endpoint }) => endpoint.method !== 'GET' && endpoint.method !== 'HEAD',
 )
 test.each(unsafe.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] as const))(
   '%s is refused when another site sends it',
   async (_name, { endpoint }) => {
-    const answer = await call(
-      {
-        method: endpoint.method,
-        url: addressOf(endpoint),
-        headers: { origin: 'https://elsewhere.example' },
-      },
-      cookies.system_admin,
-    )
-    expect(answer.statusCode).toBe(403)
+    for (const url of [addressOf(endpoint), escaped(addressOf(endpoint))]) {
+      const headers = { origin: 'https://elsewhere.example' }
+      const answer = await call({ method: endpoint.method, url, headers }, cookies.system_admin)
+      expect(answer.statusCode).toBe(403)
+      expect(answer.json()).toMatchObject({
+        error: 'This request did not come from the application and was refused.',
+      })
+    }
   },
 )

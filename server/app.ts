@@ -9,6 +9,7 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod'
+import { usualBodyBytes } from '#contract/endpoint.ts'
 import type { Deps } from './deps.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
@@ -30,28 +31,43 @@ import { transcriptionRoutes } from './features/transcriptions/transcriptions.ro
 import { userRoutes } from './features/users/users.routes.ts'
 import { trustOf } from './http/address.ts'
 import { docsRoutes } from './http/docs.ts'
-import { answerErrors } from './http/errors.ts'
+import { answerErrors, answerFailure } from './http/errors.ts'
+import { openGate } from './http/gate.ts'
 import { answerOwnHostOnly } from './http/host.ts'
-import { recogniseCallers } from './http/login.ts'
+import { readJsonBodies } from './http/json-body.ts'
+import { endSlowBodies, type Patience, usualPatience } from './http/patience.ts'
 import { stopCleanly } from './http/stop.ts'
 import { systemRoutes } from './http/system.ts'
+import { answerUnparsed } from './http/unparsed.ts'
 import { newId } from './ids.ts'
 
 /** The HTTP application, without a port: plugins, then who calls, then the one list of features. */
-export async function buildApp(deps: Deps, logger?: FastifyBaseLogger) {
+export async function buildApp(
+  deps: Deps,
+  logger?: FastifyBaseLogger,
+  patience: Patience = usualPatience,
+) {
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     genReqId: newId,
     trustProxy: trustOf(deps.config),
-    bodyLimit: 5 * 1024 * 1024,
+    bodyLimit: usualBodyBytes,
     forceCloseConnections: true,
     return503OnClosing: false,
+    http: {
+      headersTimeout: patience.headersMs,
+      connectionsCheckingInterval: Math.min(patience.headersMs, 5_000),
+    },
+    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
+    clientErrorHandler: answerUnparsed,
     // Request lines hold ids of people: errors are logged by the error handler, without the address.
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  readJsonBodies(app)
+  endSlowBodies(app, patience)
   answerErrors(app)
   const finishAnswers = stopCleanly(app)
   answerOwnHostOnly(app, deps.config)
@@ -79,11 +95,7 @@ export async function buildApp(deps: Deps, logger?: FastifyBaseLogger) {
   })
   await app.register(rateLimit, { global: false })
   await app.register(underPressure, { maxEventLoopDelay: 5_000, exposeStatusRoute: false })
-  // What people say here is never kept by a cache on the way; media and files set their own rule.
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
-  })
-  recogniseCallers(app, deps)
+  openGate(app, deps)
   systemRoutes(app, deps)
   docsRoutes(app, deps.config)
   authRoutes(app, deps)

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from './test/every-endpoint.ts'
-import { instant, line, paragraph, verbatim, wholeNumber } from '#contract/bounds.ts'
+import {
+  instant,
+  line,
+  paragraph,
+  transcriptCharacters,
+  verbatim,
+  wholeNumber,
+} from '#contract/bounds.ts'
+import { bytesOfText, policyOf, usualBodyBytes } from '#contract/endpoint.ts'
 
 const closed: ReadonlySet<string> = new Set(['enum', 'literal', 'boolean', 'null', 'undefined'])
 const wrapping: ReadonlySet<string> = new Set([
@@ -123,4 +131,38 @@ test('what has a bound passes the walk', () => {
     choice: z.union([z.literal('a'), z.enum(['b']), z.boolean()]),
   })
   expect(unbounded(schema, 'body')).toEqual([])
+})
+
+/** Bytes of the longest JSON that a schema lets in, with texts of three bytes for each sign. */
+function mostBytes(schema: z.core.JSONSchema.BaseSchema): number {
+  const { anyOf, enum: choices, properties, items, maxItems = 0, maxLength, format } = schema
+  if (anyOf) return Math.max(...anyOf.map(mostBytes))
+  if (choices) return Math.max(...choices.map((it) => JSON.stringify(it).length))
+  if (properties)
+    return Object.entries(properties).reduce(
+      (sum, [name, it]) => sum + name.length + 4 + mostBytes(it as z.core.JSONSchema.BaseSchema),
+      2,
+    )
+  if (items) return 2 + maxItems * (1 + mostBytes(items as z.core.JSONSchema.BaseSchema))
+  if (schema.type === 'string') return format === 'uuid' ? 38 : 2 + 3 * (maxLength ?? Infinity)
+  return 24
+}
+
+const bodies = endpoints.flatMap(({ name, endpoint }) =>
+  endpoint.body === undefined || endpoint.body === 'bytes'
+    ? []
+    : [[name, endpoint, endpoint.body] as const],
+)
+test.each(bodies)('%s takes every body that its schema lets in', (_, endpoint, body) => {
+  const most = mostBytes(z.toJSONSchema(body, { io: 'input' }))
+  expect(most).toBeGreaterThan(20)
+  expect(policyOf(endpoint).bodyBytes).toBeGreaterThan(most)
+  // And not far more: what is refused later costs the more the larger it is.
+  expect(policyOf(endpoint).bodyBytes).toBeLessThan(most + 100_000)
+})
+
+test('a body as long as a transcript needs more than usual', () => {
+  const long = z.toJSONSchema(z.object({ text: verbatim(transcriptCharacters) }))
+  expect(mostBytes(long)).toBeGreaterThan(usualBodyBytes)
+  expect(mostBytes(long)).toBeLessThan(bytesOfText(transcriptCharacters))
 })

@@ -11,6 +11,12 @@ type Refusal = { code: ErrorCode; sentence: string; fields?: Record<string, stri
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler(answerFailure)
   app.setNotFoundHandler((request, reply) => answer(request, reply, noPage))
+  // Before anything of it is read, and whatever else the other addresses lead to.
+  const refuse = async () => {
+    throw new AppError(noPage.code, noPage.sentence)
+  }
+  for (const url of ['/api', '/api/*'])
+    app.all(url, { schema: { hide: true }, onRequest: refuse }, refuse)
 }
 
 /** For a plain answer too: of an address that no route could be looked up for, no hook has run. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type SqlBool, sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import { impersonationMinutes } from '#contract/users.ts'
@@ -131,45 +131,40 @@ export async function actorOfNow(db: Db, actor: Actor): Promise<Actor | undefine
   return found && { ...actor, roles: found.roles as Role[] }
 }
 
-/** Finds out who calls, and refuses unsafe requests that another site made the browser send. */
-export function recogniseCallers(app: FastifyInstance, { db, config }: { db: Db; config: Origin }) {
-  app.decorateRequest('actor', null)
-  app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/')) return
-    requireSameOrigin(request, config)
-    const token = request.cookies[cookieName(config)]
-    if (!token) return
-    const found = await goodLogins(db)
-      .where('login.tokenHash', '=', hashOf(token))
-      .executeTakeFirst()
-    if (!found) return
-    request.actor = {
-      userId: found.userId,
-      originalUserId: found.originalUserId,
-      roles: found.roles as Role[],
-      loginId: found.id,
-      address: addressOf(request),
-    }
-    if (Date.now() - Date.parse(found.lastSeenAt) > touchMs)
-      await db
-        .updateTable('login')
-        .set({
-          lastSeenAt: new Date().toISOString(),
-          // Idle hours count from the last request; the 30 days, and an impersonation's 60 minutes, from the start.
-          ...(!found.isRemembered &&
-            !found.originalUserId && { expiresAt: new Date(Date.now() + idleMs).toISOString() }),
-        })
-        .where('id', '=', found.id)
-        .execute()
-  })
+/** Who calls, by the cookie of the request; null for nobody who is signed in. */
+export async function callerOf(
+  { db, config }: { db: Db; config: Origin },
+  request: FastifyRequest,
+): Promise<Actor | null> {
+  const token = request.cookies[cookieName(config)]
+  if (!token) return null
+  const found = await goodLogins(db).where('login.tokenHash', '=', hashOf(token)).executeTakeFirst()
+  if (!found) return null
+  if (Date.now() - Date.parse(found.lastSeenAt) > touchMs)
+    await db
+      .updateTable('login')
+      .set({
+        lastSeenAt: new Date().toISOString(),
+        // Idle hours count from the last request; the 30 days, and an impersonation's 60 minutes, from the start.
+        ...(!found.isRemembered &&
+          !found.originalUserId && { expiresAt: new Date(Date.now() + idleMs).toISOString() }),
+      })
+      .where('id', '=', found.id)
+      .execute()
+  return {
+    userId: found.userId,
+    originalUserId: found.originalUserId,
+    roles: found.roles as Role[],
+    loginId: found.id,
+    address: addressOf(request),
+  }
 }
 
 /**
- * Unsafe methods need a same-origin `Sec-Fetch-Site` or `Origin` (product decisions, section 4). Every browser sends
- * one of them; a script that calls the API sets `Origin` itself.
+ * A call that changes something needs a same-origin `Sec-Fetch-Site` or `Origin` (product decisions, section 4). Every
+ * browser sends one of them; a script that calls the API sets `Origin` itself.
  */
-function requireSameOrigin(request: FastifyRequest, config: Origin) {
-  if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return
+export function requireOwnOrigin(request: FastifyRequest, config: Origin) {
   const { origin, 'sec-fetch-site': site } = request.headers
   const isOwnOrigin = origin === ownOrigin(config, request)
   const isSameOrigin = site === undefined ? isOwnOrigin : site === 'same-origin'

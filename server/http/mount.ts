@@ -1,8 +1,18 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint, JsonEndpoint, Received, Reply } from '#contract/endpoint.ts'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+} from 'fastify'
+import {
+  type Endpoint,
+  type JsonEndpoint,
+  policyOf,
+  type Received,
+  type Reply,
+} from '#contract/endpoint.ts'
 import { errorBody } from '#contract/errors.ts'
 import type { Role } from '#contract/roles.ts'
-import { AppError } from '../errors.ts'
 
 /** Who calls. While impersonating, `userId` is the impersonated and `originalUserId` the administrator behind. */
 export type Actor = {
@@ -16,6 +26,10 @@ export type Actor = {
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null
+  }
+  interface FastifyInstance {
+    /** What an endpoint asks of every call before anything of it is read (gate.ts). */
+    gateOf: (endpoint: Endpoint) => onRequestAsyncHookHandler[]
   }
 }
 
@@ -49,15 +63,16 @@ const callers = (access: Endpoint['access']) => {
   return `For ${access.join(', ')}.`
 }
 
-/** The only bridge from contract to Fastify: the role is checked before the body is even read. */
+/** The only bridge from contract to Fastify. */
 function add(app: FastifyInstance, endpoint: Endpoint, handle: Handle) {
-  const { method, path, access, summary, limit, params, query, body, response } = endpoint
+  const { method, path, access, summary, params, query, body, response } = endpoint
+  const { bodyBytes } = policyOf(endpoint)
   const route = (scope: FastifyInstance) =>
     scope.route({
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
-      ...(limit && { config: { rateLimit: { max: limit, timeWindow: 60_000 } } }),
+      ...(bodyBytes ? { bodyLimit: bodyBytes } : { config: { isStreamed: true } }),
       schema: {
         summary,
         description: callers(access),
@@ -69,12 +84,7 @@ function add(app: FastifyInstance, endpoint: Endpoint, handle: Handle) {
           response: { 200: response, '4xx': errorBody, '5xx': errorBody },
         }),
       },
-      onRequest: async ({ actor }) => {
-        if (access === 'public') return
-        if (!actor) throw new AppError('not-signed-in', 'Please sign in.')
-        if (access !== 'signed-in' && !access.some((role) => actor.roles.includes(role)))
-          throw new AppError('not-allowed', 'You are not allowed to do this.')
-      },
+      onRequest: scope.gateOf(endpoint),
       handler: async (request, reply) => {
         const { params: given, query: asked, body: sent } = request
         const input = { params: given, query: asked, body: sent, request, reply }

@@ -36,6 +36,7 @@ const app = Fastify()
 app.setValidatorCompiler(validatorCompiler)
 app.setSerializerCompiler(serializerCompiler)
 app.decorateRequest('actor', null)
+app.decorate('gateOf', () => [])
 mount(app, listNames, (asked) => sendList(listNames, asked, { page: pageOf, size }))
 
 test('a whole list is read in chunks and holds only what the contract names', async () => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import { pageHeaders } from '#contract/paging.ts'
 import { AppError } from '../errors.ts'
@@ -49,7 +49,7 @@ type List<Query, Row> = {
   page: (query: Query) => Promise<Page<Row>>
   size: (query: Query) => Promise<ListSize>
 }
-type Asked<Query> = { query: Query; request: FastifyRequest; reply: FastifyReply }
+type Asked<Query> = { query: Query; reply: FastifyReply }
 
 /** Rows that a whole list reads at a time. */
 const chunk = 1000
@@ -59,8 +59,8 @@ const chunk = 1000
  * whole list, read in chunks and streamed, so that a million rows need no more memory than a thousand.
  */
 export async function sendList<Shape extends z.ZodType, Query extends PageQuery>(
-  { response }: { response: z.ZodArray<Shape> },
-  { query, request, reply }: Asked<Query>,
+  { path, response }: { path: string; response: z.ZodArray<Shape> },
+  { query, reply }: Asked<Query>,
   list: List<Query, z.input<Shape>>,
 ): Promise<z.output<Shape>[]> {
   const [first, { total, match }] = await Promise.all([
@@ -69,7 +69,7 @@ export async function sendList<Shape extends z.ZodType, Query extends PageQuery>
   ])
   void reply.header(pageHeaders.total, total).header(pageHeaders.match, match)
   const isPage = query.limit !== undefined
-  if (isPage && first.next !== undefined) void reply.header('link', linkTo(request, first.next))
+  if (isPage && first.next !== undefined) void reply.header('link', linkTo(path, query, first.next))
   // A list that fits into one chunk is answered as it is; the route's serializer drops what is undeclared.
   if (isPage || first.next === undefined) return first.rows as z.output<Shape>[]
 
@@ -90,11 +90,11 @@ export async function sendList<Shape extends z.ZodType, Query extends PageQuery>
     .send(Readable.from(pieces())) as unknown as z.output<Shape>[]
 }
 
-function linkTo(request: FastifyRequest, next: string) {
-  const [path = '', search] = request.url.split('?')
-  const query = new URLSearchParams(search)
-  query.set('cursor', next)
-  return `<${path}?${query.toString()}>; rel="next"`
+function linkTo(path: string, query: PageQuery, cursor: string) {
+  const asked = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...query, cursor }))
+    if (value !== undefined) asked.set(name, String(value))
+  return `<${path}?${asked.toString()}>; rel="next"`
 }
 
 function jsonIn(cursor: string): unknown {

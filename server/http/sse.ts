@@ -76,7 +76,6 @@ export function eventStreams(
     })
     void reply.headers({
       'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store, no-transform',
       // nginx would collect the events otherwise.
       'x-accel-buffering': 'no',
     })

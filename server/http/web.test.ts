@@ -4,11 +4,13 @@ import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
+import { answerErrors } from './errors.ts'
 import { serveWeb } from './web.ts'
 
 const parent = mkdtempSync(path.join(tmpdir(), 'maylab-web-'))
 const folder = path.join(parent, 'web')
 const app = Fastify()
+answerErrors(app)
 await serveWeb(app, { brandName: 'Ann & <Co> $&', timeZone: 'Asia/Kathmandu', folder })
 afterAll(async () => {
   await app.close()
@@ -28,7 +30,7 @@ test('every page is the same document, with the settings as text and never kept'
     path.join(folder, 'index.html'),
     '<title>%BRAND_NAME%</title><meta content="%TIME_ZONE%" width="100%">',
   )
-  for (const url of ['/', '/app/clients/1?week=2', '/index.html', '/a.b/c']) {
+  for (const url of ['/', '//', '//x.example/', '/app/clients/1?week=2', '/index.html', '/a.b/c']) {
     const answer = await get(url)
     expect(answer.body).toBe(
       '<title>Ann &amp; &lt;Co&gt; $&amp;</title><meta content="Asia/Kathmandu" width="100%">',
@@ -79,6 +81,7 @@ test('what is not there is not found, and no address leads out of the folder', a
     ['/missing.png', 'image/*'],
     ['/api', 'text/html'],
     ['/api/nothing', 'text/html'],
+    ['/%61pi/nothing', 'text/html'],
     ['/../secret.key', '*'],
     ['/%2e%2e/secret.key', '*'],
     ['/assets/..%2f..%2fsecret.key', '*'],

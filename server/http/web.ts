@@ -38,9 +38,8 @@ export async function serveWeb(
     ['%TIME_ZONE%', escapeHtml(timeZone)],
   ])
 
-  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://x')
-    if (pathname === '/api' || pathname.startsWith('/api/')) return reply.callNotFound()
+  app.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, async (request, reply) => {
+    const pathname = `/${request.params['*']}`
     if (isFile(folder, pathname)) {
       // Names under assets/ carry a hash of their content: such a file never changes.
       return pathname.startsWith('/assets/')

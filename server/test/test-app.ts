@@ -8,6 +8,7 @@ import { buildApp } from '../app.ts'
 import { openDb } from '../db/db.ts'
 import { openAnnouncements } from '../db/notify.ts'
 import type { Deps } from '../deps.ts'
+import type { Patience } from '../http/patience.ts'
 import { databaseQueue } from '../jobs/queue.ts'
 import { builtInLlm } from '../providers/llm/built-in.ts'
 import { outbox } from '../providers/messaging/outbox.ts'
@@ -20,7 +21,10 @@ import { testConfig } from './test-config.ts'
 const origin = 'http://localhost:80'
 
 /** The whole application over a database and a data folder of its own. Call once per test file, at its top. */
-export async function testApp(change: (deps: Deps) => Partial<Deps> = () => ({})) {
+export async function testApp(
+  change: (deps: Deps) => Partial<Deps> = () => ({}),
+  patience?: Patience,
+) {
   const cloned = await cloneDatabase(inject('database'))
   const dataDir = mkdtempSync(path.join(tmpdir(), 'maylab-data-'))
   const fail = (error: Error) => {
@@ -40,7 +44,7 @@ export async function testApp(change: (deps: Deps) => Partial<Deps> = () => ({})
     messenger: outbox,
   }
   const deps: Deps = { ...defaults, ...change(defaults) }
-  const app = await buildApp(deps)
+  const app = await buildApp(deps, undefined, patience)
   await app.ready()
   afterAll(async () => {
     await app.close()

@@ -30,16 +30,16 @@ export async function exportEntries(db: Db, actor: Actor, filters: AuditFilters)
   return Readable.from(csvOf(db, filters))
 }
 
+/** The names of the columns come with the first rows: an export that fails before them has not begun. */
 async function* csvOf(db: Db, filters: AuditFilters) {
-  yield csvLine(columns.map(([name]) => name))
+  let lines = csvLine(columns.map(([name]) => name))
   let cursor: string | undefined
   for (let left = mostExported; left > 0; left -= chunk) {
-    const { rows, next } = await pageOfEntries(db, filters, {
-      limit: Math.min(chunk, left),
-      cursor,
-    })
-    yield rows.map((it) => csvLine(columns.map(([, value]) => value(it)))).join('')
+    const page = { limit: Math.min(chunk, left), cursor }
+    const { rows, next } = await pageOfEntries(db, filters, page)
+    yield lines + rows.map((it) => csvLine(columns.map(([, value]) => value(it)))).join('')
     if (!next) return
+    lines = ''
     cursor = next
   }
 }

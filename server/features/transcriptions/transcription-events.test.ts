@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { announce, openAnnouncements } from '../../db/notify.ts'
 import { openDb } from '../../db/db.ts'
 import { answerErrors } from '../../http/errors.ts'
-import { recogniseCallers } from '../../http/login.ts'
+import { openGate } from '../../http/gate.ts'
 import type { StreamLimits } from '../../http/sse.ts'
 import { newId } from '../../ids.ts'
 import { makeSession } from '../../test/make.ts'
@@ -38,7 +38,7 @@ async function startProcess(limits: StreamLimits = never) {
   answerErrors(app)
   await app.register(cookie)
   const theirs = { ...deps, db: own.db, announcements }
-  recogniseCallers(app, theirs)
+  openGate(app, theirs)
   transcriptionRoutes(app, theirs, limits)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   let isClosed = false

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { usualBodyBytes } from '#contract/endpoint.ts'
+import { AppError } from '../errors.ts'
+
+const exactly = new TextDecoder('utf-8', { fatal: true })
+const quote = 0x22
+const backslash = 0x5c
+
+/** Bodies are JSON, in UTF-8 to the letter: what cannot be read is refused, and not replaced by question marks. */
+export function readJsonBodies(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer
+    if (besideTexts(bytes) > usualBodyBytes) return done(tooIntricate())
+    let text
+    try {
+      text = exactly.decode(bytes)
+    } catch {
+      return done(new AppError('invalid', 'The body is not valid UTF-8.'))
+    }
+    return parse(request, text, done)
+  })
+}
+
+const tooIntricate = () =>
+  new AppError('too-large', 'The body has more entries than can be taken at once.')
+
+/**
+ * Bytes of JSON outside its texts, as far as they matter. A large body is large for a text in it; millions of brackets
+ * would take a hundred times their size, and the server seconds to read.
+ */
+function besideTexts(body: Buffer) {
+  let beside = 0
+  for (let at = 0; at < body.length && beside <= usualBodyBytes;) {
+    const start = body.indexOf(quote, at)
+    if (start < 0) return beside + body.length - at
+    beside += start - at
+    at = endOfText(body, start + 1)
+  }
+  return beside
+}
+
+/** Behind the quote that ends the text. One behind an odd number of backslashes belongs to the text. */
+function endOfText(body: Buffer, start: number) {
+  for (let at = start; ;) {
+    const end = body.indexOf(quote, at)
+    if (end < 0) return body.length
+    let before = end
+    while (before > start && body[before - 1] === backslash) before--
+    at = end + 1
+    if ((end - before) % 2 === 0) return at
+  }
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http'
+import { PassThrough } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+
+/** How long what is sent may take, in milliseconds: who sends a byte now and then would hold a connection for ever. */
+export type Patience = {
+  /** Until the headers are there. */
+  headersMs: number
+  /** Until a JSON body is there, and for what still comes of a body after its answer. */
+  bodyMs: number
+  /** Between two pieces of a body that is read as a stream, which may take as long as it likes. */
+  silenceMs: number
+}
+export const usualPatience: Patience = { headersMs: 30_000, bodyMs: 30_000, silenceMs: 30_000 }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The handler reads the body itself, as a stream. */
+    isStreamed?: boolean
+  }
+}
+
+/** Ends connections whose body is not there in time. What has arrived of an upload stays. */
+export function endSlowBodies(app: FastifyInstance, { bodyMs, silenceMs }: Patience) {
+  app.addHook('preParsing', async ({ raw, routeOptions }, _reply, payload) => {
+    if (!bringsBody(raw)) return payload
+    if (!routeOptions.config.isStreamed) return inTime(raw, bodyMs)
+    endWhenSilent(raw, silenceMs)
+    return payload
+  })
+
+  // Closed at once, the caller's side would throw away the answer together with the connection.
+  app.addHook('onSend', async ({ raw }, reply) => {
+    if (isComing(raw)) void reply.removeHeader('connection')
+  })
+  app.addHook('onResponse', async ({ raw }) => {
+    if (!isComing(raw)) return
+    const late = setTimeout(() => raw.destroy(), bodyMs)
+    raw.once('close', () => clearTimeout(late)).resume()
+  })
+}
+
+const bringsBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+const isComing = (raw: IncomingMessage) => bringsBody(raw) && !raw.complete && !raw.destroyed
+
+function inTime(raw: IncomingMessage, ms: number) {
+  const body = new PassThrough()
+  const late = setTimeout(() => body.destroy(tooSlow()), ms)
+  body.once('close', () => clearTimeout(late))
+  raw.once('error', (error) => body.destroy(error))
+  return raw.pipe(body)
+}
+
+const tooSlow = () =>
+  new AppError('too-slow', 'What was sent did not arrive in time. Please try again.')
+
+/** Looks twice within the time; a body that waits because it is not being read is not silent. */
+function endWhenSilent(raw: IncomingMessage, ms: number) {
+  let heard = -1
+  const looking = setInterval(() => {
+    const isWaiting = raw.readableLength >= raw.readableHighWaterMark
+    const isSilent = raw.socket.bytesRead === heard && !isWaiting
+    heard = raw.socket.bytesRead
+    if (raw.complete) clearInterval(looking)
+    else if (isSilent) raw.destroy()
+  }, ms / 2)
+  raw.once('close', () => clearInterval(looking))
+}
