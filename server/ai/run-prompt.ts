@@ -11,7 +11,8 @@ import { newId } from '../ids.ts'
 import { Rejected, Unavailable } from '../providers/failures.ts'
 import type { Completion, Llm, Prompt } from '../providers/llm/llm.ts'
 import { fill, namesIn } from './placeholders.ts'
-import { sessionValues } from './session-values.ts'
+import { valuesOf } from './resolvers.ts'
+import { factsOf } from './facts.ts'
 
 /** Milliseconds after which a model has not answered. */
 const answerMs = 120_000
@@ -42,13 +43,8 @@ export async function runPrompt(
 ) {
   const { template, sessionId, audioTranscript } = run
   const names = namesIn(template.systemPrompt, template.userPromptTemplate)
-  const values = await sessionValues(db, {
-    sessionId,
-    audioTranscript,
-    names,
-    now: new Date(),
-    timeZone,
-  })
+  const facts = await factsOf(db, { sessionId, audioTranscript, now: new Date(), timeZone })
+  const values = await valuesOf(names, facts)
   const prompt = {
     type: template.type,
     system: fill(template.systemPrompt, values),

@@ -1,0 +1,61 @@
+import { trendOf } from '#contract/trend.ts'
+import type { earlierSessions, earlierTexts } from './earlier.queries.ts'
+import type { Facts } from './facts.ts'
+import type { assessed, assigned, measured } from './progress.queries.ts'
+
+// How a prompt is told about what stands in the database: short, one thing a line, dates as calendar days.
+
+type RowsOf<Q extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Q>>
+type Days = Pick<Facts, 'dayOf'>
+
+export const sessionLine = (
+  { dayOf }: Days,
+  { sessionDate, sessionDefinitionName, status }: RowsOf<typeof earlierSessions>[number],
+) => `${dayOf(sessionDate)} ${sessionDefinitionName} (${status})`
+
+/** What was said in sessions: the conversation where there is one, else the raw transcript. */
+export const notesOf = ({ dayOf }: Days, texts: RowsOf<typeof earlierTexts>) =>
+  texts
+    .map(
+      (it) =>
+        `${it.sessionDefinitionName}, ${dayOf(it.sessionDate)}:\n${it.transcribedTextScripted ?? it.transcribedTextRaw}`,
+    )
+    .join('\n\n')
+
+export const measuredIn = (week: number, values: RowsOf<typeof measured>) =>
+  values
+    .filter(({ weekNumber }) => weekNumber === week)
+    .map((it) => `${it.label} ${it.numericValue}${it.unit ? ` ${it.unit}` : ''}`)
+    .join(', ')
+
+export const metricTrends = (values: RowsOf<typeof measured>) =>
+  [...Map.groupBy(values, ({ label }) => label)]
+    .map(([label, of]) => {
+      const trend = trendOf(of.map((it) => ({ week: it.weekNumber, value: it.numericValue })))
+      return `${label}: ${trend ? `${trend.direction} by ${Math.abs(trend.change).toFixed(1)}` : 'N/A'}`
+    })
+    .join('\n')
+
+type Assessed = RowsOf<typeof assessed>[number]
+
+/** The latest assessment, and how it changed since the one before. */
+export function burnoutChange(assessments: readonly Assessed[]) {
+  const [latest, before] = [assessments.at(-1), assessments.at(-2)]
+  if (!latest) return undefined
+  const now = `${latest.riskScore} of 100 in week ${latest.weekNumber}`
+  if (!before) return now
+  const change = Math.round((latest.riskScore - before.riskScore) * 10) / 10
+  return `${now}, ${change > 0 ? '+' : ''}${change} since week ${before.weekNumber}`
+}
+
+type Assigned = RowsOf<typeof assigned>
+
+export const assignments = (of: Assigned) =>
+  of.map((it) => `${it.name}${it.dueDate ? `, due ${it.dueDate}` : ''}`).join('\n')
+
+export function completionRate(of: Assigned) {
+  const done = of.filter(({ completedAt }) => completedAt !== null).length
+  return of.length > 0
+    ? `${Math.round((done / of.length) * 100)} % (${done} of ${of.length})`
+    : undefined
+}

@@ -1,0 +1,71 @@
+import { calendarDay, type CalendarDay } from '#contract/calendar.ts'
+import { weekNumberAt } from '#contract/weeks.ts'
+import { clientRows } from '../client-rows.ts'
+import type { Db } from '../db/db.ts'
+import { notFound } from '../errors.ts'
+import { sessionRows, withWeek } from '../session-rows.ts'
+import { earlierSessions, earlierTexts } from './earlier.queries.ts'
+import { assessed, assigned, measured } from './progress.queries.ts'
+
+/** What a run is about, and when and where it is asked for. */
+export type Subject = { sessionId: string; audioTranscript: string; now: Date; timeZone: string }
+
+export type Facts = Awaited<ReturnType<typeof factsOf>>
+
+/**
+ * What placeholders are made of, for a run on one session: the session, its client and coach as they are now, and
+ * what came before. Only the session and its client are read at once; the rest leaves the database once, and only
+ * when a placeholder asks for it.
+ */
+export async function factsOf(db: Db, { sessionId, audioTranscript, now, timeZone }: Subject) {
+  const row = await sessionRows(db, 'included')
+    .select('session.createdAt')
+    .where('session.id', '=', sessionId)
+    .executeTakeFirstOrThrow(notFound('session'))
+  const session = withWeek(timeZone)(row)
+  const { clientId, sessionDate: before } = session
+  const client = await clientOf(db, clientId)
+  const plan = { createdAt: client.createdAt, timeZone }
+  const week = weekNumberAt(now, plan)
+  return {
+    session,
+    client,
+    audioTranscript,
+    plan,
+    /** The present week of the plan, and the present day. */
+    week,
+    today: calendarDay(now, timeZone),
+    dayOf: (instant: string): CalendarDay => calendarDay(new Date(instant), timeZone),
+    earlier: once(() => earlierSessions(db, { clientId, before })),
+    earlierTexts: once(() => earlierTexts(db, { clientId, before })),
+    measured: once(() => measured(db, { clientId, week })),
+    assessed: once(() => assessed(db, { clientId, week })),
+    assigned: once(() => assigned(db, clientId)),
+  }
+}
+
+const clientOf = (db: Db, id: string) =>
+  clientRows(db)
+    .select([
+      'client.userId',
+      'client.organizationId',
+      'client.familyRelation',
+      'client.status',
+      'user.roles',
+      'user.createdAt as userCreatedAt',
+      'organization.description as organizationDescription',
+      'organization.country as organizationCountry',
+      'organization.city as organizationCity',
+      'coach.bio as coachBio',
+      'coach.experiencedSince as coachExperiencedSince',
+      'coach.city as coachCity',
+      'coach.country as coachCountry',
+      'coach.status as coachStatus',
+    ])
+    .where('client.id', '=', id)
+    .executeTakeFirstOrThrow(notFound('client'))
+
+function once<T>(read: () => Promise<T>) {
+  let kept: Promise<T> | undefined
+  return () => (kept ??= read())
+}
