@@ -24,6 +24,11 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 
 export type Numeric = ColumnType<number, number | string, number | string>
 
+export interface Allowance {
+  keyHash: string
+  wholeAt: Generated<string>
+}
+
 export interface Assignment {
   assignmentDefinitionId: string
   clientId: string
@@ -127,12 +132,6 @@ export interface Login {
   originalUserId: string | null
   tokenHash: string
   userId: string
-}
-
-export interface LoginAttempt {
-  createdAt: Generated<string>
-  emailHash: string
-  id: string
 }
 
 export interface Message {
@@ -292,6 +291,7 @@ export interface User {
 }
 
 export interface DB {
+  allowance: Allowance
   assignment: Assignment
   assignmentDefinition: AssignmentDefinition
   auditEntry: AuditEntry
@@ -301,7 +301,6 @@ export interface DB {
   discardedFile: DiscardedFile
   execution: Execution
   login: Login
-  loginAttempt: LoginAttempt
   message: Message
   metricCategory: MetricCategory
   metricDefinition: MetricDefinition

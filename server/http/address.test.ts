@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { addressOf, trustOf } from './address.ts'
+import { addressOf, networkOf, trustOf } from './address.ts'
 
 async function addressSeen(setting: string, remoteAddress: string, forwarded?: string) {
   const app = Fastify({ trustProxy: trustOf(readConfig({ TRUST_PROXY: setting })) })
@@ -30,3 +30,18 @@ test.each([
 ])('TRUST_PROXY=%s, from %s, said to be for %s: %s', async (setting, from, forwarded, address) => {
   expect(await addressSeen(setting, from, forwarded)).toBe(address)
 })
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['unknown', 'unknown'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['2001:db8:0:0:ffff:ffff:ffff:ffff', '2001:db8:0:0'],
+  ['2001:0DB8:1:2::', '2001:db8:1:2'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['64:ff9b::192.0.2.1', '64:ff9b:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['::1', '0:0:0:0'],
+  ['::', '0:0:0:0'],
+  // An IPv4 address within IPv6 is one address.
+  ['::ffff:c000:201', '0:0:0:0:0:ffff:c000:201'],
+])('the network of %s is %s', (address, network) => expect(networkOf(address)).toBe(network))

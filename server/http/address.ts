@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
@@ -13,4 +13,19 @@ export const trustOf = ({ trustProxy }: Pick<Config, 'trustProxy'>) =>
 export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>) {
   const bare = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
   return isIP(bare) ? bare : 'unknown'
+}
+
+/** What one caller has to choose from: an IPv4 address, or the /64 of an IPv6 address (RFC 6177). */
+export function networkOf(address: string) {
+  if (!isIPv6(address)) return address
+  // As a host of an address it is written in one way: in hexadecimal, and shortened at one place.
+  const { hostname } = new URL(`http://[${address.split('%')[0]}]`)
+  const [left = [], right = []] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean))
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0')
+  const groups = [...left, ...zeros, ...right]
+  const isMapped = groups.slice(0, 6).join() === '0,0,0,0,0,ffff'
+  return (isMapped ? groups : groups.slice(0, 4)).join(':')
 }

@@ -22,8 +22,9 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 
 type Origin = Pick<Config, 'appOrigin'>
 /** `Secure` and the `__Host-` prefix need https; on plain http (a loopback address) browsers would refuse them. */
-const isSecure = ({ appOrigin }: Origin) => appOrigin?.startsWith('https:') ?? false
-const cookieName = (origin: Origin) => (isSecure(origin) ? '__Host-login' : 'login')
+export const isSecure = ({ appOrigin }: Origin) => appOrigin?.startsWith('https:') ?? false
+export const cookieName = (origin: Origin, name: 'login' | 'known-browser' = 'login') =>
+  isSecure(origin) ? `__Host-${name}` : name
 
 type Identity = {
   userId: string

@@ -22,7 +22,7 @@ afterEach(async () => {
   expect(errors.splice(0)).toEqual([])
 })
 
-const countOf = async (table: 'login' | 'loginAttempt' | 'passwordReset' | 'message') => {
+const countOf = async (table: 'login' | 'allowance' | 'passwordReset' | 'message') => {
   const { count } = await db
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -35,7 +35,7 @@ const finished = async () => {
   return rows.map(({ task }) => task)
 }
 
-test('logins and links that have ended, old attempts and messages and dead jobs are removed, and nothing else', async () => {
+test('logins and links that have ended, allowances that are whole again, old messages and dead jobs are removed, and nothing else', async () => {
   await start()
   const login = (expiresAt: string) => {
     const id = newId()
@@ -46,10 +46,10 @@ test('logins and links that have ended, old attempts and messages and dead jobs 
     .values([login(daysFromNow(1)), login(daysFromNow(-1))])
     .execute()
   await db
-    .insertInto('loginAttempt')
+    .insertInto('allowance')
     .values([
-      { id: newId(), emailHash: 'x' },
-      { id: newId(), emailHash: 'x', createdAt: daysFromNow(-2) },
+      { keyHash: 'spent', wholeAt: daysFromNow(1) },
+      { keyHash: 'whole', wholeAt: daysFromNow(-1) },
     ])
     .execute()
   await db
@@ -71,7 +71,7 @@ test('logins and links that have ended, old attempts and messages and dead jobs 
   await sql`select graphile_worker.add_job('purge')`.execute(db)
   await expect.poll(finished).toEqual([])
   expect(await countOf('login')).toBe(1)
-  expect(await countOf('loginAttempt')).toBe(1)
+  expect(await countOf('allowance')).toBe(1)
   expect(await countOf('passwordReset')).toBe(1)
   expect(await countOf('message')).toBe(1)
 })

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { countAttempt, forgetAttempts } from '../../attempts.ts'
+import { giveBack } from '../../allowances.ts'
+import { countAttempt } from '../../attempts.ts'
 import { audit } from '../../audit.ts'
 import { currentUserOf } from '../../current-user.ts'
 import { isKnownToEverybody } from '../../db/demo/people.ts'
@@ -7,23 +8,27 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { addressOf } from '../../http/address.ts'
+import { browserOf, rememberBrowser } from '../../http/known-browser.ts'
 import { dropLogin, endLogin, startLogin } from '../../http/login.ts'
 import { isPassword } from '../../passwords.ts'
 import { holdUser, userToSignIn } from './auth.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config'>
+type Needs = Pick<Deps, 'db' | 'config' | 'secretKey'>
 type Credentials = { email: string; password: string; rememberMe?: boolean | undefined }
 
 /** The answer is the same whatever was wrong, and takes as long for an e-mail that nobody has. */
 export async function signIn(
-  { db, config }: Needs,
+  deps: Needs,
   { email: given, password, rememberMe = false }: Credentials,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  const { db, config } = deps
   const email = given.toLowerCase()
-  await countAttempt(db, 'sign-in', email)
+  const address = addressOf(request)
   const user = await userToSignIn(db, email)
+  const browserId = browserOf(deps, request, user)
+  const counted = await countAttempt(deps, { purpose: 'sign-in', email, address, browserId })
   const isRight =
     (await isPassword(password, user?.passwordHash)) &&
     !(config.isReachable && isKnownToEverybody(email, password))
@@ -32,20 +37,25 @@ export async function signIn(
     isRight &&
     (await inTransaction(db, async (tx) => {
       if (!(await holdUser(tx, user))) return undefined
-      await forgetAttempts(tx, 'sign-in', email)
+      await giveBack(tx, counted)
       if (request.actor) await dropLogin(tx, request.actor)
-      await audit(tx, { userId: user.id, address: addressOf(request) }, { action: 'signed-in' })
+      await audit(tx, { userId: user.id, address }, { action: 'signed-in' })
       return startLogin(tx, config, { userId: user.id, isRemembered: rememberMe })
     }))
   if (!setCookie) {
-    await audit(db, { address: addressOf(request) }, { action: 'sign-in-refused' })
+    await audit(db, { address }, { action: 'sign-in-refused' })
     throw new AppError('not-signed-in', 'Invalid credentials. Please try again.')
   }
   setCookie(reply)
+  rememberBrowser(deps, request, reply, user)
   return { user: await currentUserOf(db, { userId: user.id, originalUserId: null }) }
 }
 
-export async function signOut({ db, config }: Needs, request: FastifyRequest, reply: FastifyReply) {
+export async function signOut(
+  { db, config }: Pick<Needs, 'db' | 'config'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   if (request.actor) await audit(db, request.actor, { action: 'signed-out' })
   await endLogin(db, config, request, reply)
 }

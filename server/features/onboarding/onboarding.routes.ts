@@ -4,7 +4,10 @@ import type { Deps } from '../../deps.ts'
 import { mount } from '../../http/mount.ts'
 import { invitationOf, registerClient } from './onboarding.service.ts'
 
-export function onboardingRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'>) {
+export function onboardingRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'config' | 'secretKey'>,
+) {
   mount(app, getInvitation, async ({ params }) => {
     const { name } = await invitationOf(deps.db, params.orgId, params.inviteToken)
     return { organizationName: name }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalidInvitation, type register } from '#contract/onboarding.ts'
 import type { Received } from '#contract/endpoint.ts'
+import { giveBack } from '../../allowances.ts'
 import { countAttempt } from '../../attempts.ts'
 import { audit } from '../../audit.ts'
 import { currentUserOf } from '../../current-user.ts'
@@ -9,6 +10,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { addressOf } from '../../http/address.ts'
+import { rememberBrowser } from '../../http/known-browser.ts'
 import { dropLogin, startLogin } from '../../http/login.ts'
 import { newId } from '../../ids.ts'
 import { ensureClient } from '../../new-client.ts'
@@ -31,13 +33,15 @@ type Registration = Received<typeof register>['body']
  * conflict for an e-mail in use, which only holders of a right link can learn.
  */
 export async function registerClient(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<Deps, 'db' | 'config' | 'secretKey'>,
   { orgId, token, password, ...person }: Registration,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  const { db, config } = deps
   const organization = await invitationOf(db, orgId, token)
-  await countAttempt(db, 'register', person.email)
+  const address = addressOf(request)
+  const counted = await countAttempt(deps, { purpose: 'register', email: person.email, address })
   const passwordHash = await hashPassword(password)
   const userId = newId()
   const setCookie = await inTransaction(db, async (tx) => {
@@ -51,16 +55,18 @@ export async function registerClient(
       passwordHash,
     })
     if (!made) throw emailInUse()
+    await giveBack(tx, counted)
     await ensureClient(tx, { userId, organizationId })
     await audit(
       tx,
-      { userId, address: addressOf(request) },
+      { userId, address },
       { action: 'registered', table: 'user', rowId: userId, details: { organizationId } },
     )
     if (request.actor) await dropLogin(tx, request.actor)
     return startLogin(tx, config, { userId, isRemembered: false })
   })
   setCookie(reply)
+  rememberBrowser(deps, request, reply, { id: userId, passwordHash })
   return { user: await currentUserOf(db, { userId, originalUserId: null }) }
 }
 

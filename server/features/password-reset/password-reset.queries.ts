@@ -2,21 +2,17 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../../db/db.ts'
 import type { PasswordReset } from '../../db/schema.ts'
 
-/** The active user with that e-mail, held until the transaction ends: two requests at once leave one link. */
-export const lockUserByEmail = (tx: Db, email: string) =>
+export const activeUserByEmail = (tx: Db, email: string) =>
   tx
     .selectFrom('user')
     .select(['id', 'firstName'])
     .where('email', '=', email)
     .where('deactivatedAt', 'is', null)
-    .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** A newer link kills the older ones. */
-export async function replaceLinks(tx: Db, link: Insertable<PasswordReset>) {
-  await dropLinksOf(tx, link.userId)
-  await tx.insertInto('passwordReset').values(link).execute()
-}
+/** Earlier links stay good: otherwise whoever asks again and again for somebody would spoil theirs. */
+export const insertLink = (tx: Db, link: Insertable<PasswordReset>) =>
+  tx.insertInto('passwordReset').values(link).execute()
 
 export const dropLinksOf = (tx: Db, userId: string) =>
   tx.deleteFrom('passwordReset').where('userId', '=', userId).execute()
@@ -32,8 +28,8 @@ export const userOfLink = async (db: Db, tokenHash: string, now: Date) =>
   (await goodLink(db, tokenHash, now).executeTakeFirst())?.userId
 
 /**
- * Sets the password of an active user whose link is still good, and answers the e-mail; undefined otherwise. Of two
- * who use one link at the same moment the second waits for the row and finds the link gone.
+ * Sets the password of an active user whose link is still good; answers whether it did. Of two who use links of one user
+ * at the same moment the second waits for the row and finds its link gone.
  */
 export async function setPassword(
   tx: Db,
@@ -46,12 +42,12 @@ export async function setPassword(
 ) {
   const user = await tx
     .selectFrom('user')
-    .select('email')
+    .select('id')
     .where('id', '=', userId)
     .where('deactivatedAt', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!user || !(await userOfLink(tx, tokenHash, now))) return undefined
+  if (!user || !(await userOfLink(tx, tokenHash, now))) return false
   await tx.updateTable('user').set({ passwordHash }).where('id', '=', userId).execute()
-  return user.email
+  return true
 }

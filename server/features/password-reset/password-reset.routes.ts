@@ -6,8 +6,8 @@ import { sendResetLink, useResetLink } from './password-reset.service.ts'
 
 export function passwordResetRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'config' | 'messenger'>,
+  deps: Pick<Deps, 'db' | 'config' | 'messenger' | 'secretKey'>,
 ) {
   mount(app, requestPasswordReset, ({ body, request }) => sendResetLink(deps, body.email, request))
-  mount(app, resetPassword, ({ body, request }) => useResetLink(deps, body, request))
+  mount(app, resetPassword, ({ body, request, reply }) => useResetLink(deps, body, request, reply))
 }

@@ -1,50 +1,49 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { resetLink, resetLinkMinutes } from '#contract/onboarding.ts'
-import { countAttempt, forgetAttempts } from '../../attempts.ts'
+import { countAttempt } from '../../attempts.ts'
 import { audit } from '../../audit.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { addressOf } from '../../http/address.ts'
+import { rememberBrowser } from '../../http/known-browser.ts'
 import { dropLoginsOf } from '../../http/login.ts'
 import { ownOrigin } from '../../http/origin.ts'
 import { newId } from '../../ids.ts'
 import { hashPassword } from '../../passwords.ts'
 import {
+  activeUserByEmail,
   dropLinksOf,
-  lockUserByEmail,
-  replaceLinks,
+  insertLink,
   setPassword,
   userOfLink,
 } from './password-reset.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'messenger'>
+type Needs = Pick<Deps, 'db' | 'config' | 'messenger' | 'secretKey'>
 
 /** Milliseconds that an answer takes at least, which is longer than any of the work. */
 const answerMs = 400
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /** Sends a link where the e-mail is somebody's. The answer, and the time it takes, are the same where it is nobody's. */
-export async function sendResetLink(
-  { db, config, messenger }: Needs,
-  email: string,
-  request: FastifyRequest,
-) {
+export async function sendResetLink(deps: Needs, email: string, request: FastifyRequest) {
+  const { db, config, messenger } = deps
   const earliest = sleep(answerMs)
   const origin = ownOrigin(config, request)
-  await countAttempt(db, 'forgot-password', email)
+  const address = addressOf(request)
+  await countAttempt(deps, { purpose: 'forgot-password', email, address })
   await inTransaction(db, async (tx) => {
-    const user = await lockUserByEmail(tx, email)
+    const user = await activeUserByEmail(tx, email)
     await audit(
       tx,
-      { address: addressOf(request) },
+      { address },
       { action: 'password-reset-asked', ...(user && { table: 'user', rowId: user.id }) },
     )
     if (!user) return
     const token = randomBytes(32).toString('base64url')
-    await replaceLinks(tx, {
+    await insertLink(tx, {
       id: newId(),
       userId: user.id,
       tokenHash: hashOf(token),
@@ -59,28 +58,33 @@ export async function sendResetLink(
   return { delivery: messenger.reachesPeople ? ('message' as const) : ('ask' as const) }
 }
 
-/** Sets a new password by a link and ends every login of that user. Throws not-found for a link that is not good. */
+/**
+ * Sets a new password by a link and ends every login of that user; the browser that did it is a known one from then on,
+ * so whoever is kept waiting by guesses of others gets in. Throws not-found for a link that is not good.
+ */
 export async function useResetLink(
-  { db }: Pick<Needs, 'db'>,
+  deps: Omit<Needs, 'messenger'>,
   { token, password }: { token: string; password: string },
   request: FastifyRequest,
+  reply: FastifyReply,
 ) {
+  const { db } = deps
   const tokenHash = hashOf(token)
   const userId = await userOfLink(db, tokenHash, new Date())
   if (!userId) throw noLink()
   const passwordHash = await hashPassword(password)
   await inTransaction(db, async (tx) => {
-    const email = await setPassword(tx, { userId, tokenHash, passwordHash, now: new Date() })
-    if (email === undefined) throw noLink()
+    if (!(await setPassword(tx, { userId, tokenHash, passwordHash, now: new Date() })))
+      throw noLink()
     await dropLinksOf(tx, userId)
     await dropLoginsOf(tx, userId)
-    await forgetAttempts(tx, 'sign-in', email)
     await audit(
       tx,
       { userId, address: addressOf(request) },
       { action: 'password-reset', table: 'user', rowId: userId },
     )
   })
+  rememberBrowser(deps, request, reply, { id: userId, passwordHash })
   return { ok: true as const }
 }
 
