@@ -8,7 +8,7 @@ export const minimumGroup = 6
 
 /**
  * A count in steps of `minimumGroup`, because two exact ones could be subtracted: 12 means "12 or more", not yet 18.
- * Null: fewer than 6, which may be none. To be shown as `12+`.
+ * Null: fewer than 6, which may be none. To be shown as `12+`. Exact in a sample.
  */
 const atLeast = z.number().int().nullable()
 /** A figure that is exact, or null where it would tell about fewer than `minimumGroup` people. */
@@ -43,27 +43,35 @@ const engagement = z.object({
   funnel: z.object({
     /** Everybody who may take part: the link is open to all of them. */
     invited: z.number().int(),
-    /** Exact where `coverage.enrolled` is; else at least so many. */
-    registered: atLeast,
-    firstSession: atLeast,
+    /** Exactly: they are the enrolled. */
+    registered: guarded,
+    firstSession: guarded,
   }),
   /** Registered of invited, in per cent. */
   registrationPercent: guarded,
-  /** At least so many per cent of the registered had a first session. */
+  /** First session of registered, in per cent. */
   completionPercent: guarded,
   /** Clients with a session in the last `activeDays` days. */
   activeUsers: atLeast,
+  /** Of the few who have the most, no more than the sixth of them has. */
   totalSessions: atLeast,
   averageSessionsPerPatient: guarded,
-  /** Minutes of a recorded session on average, in steps of five. */
+  /**
+   * How long most people's recorded sessions are: minutes from which the quarter of an hour begins, or from
+   * `longestDuration` up. An average would show one long session.
+   */
   sessionDuration: guarded,
 })
 
 /** Specification part 1, section 9. */
 export const activeDays = 30
 
+/** Minutes of a recorded session are told in quarters of an hour, up to an hour and more. */
+export const durationStep = 15
+export const longestDuration = 60
+
 export const analytics = z.object({
-  /** True: nobody is registered yet, these are the specification's sample figures. */
+  /** True: too few are registered yet, these are the specification's sample figures. */
   isSample: z.boolean(),
   /** ISO 4217. */
   currency: z.string(),
@@ -85,7 +93,14 @@ export const analytics = z.object({
 })
 export type Analytics = z.infer<typeof analytics>
 
-export const organizationAnalytics = analytics.extend({ organizationName: z.string() })
+export const organizationAnalytics = analytics.extend({
+  organizationName: z.string(),
+  /** How many must be registered before the figures are no sample. People count from their first session on. */
+  leastRegistered: z.number().int(),
+  /** How many are. For administrators, who see every client anyway: a count under six is nobody else's to know. */
+  registered: z.number().int().nullable(),
+})
+export type OrganizationAnalytics = z.infer<typeof organizationAnalytics>
 
 export const getOrganizationAnalytics = endpoint('GET /api/organizations/{id}/analytics', {
   access: [...admins, 'org_user'],

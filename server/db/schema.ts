@@ -73,7 +73,6 @@ export interface BurnoutAssessment {
 
 export interface Client {
   coachId: string | null
-  countedAt: string | null
   createdAt: Generated<string>
   familyRelation: string | null
   firstName: string | null
@@ -104,6 +103,35 @@ export interface DiscardedFile {
   createdAt: Generated<string>
   id: string
   storageKey: string
+}
+
+export interface Edition {
+  active: number
+  enrolled: number
+  madeAt: string
+  minutes: number | null
+  organizationId: string
+  sessions: number
+}
+
+export interface EditionClient {
+  assessment: string | null
+  band: string | null
+  clientId: string
+  isActive: Generated<boolean>
+  isEnrolled: boolean
+  minutes: number | null
+  organizationId: string
+  recordings: Generated<number>
+  sessions: Generated<number>
+}
+
+export interface EditionMonth {
+  high: number
+  low: number
+  medium: number
+  month: string
+  organizationId: string
 }
 
 export interface Execution {
@@ -299,6 +327,9 @@ export interface DB {
   client: Client
   coach: Coach
   discardedFile: DiscardedFile
+  edition: Edition
+  editionClient: EditionClient
+  editionMonth: EditionMonth
   execution: Execution
   login: Login
   message: Message

@@ -41,12 +41,6 @@ function engagementOf(organizations: readonly Analytics[]): Analytics['engagemen
   const firstSession = perEnrolled(({ funnel }) => funnel.firstSession)
   const registration = over(enrolled, eligible)
   const sessions = perEnrolled((it) => it.totalSessions)
-  const timed = organizations.filter(({ engagement }) => engagement.sessionDuration !== null)
-  const weight = ({ engagement }: Analytics) => engagement.totalSessions ?? 0
-  const minutes = over(
-    sumOf(timed, (it) => (it.engagement.sessionDuration ?? 0) * weight(it)),
-    sumOf(timed, weight),
-  )
   return {
     funnel: {
       invited: sumOf(organizations, ({ coverage }) => coverage.eligible) ?? 0,
@@ -58,8 +52,19 @@ function engagementOf(organizations: readonly Analytics[]): Analytics['engagemen
     activeUsers: sumOf(organizations, ({ engagement }) => engagement.activeUsers),
     totalSessions: sumOf(organizations, ({ engagement }) => engagement.totalSessions),
     averageSessionsPerPatient: sessions && Math.round(sessions * 10) / 10,
-    sessionDuration: minutes && Math.round(minutes / 5) * 5,
+    sessionDuration: mostCommonDuration(organizations),
   }
+}
+
+/** The duration that stands for the most sessions; null where two do. */
+function mostCommonDuration(organizations: readonly Analytics[]) {
+  const sessions = new Map<number, number>()
+  for (const { engagement } of organizations) {
+    const { sessionDuration: minutes, totalSessions } = engagement
+    if (minutes !== null) sessions.set(minutes, (sessions.get(minutes) ?? 0) + (totalSessions ?? 0))
+  }
+  const [first, second] = [...sessions].toSorted(([, a], [, b]) => b - a)
+  return first && first[1] !== second?.[1] ? first[0] : null
 }
 
 /** Null where no part is told. */

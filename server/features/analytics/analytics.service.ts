@@ -5,31 +5,35 @@ import {
   mostCompared,
   mostlyIn,
 } from '#contract/analytics.ts'
+import { isAdmin } from '#contract/roles.ts'
 import type { Db } from '../../db/db.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Actor } from '../../http/mount.ts'
 import { sumsOf } from './all-organizations.ts'
-import {
-  bandsOf,
-  countNewcomers,
-  figuresOf,
-  organizationName,
-  organizationsWithNewcomers,
-} from './analytics.queries.ts'
+import { bandsByMonth, organizationName, totalsRows } from './analytics.queries.ts'
+import { makeEditions } from './edition.service.ts'
 import { shown } from './group-size.ts'
 import { sixMonths } from './months.ts'
+import { registeredIn } from './present.queries.ts'
 import { sampleFigures } from './sample-figures.ts'
 
 type Reader = Pick<Actor, 'userId' | 'roles'>
-type View = { id: string; name: string; registered: number; counted: number; view: Analytics }
+type View = { id: string; name: string; isTold: boolean; view: Analytics }
 
-/** What may be told about one organization: the sample while nobody is registered. Throws not-found for another's. */
+/** What may be told about one organization: the sample until it is about enough people. Throws not-found for another's. */
 export async function organizationFigures(db: Db, actor: Reader, id: string, now = new Date()) {
   const { name } = await organizationName(db, actor, id)
   const [one] = await viewsOf(db, now, id)
-  const view = one?.registered ? one.view : sampleFigures(monthsOf(now))
-  return { ...view, organizationName: name }
+  return {
+    ...(one?.isTold ? one.view : sampleFigures(monthsOf(now))),
+    organizationName: name,
+    leastRegistered: leastRegistered(one?.view.coverage.eligible ?? 0),
+    registered: isAdmin(actor) ? await registeredIn(db, id, now) : null,
+  }
 }
+
+/** Where the others could never be a group beside six, the figures are told when nobody remains. */
+const leastRegistered = (eligible: number) =>
+  eligible < 2 * minimumGroup ? Math.max(minimumGroup, eligible) : minimumGroup
 
 export async function allFigures(db: Db, now = new Date()): Promise<AllAnalytics> {
   const views = await viewsOf(db, now)
@@ -47,7 +51,7 @@ export async function allFigures(db: Db, now = new Date()): Promise<AllAnalytics
       }
     }),
     organizationCount: views.length,
-    includedCount: views.filter(({ counted }) => counted >= minimumGroup).length,
+    includedCount: views.filter(({ view }) => view.coverage.enrolled !== null).length,
     all: sumsOf(
       views.map(({ view }) => view),
       monthsOf(now),
@@ -58,14 +62,12 @@ export async function allFigures(db: Db, now = new Date()): Promise<AllAnalytics
 const monthsOf = (now: Date) => sixMonths(now).map(({ month }) => month)
 
 async function viewsOf(db: Db, now: Date, id?: string): Promise<View[]> {
-  for (const organization of await organizationsWithNewcomers(db, id))
-    await inTransaction(db, (tx) => countNewcomers(tx, organization))
-  const [rows, bands] = await Promise.all([figuresOf(db, id), bandsOf(db, id, sixMonths(now))])
-  return rows.map(({ id: organization, name, ...counts }) => ({
+  await makeEditions(db, now, id === undefined ? undefined : [id])
+  const [rows, bands] = await Promise.all([totalsRows(db, id), bandsByMonth(db, id, monthsOf(now))])
+  return rows.map(({ id: organization, name, ...figures }) => ({
     id: organization,
     name,
-    registered: counts.registered,
-    counted: counts.counted,
-    view: shown({ ...counts, risk: bands(organization) }),
+    isTold: figures.enrolled > 0,
+    view: shown({ ...figures, risk: bands(organization) }),
   }))
 }

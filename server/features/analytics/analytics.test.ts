@@ -1,5 +1,7 @@
+import { sql, type Updateable } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { AllAnalytics, Analytics } from '#contract/analytics.ts'
+import type { AllAnalytics, Analytics, OrganizationAnalytics } from '#contract/analytics.ts'
+import type { User } from '../../db/schema.ts'
 import { newId } from '../../ids.ts'
 import { daysFromNow, makeSession, makeUser } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
@@ -10,7 +12,6 @@ const { db, call, signIn, emails, ...made } = await testApp()
 const admin = await signIn(emails.admin)
 const org = await signIn(emails.org)
 
-type OrganizationAnalytics = Analytics & { organizationName: string }
 const ask = (id: string, cookie = admin) =>
   call({ url: `/api/organizations/${id}/analytics` }, cookie)
 const figuresOf = async (id: string, cookie = admin) =>
@@ -37,7 +38,7 @@ async function makeOrganization(eligible = 25) {
 }
 
 /** People who register: none of them ever signs in here, so that no password has to be hashed. */
-async function register(organizationId: string, count: number) {
+async function invite(organizationId: string, count: number) {
   const users = Array.from({ length: count }, () => {
     const id = newId()
     return {
@@ -50,6 +51,38 @@ async function register(organizationId: string, count: number) {
   await db.insertInto('client').values(clients).execute()
   return clients.map(({ id }) => id)
 }
+
+const longAgo = '2020-01-06T10:00:00Z'
+
+/** People who register and have had their first session. */
+async function register(organizationId: string, count: number) {
+  const clients = await invite(organizationId, count)
+  const { sessionDefinitionId } = made
+  await db
+    .insertInto('session')
+    .values(
+      clients.map((clientId) => ({
+        ...{ id: newId(), clientId, sessionDefinitionId, sessionDate: longAgo },
+      })),
+    )
+    .execute()
+  return clients
+}
+
+/** As though the figures that are told had been made the day before. */
+const sleep = (...organizationIds: string[]) =>
+  db
+    .updateTable('edition')
+    .set({ madeAt: sql`made_at - interval '1 day'` })
+    .where('organizationId', 'in', organizationIds)
+    .execute()
+
+const changeUserOf = (clientIds: string[], values: Updateable<User>) =>
+  db
+    .updateTable('user')
+    .set(values)
+    .where('id', 'in', db.selectFrom('client').select('userId').where('id', 'in', clientIds))
+    .execute()
 
 const assess = (clientId: string, riskScore: number, createdAt: string, weekNumber = 1) =>
   db
@@ -67,8 +100,17 @@ const meet = (clientId: string, sessionDate: string, values = {}) =>
 describe('who reads the figures of an organization', () => {
   test('administrators and its own org_user, whom they tell the same', async () => {
     const own = await figuresOf(made.organizationId, org)
-    expect(own).toEqual(await figuresOf(made.organizationId))
+    expect(own).toEqual({ ...(await figuresOf(made.organizationId)), registered: null })
     expect(own.organizationName).toBe('Nordlys Design')
+  })
+
+  test('and administrators also how many are registered, whom they could count anyway', async () => {
+    await meet(made.clientId, daysFromNow(-2))
+    expect(await figuresOf(made.organizationId)).toMatchObject({
+      ...{ isSample: true, registered: 1, leastRegistered: 6 },
+    })
+    expect((await figuresOf(await makeOrganization(10))).leastRegistered).toBe(10)
+    expect((await figuresOf(await makeOrganization(12))).leastRegistered).toBe(6)
   })
 
   test('not the org_user of another: it is as if it were not there', async () => {
@@ -96,8 +138,9 @@ describe('who reads the figures of an organization', () => {
 })
 
 describe('the enrolled', () => {
-  test('are the sample of the specification while nobody is registered', async () => {
-    expect(await figuresOf(await makeOrganization(400))).toMatchObject({
+  test('are the sample of the specification until six are registered', async () => {
+    const id = await makeOrganization(400)
+    const sample = {
       isSample: true,
       currency: 'DKK',
       coverage: {
@@ -108,20 +151,27 @@ describe('the enrolled', () => {
         costPerPatient: 200,
         costPerSession: 325,
       },
+    }
+    expect(await figuresOf(id)).toMatchObject({ ...sample, registered: 0 })
+    await register(id, 5)
+    expect(await figuresOf(id)).toMatchObject({ ...sample, registered: 5 })
+    for (const { highRisk, mediumRisk, lowRisk, total } of (await figuresOf(id)).risk)
+      expect([(highRisk ?? 0) + (mediumRisk ?? 0) + (lowRisk ?? 0), total]).toEqual([11, 11])
+    await register(id, 1)
+    expect(await figuresOf(id)).toMatchObject({
+      ...{ isSample: false, registered: 6 },
+      coverage: { eligible: 400, enrolled: 6, coveragePercent: 2 },
     })
   })
 
-  test('are told from the sixth on', async () => {
-    const id = await makeOrganization()
-    await register(id, 5)
-    const few = await figuresOf(id)
-    expect(few).toMatchObject({
-      isSample: false,
-      coverage: { eligible: 25, enrolled: null, coveragePercent: null, totalMonthlyCost: 5000 },
-      engagement: { funnel: { invited: 25, registered: null } },
-    })
-    await register(id, 1)
-    expect((await figuresOf(id)).coverage).toMatchObject({ enrolled: 6, coveragePercent: 24 })
+  test('are not made of registrations that nobody stands behind', async () => {
+    const id = await makeOrganization(60)
+    await invite(id, 30)
+    expect((await figuresOf(id)).isSample).toBe(true)
+    const [only = ''] = await invite(id, 1)
+    await meet(only, daysFromNow(-1))
+    await meet((await invite(id, 1))[0] ?? '', daysFromNow(1))
+    expect(await figuresOf(id)).toMatchObject({ isSample: true, registered: 1 })
   })
 
   test('who come later are counted six at a time: no two readings differ by fewer', async () => {
@@ -130,8 +180,19 @@ describe('the enrolled', () => {
     for (const newcomers of [11, 1, 1, 1, 2, 1, 5, 1]) {
       await register(id, newcomers)
       readings.push((await figuresOf(id)).coverage.enrolled)
+      await sleep(id)
     }
     expect(readings).toEqual([11, 11, 11, 11, 11, 17, 17, 23])
+  })
+
+  test('are the same all day, so that nobody sees which moment made the difference', async () => {
+    const id = await makeOrganization(60)
+    await register(id, 7)
+    expect((await figuresOf(id)).coverage.enrolled).toBe(7)
+    await register(id, 9)
+    expect((await figuresOf(id)).coverage.enrolled).toBe(7)
+    await sleep(id)
+    expect((await figuresOf(id)).coverage.enrolled).toBe(16)
   })
 
   test('are counted once and together, also when many ask at the same moment', async () => {
@@ -141,53 +202,118 @@ describe('the enrolled', () => {
       register(id, 3),
       ...Array.from({ length: 6 }, () => figuresOf(id)),
     ])
-    for (const answer of answers) expect([null, 8]).toContain(answer.coverage.enrolled)
+    const told = answers.map(({ isSample, coverage }) => (isSample ? 'sample' : coverage.enrolled))
+    for (const it of told) expect(['sample', 8]).toContain(it)
     expect((await figuresOf(id)).coverage.enrolled).toBe(8)
   })
 
-  test('who move on are newcomers where they come to', async () => {
+  test('who move on are newcomers where they come to, and leave with five others', async () => {
     const [from, to] = [await makeOrganization(60), await makeOrganization(60)]
-    const [moving = ''] = await register(from, 12)
+    const moving = (await register(from, 14)).slice(0, 6)
     await register(to, 8)
-    await Promise.all([figuresOf(from), figuresOf(to)])
-    await db.updateTable('client').set({ organizationId: to }).where('id', '=', moving).execute()
-    expect((await figuresOf(to)).coverage.enrolled).toBe(8)
+    const enrolled = async () => {
+      const [left, joined] = await Promise.all([figuresOf(from), figuresOf(to)])
+      await sleep(from, to)
+      return [left.coverage.enrolled, joined.coverage.enrolled]
+    }
+    expect(await enrolled()).toEqual([14, 8])
+    const move = (ids: string[]) =>
+      db.updateTable('client').set({ organizationId: to }).where('id', 'in', ids).execute()
+    await move(moving.slice(0, 5))
+    expect(await enrolled()).toEqual([14, 8])
+    await move(moving.slice(5))
+    expect(await enrolled()).toEqual([8, 14])
   })
 
-  test('are not told when the few who are missing could be', async () => {
+  test.each([
+    ['lose the client role', { roles: ['coach_user'] }],
+    ['are deactivated', { deactivatedAt: daysFromNow(0) }],
+  ])(
+    'who %s are counted until five others leave, and nothing of them changes',
+    async (_, change) => {
+      const id = await makeOrganization(60)
+      const clients = await register(id, 18)
+      for (const clientId of clients.slice(0, 12)) await assess(clientId, 90, daysFromNow(-1))
+      const before = await figuresOf(id)
+      expect(before.risk.at(-1)).toMatchObject({ highRisk: 12, total: 12 })
+      const inList = async () => {
+        const list = await call({ url: '/api/admin/organizations' }, admin)
+        return list.json<{ id: string; employeeCount: number }[]>().find((it) => it.id === id)
+      }
+      for (const count of [1, 2, 3, 4, 5]) {
+        await changeUserOf(clients.slice(count - 1, count), change)
+        await sleep(id)
+        expect(await figuresOf(id, admin)).toEqual({ ...before, registered: 18 - count })
+        expect((await inList())?.employeeCount).toBe(18 - count)
+      }
+      await changeUserOf(clients.slice(5, 6), change)
+      await sleep(id)
+      const after = await figuresOf(id)
+      expect(after.coverage.enrolled).toBe(12)
+      expect(after.risk.at(-1)).toMatchObject({ highRisk: 6, total: 6 })
+    },
+  )
+
+  test('who are deleted are counted until five others leave', async () => {
+    const id = await makeOrganization(60)
+    const clients = await register(id, 12)
+    await figuresOf(id)
+    const remove = (ids: string[]) => db.deleteFrom('client').where('id', 'in', ids).execute()
+    await remove(clients.slice(0, 5))
+    await sleep(id)
+    expect((await figuresOf(id)).coverage.enrolled).toBe(12)
+    await remove(clients.slice(5, 6))
+    await sleep(id)
+    expect((await figuresOf(id)).coverage.enrolled).toBe(6)
+    await remove(clients.slice(6))
+    await sleep(id)
+    expect((await figuresOf(id)).isSample).toBe(true)
+  })
+
+  test('are told as far as those who are missing are a group', async () => {
     const id = await makeOrganization(13)
     await register(id, 10)
+    expect((await figuresOf(id)).coverage.enrolled).toBe(7)
+    await register(id, 3)
+    await sleep(id)
+    expect((await figuresOf(id)).coverage.enrolled).toBe(13)
+    await db
+      .updateTable('organization')
+      .set({ eligibleHeadcount: 15 })
+      .where('id', '=', id)
+      .execute()
     const { coverage, engagement } = await figuresOf(id)
     expect(coverage).toMatchObject({ enrolled: null, coveragePercent: null })
-    expect(engagement.funnel.registered).toBe(6)
+    expect(engagement.funnel).toEqual({ invited: 15, registered: null, firstSession: null })
   })
 
   test('are no family members', async () => {
     const id = await makeOrganization()
     const [guardianId = ''] = await register(id, 6)
+    const child = newId()
     await db
       .insertInto('client')
-      .values({ id: newId(), guardianId, firstName: 'Viggo', organizationId: id })
+      .values({ id: child, guardianId, firstName: 'Viggo', organizationId: id })
       .execute()
+    await meet(child, daysFromNow(-1))
     expect((await figuresOf(id)).coverage.enrolled).toBe(6)
   })
 })
 
 describe('engagement', async () => {
+  const record = (sessionId: string, minutes: number) =>
+    db
+      .insertInto('recording')
+      .values({
+        ...{ id: newId(), sessionId, storageKey: 'k', fileName: 'a.mp4' },
+        ...{ contentType: 'video/mp4', sizeBytes: 1, isPlayable: true, duration: minutes * 60 },
+      })
+      .execute()
   const id = await makeOrganization(40)
   const clients = await register(id, 14)
   for (const [index, clientId] of clients.slice(0, 13).entries()) {
     const last = await meet(clientId, daysFromNow(index < 7 ? -3 : -45))
-    if (index < 6)
-      await db
-        .insertInto('recording')
-        .values({
-          ...{ id: newId(), sessionId: last, storageKey: 'k', fileName: 'a.mp4' },
-          ...{ contentType: 'video/mp4', sizeBytes: 1, isPlayable: true },
-          duration: (30 + index) * 60,
-        })
-        .execute()
-    await meet(clientId, daysFromNow(-60))
+    if (index < 6) await record(last, 30 + index)
   }
   // Neither of these is a session that was had.
   await meet(clients[13] ?? '', daysFromNow(5))
@@ -195,13 +321,28 @@ describe('engagement', async () => {
 
   test('counts people and sessions of the past in steps of six', async () => {
     expect((await figuresOf(id)).engagement).toEqual({
-      funnel: { invited: 40, registered: 14, firstSession: 12 },
+      funnel: { invited: 40, registered: 14, firstSession: 14 },
       registrationPercent: 35,
-      completionPercent: 86,
+      completionPercent: 100,
       activeUsers: 6,
       totalSessions: 24,
       averageSessionsPerPatient: 1.7,
-      sessionDuration: 35,
+      sessionDuration: 30,
+    })
+  })
+
+  test('is not moved by one person who has a long session, and very many', async () => {
+    const before = (await figuresOf(id)).engagement
+    const [busy = ''] = clients.slice(6)
+    for (let days = 1; days < 40; days++) await record(await meet(busy, daysFromNow(-days)), 240)
+    await sleep(id)
+    expect((await figuresOf(id)).engagement).toEqual(before)
+    for (const clientId of clients.slice(0, 5)) await meet(clientId, daysFromNow(-1))
+    await sleep(id)
+    // Six have something new now: five a session, and of the sixth no more than those five have.
+    expect((await figuresOf(id)).engagement).toMatchObject({
+      totalSessions: 30,
+      sessionDuration: 30,
     })
   })
 })

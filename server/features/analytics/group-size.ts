@@ -1,38 +1,28 @@
 import { type Analytics, minimumGroup, type RiskMonth } from '#contract/analytics.ts'
 import { type RiskLevel, riskLevel } from '#contract/clients.ts'
+import { type Bands, mayBeTold, type Totals } from './edition.ts'
 
-/** What is known about the people who are counted in an organization's figures, exactly. */
-export type Figures = {
+/** What an edition knows exactly, with what stands in the contract with the organization. */
+export type Figures = Totals & {
   eligible: number
   monthlyPrice: number
   pricePerSession: number
   currency: string
-  /** Everybody registered, and how many of them are counted. */
-  registered: number
-  counted: number
-  /** Of the counted: people with a session so far, people with one lately, people with a recorded one. */
-  firstSession: number
-  active: number
-  recorded: number
-  sessions: number
-  /** Of a recorded session on average. */
-  minutes: number | null
-  risk: Bands[]
+  risk: (Bands & { month: string })[]
 }
-export type Bands = { month: string } & Record<RiskLevel, number>
 
 /**
- * What may be told of it (docs/decisions/007): the number of the enrolled exactly, where they and the rest are groups
- * or nobody; every other count of people in steps of `minimumGroup`; nothing that is made of an exact count.
+ * What may be told of it (docs/decisions/017): the number of the enrolled exactly; every other count in steps of
+ * `minimumGroup`; nothing that is made of an exact count. Nothing at all while the eligible who remain are too few.
  */
-export function shown(exact: Figures): Analytics {
-  const { eligible, registered, counted, monthlyPrice, pricePerSession, currency } = exact
-  const enrolled = registered === 0 ? 0 : isToldExactly(counted, eligible) ? counted : null
-  const ceiling = ceilingOf(enrolled, counted, eligible)
-  const stepped = (count: number) => inSteps(Math.min(count, ceiling))
-  const coveragePercent = enrolled === null ? null : percent(enrolled, eligible)
-  const firstSession = stepped(exact.firstSession)
-  const totalSessions = ceiling < minimumGroup ? null : inSteps(exact.sessions)
+export function shown(
+  { eligible, monthlyPrice, pricePerSession, currency, risk, ...totals }: Figures,
+  least = minimumGroup,
+): Analytics {
+  const isTold = totals.enrolled > 0 && mayBeTold(totals.enrolled, eligible, least)
+  const enrolled = isTold ? totals.enrolled : null
+  const coveragePercent = enrolled && percent(enrolled, eligible)
+  const totalSessions = enrolled && inSteps(totals.sessions, least)
   return {
     isSample: false,
     currency,
@@ -45,61 +35,53 @@ export function shown(exact: Figures): Analytics {
       costPerSession: pricePerSession,
     },
     engagement: {
-      funnel: { invited: eligible, registered: enrolled ?? stepped(counted), firstSession },
+      // Whoever is counted has had a session: it is what makes them count.
+      funnel: { invited: eligible, registered: enrolled, firstSession: enrolled },
       registrationPercent: coveragePercent,
-      completionPercent: enrolled && firstSession && percent(firstSession, enrolled),
-      activeUsers: stepped(exact.active),
+      completionPercent: enrolled && 100,
+      // Until six of those who left are none of the active, these can be more than are enrolled.
+      activeUsers: enrolled && inSteps(Math.min(totals.active, enrolled), least),
       totalSessions,
       averageSessionsPerPatient:
         enrolled && totalSessions && Math.round((10 * totalSessions) / enrolled) / 10,
-      sessionDuration:
-        stepped(exact.recorded) && exact.minutes && Math.round(exact.minutes / 5) * 5,
+      sessionDuration: enrolled && totals.minutes,
     },
-    risk: exact.risk.map((bands, index) => ({
-      ...shownBands(bands, ceiling),
-      isCurrent: index === exact.risk.length - 1,
+    risk: risk.map(({ month, ...bands }, index) => ({
+      month,
+      ...shownBands(isTold ? bands : nobody, least),
+      isCurrent: index === risk.length - 1,
     })),
   }
 }
 
-/** Down to a multiple of `minimumGroup`; null where that is none. */
-export const inSteps = (count: number) =>
-  count < minimumGroup ? null : count - (count % minimumGroup)
+const nobody: Bands = { high: 0, medium: 0, low: 0 }
 
-/** Of 0 to 5 eligible people who are not enrolled, 1 to 5 would be a group that is too small. */
-const isToldExactly = (counted: number, eligible: number) => {
-  const rest = eligible - counted
-  return counted >= minimumGroup && (rest <= 0 || rest >= minimumGroup)
-}
+/** Down to a multiple of `least`; null where that is none. */
+export const inSteps = (count: number, least = minimumGroup) =>
+  count < least ? null : count - (count % least)
 
 /**
- * The most that any count may tell. Where the enrolled are not told because few remain, everybody knows that they are
- * between `eligible - 5` and `eligible - 1`: no other figure may narrow that.
+ * Steps of bands that add up to no more than the step of the whole: what is over is taken from the largest first.
+ * Otherwise whoever knows the whole, 15, would know of three bands under six that there are five in each.
  */
-function ceilingOf(enrolled: number | null, counted: number, eligible: number) {
-  if (enrolled !== null) return enrolled
-  return counted < minimumGroup ? 0 : eligible - (minimumGroup - 1)
-}
-
-/** Steps of bands that may not add up to more than the ceiling: what is too much is taken from the largest. */
-function stepsWithin(counts: Record<RiskLevel, number>, ceiling: number) {
-  const steps = { ...counts }
-  for (const band of riskLevel.options) steps[band] = inSteps(counts[band]) ?? 0
+function shownBands(
+  bands: Bands,
+  least: number,
+): Pick<RiskMonth, 'highRisk' | 'mediumRisk' | 'lowRisk' | 'total'> {
+  const counts = { ...bands }
+  const sum = () => counts.high + counts.medium + counts.low
+  const total = inSteps(sum(), least)
   const largest = () =>
-    riskLevel.options.reduce((most, it) => (steps[it] > steps[most] ? it : most))
-  while (steps.high + steps.medium + steps.low > Math.max(0, ceiling))
-    steps[largest()] -= minimumGroup
-  return steps
-}
-
-function shownBands({ month, ...counts }: Bands, ceiling: number): Omit<RiskMonth, 'isCurrent'> {
-  const { high, medium, low } = stepsWithin(counts, ceiling)
+    riskLevel.options.reduce<RiskLevel>(
+      (most, it) => (counts[it] > counts[most] ? it : most),
+      'low',
+    )
+  while (sum() > (total ?? 0)) counts[largest()] -= 1
   return {
-    month,
-    highRisk: high || null,
-    mediumRisk: medium || null,
-    lowRisk: low || null,
-    total: inSteps(Math.min(counts.high + counts.medium + counts.low, ceiling)),
+    highRisk: inSteps(counts.high, least),
+    mediumRisk: inSteps(counts.medium, least),
+    lowRisk: inSteps(counts.low, least),
+    total,
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Analytics } from '#contract/analytics.ts'
-import { shown } from './group-size.ts'
 
-/** Shares of high, medium and low risk of eleven people who feel better from month to month. */
+/** Eleven people at high, medium and low risk, who feel better from month to month. */
 const course = [
   [7, 3, 1],
   [6, 4, 1],
@@ -11,26 +10,33 @@ const course = [
   [1, 4, 6],
 ] as const
 
-/** The specification's sample figures (part 1, section 9), shown until somebody is registered. */
+/** The specification's sample figures (part 1, section 9): about nobody, so they are told as they are. */
 export const sampleFigures = (months: readonly string[]): Analytics => ({
-  ...shown({
-    eligible: 25,
-    registered: 11,
-    counted: 11,
-    monthlyPrice: 200,
-    pricePerSession: 325,
-    currency: 'DKK',
-    firstSession: 9,
-    active: 8,
-    recorded: 7,
-    sessions: 64,
-    minutes: 38,
-    risk: course.map(([high, medium, low], index) => ({
-      month: months[index] ?? '',
-      high,
-      medium,
-      low,
-    })),
-  }),
   isSample: true,
+  currency: 'DKK',
+  coverage: {
+    eligible: 25,
+    enrolled: 11,
+    coveragePercent: 44,
+    totalMonthlyCost: 5000,
+    costPerPatient: 200,
+    costPerSession: 325,
+  },
+  engagement: {
+    funnel: { invited: 25, registered: 11, firstSession: 9 },
+    registrationPercent: 44,
+    completionPercent: 82,
+    activeUsers: 8,
+    totalSessions: 64,
+    averageSessionsPerPatient: 5.8,
+    sessionDuration: 30,
+  },
+  risk: course.map(([highRisk, mediumRisk, lowRisk], index) => ({
+    month: months[index] ?? '',
+    isCurrent: index === course.length - 1,
+    highRisk,
+    mediumRisk,
+    lowRisk,
+    total: highRisk + mediumRisk + lowRisk,
+  })),
 })
