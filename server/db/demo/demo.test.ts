@@ -50,12 +50,49 @@ test('the first organization has exactly the sample figures of the specification
     .where('organizationId', '=', organization.id)
     .execute()
   expect(enrolled).toHaveLength(11)
+  // People count from their first session on.
+  const met = await db
+    .selectFrom('session')
+    .select('clientId')
+    .distinct()
+    .where('sessionDate', '<', now.toISOString())
+    .where('archivedAt', 'is', null)
+    .where(
+      'clientId',
+      'in',
+      enrolled.map(({ id }) => id),
+    )
+    .execute()
+  expect(met).toHaveLength(11)
   expect(organization).toMatchObject({
     eligibleHeadcount: 25,
     monthlyPricePerEmployee: 200,
     pricePerSession: 325,
     currency: 'DKK',
   })
+})
+
+test('one organization is large, and feels better after six months', async () => {
+  const scores = async (from: string, to: string) => {
+    const rows = await db
+      .selectFrom('burnoutAssessment')
+      .innerJoin('client', 'client.id', 'burnoutAssessment.clientId')
+      .innerJoin('organization', 'organization.id', 'client.organizationId')
+      .where('organization.name', '=', 'Havuranta Care')
+      .where('burnoutAssessment.createdAt', '>', from)
+      .where('burnoutAssessment.createdAt', '<', to)
+      .select(['clientId', 'riskScore'])
+      .execute()
+    return {
+      people: new Set(rows.map((it) => it.clientId)).size,
+      average: rows.reduce((sum, it) => sum + it.riskScore, 0) / rows.length,
+    }
+  }
+  const then = await scores('2026-05-20', '2026-06-20')
+  const lately = await scores('2026-10-20', '2026-11-21')
+  expect(then.people).toBeGreaterThan(100)
+  expect(lately.people).toBeGreaterThan(150)
+  expect(lately.average).toBeLessThan(then.average - 15)
 })
 
 test('the demo client has a finished session and, after it, one that waits for a recording', async () => {

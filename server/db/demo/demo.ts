@@ -13,8 +13,10 @@ import {
   demoAccounts,
   demoDomain,
   demoPassword,
+  largeCaseloads,
   organizations,
 } from './people.ts'
+import { insertLargeOrganization } from './large-organization.ts'
 import { insertPlans } from './plans.ts'
 import { insertRecordings } from './recordings.ts'
 
@@ -103,6 +105,16 @@ export async function makeDemoData({
     const marked = await insertPlans(tx, people, moment)
     await insertRecordings(tx, storage, marked)
     await insertExecutions(tx, now)
+    await insertLargeOrganization(
+      tx,
+      {
+        organizationId: organizationIds.at(-1) ?? '',
+        coachIds: coachIds.slice(-largeCaseloads.length),
+        passwordHash,
+        emailOf: addressOf,
+      },
+      moment,
+    )
   })
 }
 
@@ -110,10 +122,10 @@ const emailOf = (
   kind: 'coach' | 'client',
   index: number,
   person: { firstName: string; lastName: string },
-) =>
-  index === 0
-    ? `${kind}@${demoDomain}`
-    : `${plain(person.firstName)}.${plain(person.lastName)}@${demoDomain}`
+) => (index === 0 ? `${kind}@${demoDomain}` : addressOf(person))
+
+const addressOf = (person: { firstName: string; lastName: string }) =>
+  `${plain(person.firstName)}.${plain(person.lastName)}@${demoDomain}`
 
 /** Letters that e-mail addresses usually avoid, written as their owners do. */
 const plain = (name: string) =>

@@ -58,7 +58,37 @@ export const organizations = [
     pricePerSession: 38,
     currency: 'GBP',
   },
+  {
+    // Its people are in large-organization.ts.
+    name: 'Havuranta Care',
+    description: 'Home care and nursing homes in four towns, around the clock.',
+    country: 'Finland',
+    city: 'Tampere',
+    eligibleHeadcount: 260,
+    monthlyPricePerEmployee: 27,
+    pricePerSession: 44,
+    currency: 'EUR',
+  },
 ] as const
+
+/** The coaches of the large organization. */
+const inTampere = { city: 'Tampere', country: 'Finland', status: 'active' } as const
+export const largeCaseloads = [
+  {
+    firstName: 'Annika',
+    lastName: 'Hakala',
+    since: 14,
+    bio: 'Night work, and what stays with one.',
+  },
+  { firstName: 'Ville', lastName: 'Lehto', since: 9, bio: 'Small teams, and conflicts in them.' },
+  {
+    firstName: 'Marjatta',
+    lastName: 'Soini',
+    since: 25,
+    bio: 'Burnout, and the way back to work.',
+  },
+  { firstName: 'Petteri', lastName: 'Ranta', since: 7, bio: 'Sleep and shifts.' },
+].map((it) => ({ ...it, ...inTampere }))
 
 export const coaches = [
   // The first is the demo account coach@.
@@ -98,6 +128,7 @@ export const coaches = [
     status: 'on_leave',
     bio: 'Grief and long illness.',
   },
+  ...largeCaseloads,
 ] as const
 
 /**
@@ -136,8 +167,8 @@ export const clients: readonly Person[] = [
   ['Laura', 'Østergaard', 0, 0, 25, 'recovering'],
   ['Peter', 'Skov', 0, 3, 27, 'recovering'],
   ['Sofie', 'Winther', 0, 0, 3, 'steady'],
-  ['Magnus', 'Lauritsen', 0, null, 1, 'unassigned'],
-  ['Cecilie', 'Bang', 0, 0, 1, 'new'],
+  ['Magnus', 'Lauritsen', null, null, 1, 'unassigned'],
+  ['Cecilie', 'Bang', null, 0, 1, 'new'],
   ['Erik', 'Sandberg', 1, 1, 21, 'worsening'],
   ['Maja', 'Nordin', 1, 1, 18, 'recovering'],
   ['Lars', 'Öberg', 1, 1, 25, 'steady'],
@@ -162,9 +193,9 @@ export const clients: readonly Person[] = [
   ['Rosie', 'Lang', 2, 2, 4, 'steady'],
   ['Tom', 'Ashworth', 2, null, 1, 'unassigned'],
   ['Niamh', 'Kelly', 2, 2, 1, 'new'],
-  ['Lukas', 'Brenner', null, 0, 21, 'recovering'],
+  ['Lukas', 'Brenner', 0, 0, 21, 'recovering'],
   ['Marta', 'Kowalska', null, 1, 18, 'steady'],
   ['Henrik', 'Aalto', null, 2, 17, 'worsening'],
-  ['Julie', 'Moreau', null, 0, 16, 'waiting-recording'],
+  ['Julie', 'Moreau', 0, 0, 16, 'waiting-recording'],
   ['Stefan', 'Vogel', null, null, 2, 'unassigned'],
 ]
