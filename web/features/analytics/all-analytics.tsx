@@ -45,7 +45,7 @@ function Sections({ organizations, organizationCount, includedCount, all }: Figu
         these sums.
       </p>
       <CoverageComparison organizations={organizations} organizationCount={organizationCount} />
-      <EngagementSection engagement={all.engagement} enrolled={null} />
+      <EngagementSection engagement={all.engagement} />
       <RiskSection
         risk={all.risk}
         distribution={({ organizations: by }) => <OrganizationsByRisk by={by} />}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { distributionOf } from './distribution.ts'
+import { distributionOf, sharesOf } from './distribution.ts'
 
 const month = (highRisk: number | null, mediumRisk: number, lowRisk: number) => ({
   ...{ highRisk, mediumRisk, lowRisk },
@@ -12,6 +12,9 @@ test('a month is told in whole per cent of high, medium and low risk', () => {
   expect(distributionOf(month(60, 60, 60))).toEqual([34, 33, 33])
 })
 
+test('a sample is told exactly, however few people it is made of', () =>
+  expect(sharesOf(month(7, 3, 1))).toEqual([64, 27, 9]))
+
 test('there are no shares where a band is not told, or few people are counted', () => {
   expect(distributionOf(month(null, 90, 150))).toBeUndefined()
   expect(distributionOf(month(6, 6, 6))).toBeUndefined()
@@ -22,8 +25,14 @@ test('the shares add up to 100, and are at most six points away from those of th
   const inSteps = (count: number) => count - (count % 6)
   fc.assert(
     fc.property(people, people, people, (high, medium, low) => {
-      const shares = distributionOf(month(inSteps(high), inSteps(medium), inSteps(low)))
-      fc.pre(shares !== undefined)
+      // As the server tells them: bands add up to no more than the step of the whole.
+      const told = [high, medium, low]
+      for (let over = (high + medium + low) % 6; over > 0; over--)
+        told[told.indexOf(Math.max(...told))]! -= 1
+      const [highTold = 0, mediumTold = 0, lowTold = 0] = told.map(inSteps)
+      const total = inSteps(high + medium + low)
+      const shares = distributionOf({ ...month(highTold, mediumTold, lowTold), total })
+      fc.pre(shares !== undefined && Math.min(highTold, mediumTold, lowTold) > 0)
       expect(shares?.reduce((sum, it) => sum + it, 0)).toBe(100)
       for (const [index, part] of [high, medium, low].entries()) {
         const exact = (100 * part) / (high + medium + low)

@@ -3,15 +3,18 @@ import type { RiskCounts } from './risk-levels.ts'
 /** From so many people on, counts in steps of 6 are at most five points away from the exact shares. */
 const enough = 120
 
+/** The shares of a month whose counts are in steps; nothing where too few people are counted for them to be right. */
+export const distributionOf = (month: RiskCounts) =>
+  (month.total ?? 0) < enough ? undefined : sharesOf(month)
+
 /**
  * High, medium and low risk of a month in whole per cent that add up to 100: what is lost by cutting goes to those who
- * lost most. Nothing where a band is not told, or too few people are counted for shares to be about right.
+ * lost most. Nothing where a band is not told.
  */
-export function distributionOf({ highRisk, mediumRisk, lowRisk }: RiskCounts) {
+export function sharesOf({ highRisk, mediumRisk, lowRisk }: RiskCounts) {
   if (highRisk === null || mediumRisk === null || lowRisk === null) return undefined
   const people = [highRisk, mediumRisk, lowRisk]
   const total = sumOf(people)
-  if (total < enough) return undefined
   const exact = people.map((it) => (100 * it) / total)
   const shares = exact.map(Math.floor)
   const byLoss = exact

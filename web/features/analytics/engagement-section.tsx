@@ -1,21 +1,16 @@
 import { activeDays, type Analytics } from '#contract/analytics.ts'
-import { figure } from '#web/lib/numbers.ts'
+import { count, figure } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { EnrollmentFunnel } from './enrollment-funnel.tsx'
+import { orMore, quarterHour } from './guarded.ts'
 import { GuardedFigure } from './guarded-figure.tsx'
 import { SampleMark } from './sample-mark.tsx'
 
-type EngagementSectionProps = {
-  engagement: Analytics['engagement']
-  enrolled: number | null
-  isSample?: boolean
-}
-
-const inMinutes = (minutes: number) => `${figure(minutes)} min`
+type EngagementSectionProps = { engagement: Analytics['engagement']; isSample?: boolean }
 
 /** The funnel and its four tiles (specification part 1, section 2, "Organization analytics view"). */
-export const EngagementSection = ({ engagement, enrolled, isSample }: EngagementSectionProps) => (
+export const EngagementSection = ({ engagement, isSample }: EngagementSectionProps) => (
   <Card aria-label="Engagement">
     <CardHeader
       title="Engagement"
@@ -23,16 +18,20 @@ export const EngagementSection = ({ engagement, enrolled, isSample }: Engagement
       actions={isSample && <SampleMark />}
     />
     <div className="grid grid-cols-2 gap-8 max-lg:grid-cols-1 max-md:gap-6">
-      <EnrollmentFunnel engagement={engagement} enrolled={enrolled} />
+      <EnrollmentFunnel {...engagement} />
       <div className="grid grid-cols-2 gap-3">
         <StatCard
           label="Active users"
-          value={<GuardedFigure value={engagement.activeUsers} />}
+          value={
+            <GuardedFigure value={engagement.activeUsers} format={isSample ? count : orMore} />
+          }
           hint={`in the last ${activeDays} days`}
         />
         <StatCard
           label="Total sessions"
-          value={<GuardedFigure value={engagement.totalSessions} />}
+          value={
+            <GuardedFigure value={engagement.totalSessions} format={isSample ? count : orMore} />
+          }
         />
         <StatCard
           label="Average per patient"
@@ -41,8 +40,8 @@ export const EngagementSection = ({ engagement, enrolled, isSample }: Engagement
         />
         <StatCard
           label="Session duration"
-          value={<GuardedFigure value={engagement.sessionDuration} format={inMinutes} />}
-          hint="average of recorded ones"
+          value={<GuardedFigure value={engagement.sessionDuration} format={quarterHour} />}
+          hint="most recorded ones"
         />
       </div>
     </div>

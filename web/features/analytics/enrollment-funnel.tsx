@@ -4,30 +4,32 @@ import { count, percent } from '#web/lib/numbers.ts'
 import { GuardedFigure } from './guarded-figure.tsx'
 import { FunnelShape } from './plots.ts'
 
-type EnrollmentFunnelProps = {
-  engagement: Analytics['engagement']
-  /** Exactly, where that may be told. */
-  enrolled: number | null
-}
+type EnrollmentFunnelProps = Pick<
+  Analytics['engagement'],
+  'funnel' | 'registrationPercent' | 'completionPercent'
+>
 
 /** From the invitation to the first session: what stands above the shape is all that it shows. */
-export function EnrollmentFunnel({ engagement, enrolled }: EnrollmentFunnelProps) {
-  const { funnel, registrationPercent, completionPercent } = engagement
+export function EnrollmentFunnel({
+  funnel,
+  registrationPercent,
+  completionPercent,
+}: EnrollmentFunnelProps) {
   const shareOf = (people: number | null) =>
     people === null || funnel.invited === 0 ? null : people / funnel.invited
   const stages = [
     { name: 'Invited', figure: count(funnel.invited), share: 1, note: 'may take part' },
     {
       name: 'Registered',
-      figure: enrolled === null ? <GuardedFigure value={funnel.registered} /> : count(enrolled),
-      share: shareOf(enrolled ?? funnel.registered),
+      figure: <GuardedFigure value={funnel.registered} format={count} />,
+      share: shareOf(funnel.registered),
       note: registrationPercent !== null && `${percent(registrationPercent)} registration`,
     },
     {
       name: 'First session',
-      figure: <GuardedFigure value={funnel.firstSession} />,
+      figure: <GuardedFigure value={funnel.firstSession} format={count} />,
       share: shareOf(funnel.firstSession),
-      note: completionPercent !== null && `${percent(completionPercent)}+ completion`,
+      note: completionPercent !== null && `${percent(completionPercent)} completion`,
     },
   ]
   return (

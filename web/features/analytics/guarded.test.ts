@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { orMore, whyGuarded } from './guarded.ts'
+import { orMore, quarterHour, whyGuarded } from './guarded.ts'
 
 test('a count in steps says that it may be more', () => {
   expect(orMore(12)).toBe('12+')
   expect(orMore(1206)).toBe('1,206+')
+})
+
+test('a duration is a quarter of an hour, or an hour and more', () => {
+  expect(quarterHour(30)).toBe('30–45 min')
+  expect(quarterHour(60)).toBe('60+ min')
 })
 
 test('the reason names the step and the least group', () =>

@@ -1,8 +1,12 @@
-import { minimumGroup } from '#contract/analytics.ts'
+import { durationStep, longestDuration, minimumGroup } from '#contract/analytics.ts'
 import { count } from '#web/lib/numbers.ts'
 
 /** '12+' for 12 or more, as the contract counts in steps. */
 export const orMore = (number: number) => `${count(number)}+`
 
+/** '30–45 min' of the quarter of an hour that begins with 30. */
+export const quarterHour = (minutes: number) =>
+  minutes >= longestDuration ? `${orMore(minutes)} min` : `${minutes}–${minutes + durationStep} min`
+
 /** Why figures are rounded or missing, for the person who reads the others. */
-export const whyGuarded = `So that nobody can be recognized, people are counted in steps of ${minimumGroup} (${orMore(2 * minimumGroup)} means ${2 * minimumGroup} or more), and nothing is shown about fewer than ${minimumGroup} people.`
+export const whyGuarded = `So that nobody can be recognized, people are counted in steps of ${minimumGroup} (${orMore(2 * minimumGroup)} means ${2 * minimumGroup} or more), and nothing is shown about fewer than ${minimumGroup} people. Figures change once a day at most, when at least ${minimumGroup} people have something new.`

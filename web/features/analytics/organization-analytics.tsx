@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Analytics, getOrganizationAnalytics } from '#contract/analytics.ts'
+import {
+  getOrganizationAnalytics,
+  type OrganizationAnalytics as Figures,
+} from '#contract/analytics.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { read } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -29,12 +32,15 @@ export function OrganizationAnalytics({ organizationId }: { organizationId: stri
   )
 }
 
-const Sections = (figures: Analytics) => (
+const Sections = (figures: Figures) => (
   <div className="flex flex-col gap-6">
-    {figures.isSample && <SampleBanner />}
+    {figures.isSample && <SampleBanner {...figures} />}
     <CoverageSection {...figures} />
-    <EngagementSection {...figures} enrolled={figures.coverage.enrolled} />
-    <RiskSection {...figures} distribution={(row) => <OrganizationDistribution row={row} />} />
-    <Banner tone="neutral">{whyGuarded}</Banner>
+    <EngagementSection {...figures} />
+    <RiskSection
+      {...figures}
+      distribution={(row) => <OrganizationDistribution row={row} isSample={figures.isSample} />}
+    />
+    {!figures.isSample && <Banner tone="neutral">{whyGuarded}</Banner>}
   </div>
 )

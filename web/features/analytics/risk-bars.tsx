@@ -1,7 +1,6 @@
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { BarStack } from '@visx/shape'
 import { classNames } from '#web/ui/class-names.ts'
-import { orMore } from './guarded.ts'
 import { type RiskKey, riskKeys, riskLooks, type RiskRow, stackOf } from './risk-levels.ts'
 
 /** The least height, in per cent of the plot, in which a number can be read. */
@@ -9,8 +8,10 @@ const readable = 9
 
 type Column = ReturnType<typeof stackOf> & { month: string }
 
+type RiskBarsProps = { risk: readonly RiskRow[]; format: (people: number) => string }
+
 /** People by risk, month by month, one on top of the other. All lengths are per cent, so the plot fits any width. */
-export function RiskBars({ risk }: { risk: readonly RiskRow[] }) {
+export function RiskBars({ risk, format }: RiskBarsProps) {
   const slots = scaleBand({
     domain: risk.map(({ month }) => month),
     range: [0, 100],
@@ -66,7 +67,7 @@ export function RiskBars({ risk }: { risk: readonly RiskRow[] }) {
                       textAnchor="middle"
                       className={classNames('text-xs font-semibold', riskLooks[key].ink)}
                     >
-                      {orMore(bar.bar.data[key])}
+                      {format(bar.bar.data[key])}
                     </text>
                   )}
                 </g>

@@ -1,6 +1,9 @@
 import { type ReactNode, Suspense } from 'react'
+import { minimumGroup } from '#contract/analytics.ts'
+import { count } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { orMore } from './guarded.ts'
 import { shortMonth } from './months.ts'
 import { RiskBars } from './plots.ts'
 import { riskKeys, riskLooks, type RiskRow, stackOf } from './risk-levels.ts'
@@ -26,10 +29,26 @@ export const RiskSection = <Row extends RiskRow>({
       description="People by their latest burnout assessment, month by month."
       actions={isSample && <SampleMark />}
     />
+    {risk.some(({ total }) => total !== null) ? (
+      <Months risk={risk} format={isSample ? count : orMore} distribution={distribution} />
+    ) : (
+      <p className="max-w-prose text-muted">
+        Not shown yet: in each of these months fewer than {minimumGroup} people had an assessment.
+      </p>
+    )}
+  </Card>
+)
+
+type MonthsProps<Row> = Omit<RiskSectionProps<Row>, 'isSample'> & {
+  format: (people: number) => string
+}
+
+const Months = <Row extends RiskRow>({ risk, format, distribution }: MonthsProps<Row>) => (
+  <>
     <Legend risk={risk} />
     <div className="mt-4 h-52">
       <Suspense>
-        <RiskBars risk={risk} />
+        <RiskBars risk={risk} format={format} />
       </Suspense>
     </div>
     <div
@@ -42,8 +61,8 @@ export const RiskSection = <Row extends RiskRow>({
         </span>
       ))}
     </div>
-    <RiskTable risk={risk} distribution={distribution} />
-  </Card>
+    <RiskTable risk={risk} format={format} distribution={distribution} />
+  </>
 )
 
 /** Names the colors that the bars have. */

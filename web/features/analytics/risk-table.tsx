@@ -7,11 +7,16 @@ import type { RiskRow } from './risk-levels.ts'
 
 type RiskTableProps<Row> = {
   risk: readonly Row[]
+  format: (people: number) => string
   distribution: (row: Row) => ReactNode
 }
 
 /** "Six-month table, last month marked Current" (specification part 1, section 2). */
-export const RiskTable = <Row extends RiskRow>({ risk, distribution }: RiskTableProps<Row>) => (
+export const RiskTable = <Row extends RiskRow>({
+  risk,
+  format,
+  distribution,
+}: RiskTableProps<Row>) => (
   <Table label="Risk by month">
     <TableHead>
       <TableHeader>MONTH</TableHeader>
@@ -30,7 +35,7 @@ export const RiskTable = <Row extends RiskRow>({ risk, distribution }: RiskTable
           {[row.highRisk, row.mediumRisk, row.lowRisk, row.total].map((people, column) => (
             // oxlint-disable-next-line react/no-array-index-key -- the columns never change their order
             <TableCell key={column} isNumeric className="whitespace-nowrap">
-              <GuardedFigure value={people} />
+              <GuardedFigure value={people} format={format} />
             </TableCell>
           ))}
           <TableCell className="whitespace-nowrap">{distribution(row)}</TableCell>

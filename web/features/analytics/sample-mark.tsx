@@ -1,4 +1,6 @@
 import { FlaskConical } from 'lucide-react'
+import type { OrganizationAnalytics } from '#contract/analytics.ts'
+import { count } from '#web/lib/numbers.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 
@@ -9,11 +11,19 @@ export const SampleMark = () => (
   </Badge>
 )
 
-/** Says once what the marks mean. */
-export const SampleBanner = () => (
+/** Says once what the marks mean, and how far it is to real figures. */
+export const SampleBanner = ({
+  registered,
+  leastRegistered,
+}: Pick<OrganizationAnalytics, 'registered' | 'leastRegistered'>) => (
   <Banner tone="purple" icon={FlaskConical}>
-    <strong className="font-semibold">Sample data.</strong> Nobody is registered yet. These figures
-    are made up and show what you will see here once employees have registered with the onboarding
-    link.
+    <strong className="font-semibold">
+      Sample data.{' '}
+      {registered === null
+        ? `Fewer than ${count(leastRegistered)} registered.`
+        : `${count(registered)} of ${count(leastRegistered)} registered.`}
+    </strong>{' '}
+    These figures are made up. Yours take their place when {count(leastRegistered)} employees have
+    registered with the onboarding link and had their first session.
   </Banner>
 )
