@@ -236,14 +236,40 @@ test.describe('an administrator', () => {
     expect(await isAlive()).toBe(false)
   })
 
-  test('sees sample figures, marked as such, while nobody is registered', async ({ page }) => {
+  test('sees sample figures, marked as such, until six are registered', async ({ page }) => {
     await create(page, 'Nobody Yet')
     await manage(page, 'Nobody Yet')
-    await expect(page.getByText('Nobody is registered yet.')).toBeVisible()
+    await expect(page.getByText('0 of 6 registered.')).toBeVisible()
     for (const name of ['Coverage', 'Engagement', 'Risk Analysis'])
       await expect(section(page, name).getByText('Sample data', { exact: true })).toBeVisible()
     await expect(section(page, 'Coverage')).toContainText('44%')
     await expect(section(page, 'Coverage')).toContainText('11 of 25 eligible')
+    const rows = section(page, 'Risk Analysis').getByRole('row')
+    await expect(rows).toHaveCount(7)
+    await expect(rows.last()).toContainText('Current')
+    await expect(rows.last()).toContainText(/1\s*4\s*6\s*11\s*9% high, 36% medium, 55% low/)
+  })
+
+  test('sees the months of a large organization in shares', async ({ page }) => {
+    await manage(page, 'Havuranta Care')
+    await expect(section(page, 'Coverage')).toContainText('168 of 260 eligible')
+    const shares = section(page, 'Risk Analysis').getByText(
+      /^About \d+% high, \d+% medium, \d+% low$/,
+    )
+    await expect(shares).toHaveCount(6)
+  })
+
+  test('is told in one sentence where no month can be shown', async ({ page }) => {
+    await page.route('**/api/organizations/*/analytics', async (route) => {
+      const answer = await route.fetch()
+      const figures = (await answer.json()) as { risk: object[] }
+      const none = { highRisk: null, mediumRisk: null, lowRisk: null, total: null }
+      const risk = figures.risk.map((it) => ({ ...it, ...none }))
+      await route.fulfill({ response: answer, json: { ...figures, risk } })
+    })
+    await manage(page, 'Nordlys Design')
+    await expect(section(page, 'Risk Analysis')).toContainText('fewer than 6 people had')
+    await expect(section(page, 'Risk Analysis').getByRole('table')).toHaveCount(0)
   })
 
   test('sees the figures of an organization, and the link shows them again', async ({ page }) => {

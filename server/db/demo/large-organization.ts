@@ -98,7 +98,7 @@ function peopleOf(): Someone[] {
       lastNames[(index + 7 * Math.floor(index / firstNames.length)) % lastNames.length] ?? '',
     // Two thirds were there when it began, the others came month by month.
     days: index < 112 ? 205 + (index % 40) : 20 + (index - 112) * 3.2,
-    strain: 38 + 50 * random(),
+    strain: 12 + 78 * random(),
   }))
 }
 
@@ -108,12 +108,14 @@ function lifeOf({ clientId, days, strain }: Someone, index: number, moment: Mome
   const createdAt = daysBefore(moment.now, days)
   const { timeZone } = moment
   const first = Math.floor(days) - 1 - (index % 5)
-  const count = Math.floor(first / rhythm) + 1
-  return Array.from({ length: count + 1 }, (_, session) => {
+  // Some have had enough, or no time; the others have a next session.
+  const until = index % 8 === 5 ? 40 : -rhythm
+  const count = Math.max(1, Math.ceil((first - until) / rhythm))
+  return Array.from({ length: count }, (_, session) => {
     const ago = first - session * rhythm
     const date = dayAt(moment, -ago, 8 + (index % 8))
     const isPast = date.getTime() < moment.now.getTime()
-    const level = strain - 34 * (session / 14) - ease(ago) + 9 * (random() - 0.5)
+    const level = strain - 14 * (session / 14) + load(ago) + 9 * (random() - 0.5)
     return {
       clientId,
       at: date.toISOString(),
@@ -125,8 +127,8 @@ function lifeOf({ clientId, days, strain }: Someone, index: number, moment: Mome
   })
 }
 
-/** What the house itself has made easier since: nothing in the hard months, then more from week to week. */
-const ease = (daysAgo: number) => Math.max(0, 18 * (1 - daysAgo / 130))
+/** What the house itself adds to what people feel: much in the hard months, then less from week to week. */
+const load = (daysAgo: number) => 16 * Math.min(1, Math.max(0, daysAgo / 130)) - 6
 
 /** All rows in one statement, with as many parameters as for one. */
 async function insert(db: Db, table: string, rows: Record<string, unknown>[]) {

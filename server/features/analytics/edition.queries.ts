@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { minimumGroup } from '#contract/analytics.ts'
+import type { RiskLevel } from '#contract/clients.ts'
 import type { Db } from '../../db/db.ts'
+import type { EditionClient } from '../../db/schema.ts'
 import { type Counted, type Edition, totalsOf } from './edition.ts'
 
 /**
@@ -66,12 +68,7 @@ export async function editionsOf(db: Db, organizationIds: readonly string[]) {
       organizationId,
       {
         madeIn: dayOf(new Date(madeAt)).slice(0, 7),
-        people: new Map(
-          (peopleOf.get(organizationId) ?? []).map(({ clientId, organizationId: _, ...it }) => [
-            clientId,
-            it as Counted,
-          ]),
-        ),
+        people: new Map((peopleOf.get(organizationId) ?? []).map(countedOf)),
         months: new Map(
           (monthsOf.get(organizationId) ?? []).map(({ month, high, medium, low }) => [
             month,
@@ -82,6 +79,20 @@ export async function editionsOf(db: Db, organizationIds: readonly string[]) {
     ]),
   )
 }
+
+const countedOf = ({ clientId, ...it }: Selectable<EditionClient>): [string, Counted] => [
+  clientId,
+  {
+    isEnrolled: it.isEnrolled,
+    sessions: it.sessions,
+    isActive: it.isActive,
+    recordings: it.recordings,
+    minutes: it.minutes,
+    assessment: it.assessment,
+    // The column knows no others.
+    band: it.band as RiskLevel | null,
+  },
+]
 
 export type Change = { organizationId: string; before: Edition | undefined; after: Edition }
 
