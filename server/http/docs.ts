@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { usualBodyBytes } from '#contract/endpoint.ts'
 import { statusOf } from '#contract/errors.ts'
 import { documentOf, type Field, fieldsOf, type Operation } from './docs-fields.ts'
+import { usualPatience } from './patience.ts'
 import { escapeHtml } from './web.ts'
 
 /** The contract for those who write programs: as OpenAPI, and as a page to read that needs no script. */
@@ -26,7 +28,8 @@ const page = (brandName: string, groups: Map<string, Operation[]>) => `<!doctype
 <h1>${escapeHtml(brandName)} API</h1>
 <p>JSON over HTTP, ids are UUID, instants are ISO 8601 in UTC. The same as <a href="/api/openapi.json">OpenAPI</a>.</p>
 <p>Sign in with <code>POST /api/auth/login</code> and send its cookie with each call. Calls other than <code>GET</code>
-must come from the product's own address: a program sends an <code>Origin</code> header with it, a browser does so by itself.</p>
+must come from the product's own address: a program sends an <code>Origin</code> header with it, a browser does so by itself.
+A body of JSON has at most ${usualBodyBytes / 1024} kB, more only where it holds a transcript, and arrives within ${usualPatience.bodyMs / 1000} seconds.</p>
 <p>A refusal has the body <code>{ "error", "code", "fields"?, "requestId" }</code>; <code>error</code> is a sentence that
 a person can read, <code>code</code> one of ${Object.entries(statusOf)
   .map(([code, status]) => `<code>${code}</code> (${status})`)

@@ -56,15 +56,16 @@ function inTime(raw: IncomingMessage, ms: number) {
 const tooSlow = () =>
   new AppError('too-slow', 'What was sent did not arrive in time. Please try again.')
 
-/** Looks twice within the time; a body that waits because it is not being read is not silent. */
+/** Ends it between once and one and a half times `ms` after the last byte. What waits because nobody reads it is not silent. */
 function endWhenSilent(raw: IncomingMessage, ms: number) {
-  let heard = -1
+  let heard = raw.socket.bytesRead
+  let silentLooks = 0
   const looking = setInterval(() => {
     const isWaiting = raw.readableLength >= raw.readableHighWaterMark
-    const isSilent = raw.socket.bytesRead === heard && !isWaiting
+    silentLooks = raw.socket.bytesRead === heard && !isWaiting ? silentLooks + 1 : 0
     heard = raw.socket.bytesRead
     if (raw.complete) clearInterval(looking)
-    else if (isSilent) raw.destroy()
+    else if (silentLooks === 2) raw.destroy()
   }, ms / 2)
   raw.once('close', () => clearInterval(looking))
 }

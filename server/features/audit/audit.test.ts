@@ -150,12 +150,18 @@ describe('the audit log', () => {
   test.each([
     'row=W10',
     'from=yesterday',
+    'from=2026-02-01T00:00:00%2B23:59',
+    'to=0000-01-01T00:00:00Z',
+    'person=%00',
+    'action=%00',
     'limit=0',
     'limit=201',
     'cursor=x',
     'cursor=WyJ4IiwieSJd',
   ])('%s is refused', async (query) => {
     expect((await list(`?${query}`)).statusCode).toBe(400)
+    if (/^(from|to|person|action|row)/.test(query))
+      expect((await exported(`?${query}`)).statusCode).toBe(400)
   })
 
   test('names the actions that it holds, each once', async () => {
