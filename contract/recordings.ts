@@ -41,14 +41,45 @@ export const uploadRecording = endpoint('POST /api/sessions/{id}/upload-recordin
   response: recording,
 })
 
-/** The four tus 1.0.0 operations. `Upload-Metadata` of the first carries `sessionId` and `filename`. */
+/** Uploads that are under way at once, beyond which a further one is refused. */
+export const mostUploadsPerSession = 3
+export const mostUploadsPerPerson = 10
+
+export const upload = z.object({
+  id: z.uuid(),
+  sessionId: z.uuid(),
+  /**
+   * `receiving`: bytes are missing. `processing`: everything has arrived; the video is looked at and stored.
+   * `completed`: it is the recording, which has the id of the upload. `failed`: it was refused and removed.
+   */
+  status: z.enum(['receiving', 'processing', 'completed', 'failed']),
+  sizeBytes: z.number().int(),
+  arrivedBytes: z.number().int(),
+  /** Why processing takes longer, in words, or null. */
+  note: z.string().nullable(),
+  /** Why it failed, in words, or null. */
+  error: z.string().nullable(),
+})
+export type Upload = z.infer<typeof upload>
+
+export const getUpload = endpoint('GET /api/uploads/{uploadId}', {
+  access: staff,
+  summary: 'How an upload stands, and what became of it',
+  params: uploadId,
+  response: upload,
+})
+
+/**
+ * The four tus 1.0.0 operations. `Upload-Metadata` of the first carries `sessionId` and `filename`. Once the last byte
+ * has arrived the video is looked at and stored in the background: `getUpload` tells what comes of it.
+ */
 export const createUpload = endpoint('POST /api/uploads', {
   access: staff,
   summary: 'Begin a resumable upload (tus 1.0.0)',
   body: 'bytes',
   response: 'bytes',
 })
-export const getUpload = endpoint('HEAD /api/uploads/{uploadId}', {
+export const getUploadOffset = endpoint('HEAD /api/uploads/{uploadId}', {
   access: staff,
   summary: 'How much of an upload has arrived (tus 1.0.0)',
   params: uploadId,

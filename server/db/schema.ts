@@ -279,8 +279,9 @@ export interface Transcription {
   attempts: Generated<number>
   createdAt: Generated<string>
   error: string | null
+  fence: Generated<number>
   finishedAt: string | null
-  heartbeatAt: string | null
+  heldUntil: string | null
   id: string
   note: string | null
   progress: Generated<number>
@@ -292,15 +293,21 @@ export interface Transcription {
 }
 
 export interface Upload {
+  address: string | null
+  attempts: Generated<number>
   createdAt: Generated<string>
+  error: string | null
+  fence: Generated<number>
   fileName: string
-  heldBy: string | null
   heldUntil: string | null
   id: string
+  isResumable: Generated<boolean>
   lastSeenAt: Generated<string>
+  note: string | null
   originalUserId: string | null
   sessionId: string
   sizeBytes: number
+  status: Generated<string>
   userId: string
 }
 

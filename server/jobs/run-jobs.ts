@@ -3,10 +3,14 @@ import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { sweepFiles } from '../media/sweep-files.ts'
+import { makeStagingFolder } from '../media/staging.ts'
+import { sweepDiscarded, sweepOrphans } from '../media/sweep-storage.ts'
+import { sweepUploads } from '../media/sweep-uploads.ts'
+import { finishInBackground } from './finish-uploads.ts'
 import { purgeLogins } from './purge-logins.ts'
 import { transcribe, type TranscribeTimes } from './transcribe.ts'
 import { rescueTranscriptions } from './transcription.queries.ts'
+import { rescueUploads } from './upload.queries.ts'
 
 type Needs = Pick<Deps, 'config' | 'db' | 'storage' | 'transcriber' | 'queue'>
 
@@ -30,11 +34,12 @@ type Settings = {
 }
 
 /**
- * Does the background work until `stop`: transcriptions one at a time, and beside them, at start and every hour, what
- * keeps files and rows tidy. Any number of processes may do it over one database. `stop` gives a transcription under
- * way back to the queue and takes moments.
+ * Does the background work until `stop`: transcriptions one at a time, uploads that have arrived two at a time, and beside
+ * them, at start and every hour, what keeps files and rows tidy. Any number of processes may do it over one database.
+ * `stop` gives what is under way back to the queue and takes moments.
  */
 export async function startJobs(deps: Needs, { connectionString, onError, times }: Settings) {
+  makeStagingFolder(deps.config)
   const all = { ...usualTimes, ...times }
   const stopping = new AbortController()
   const overdue = new Promise<void>((resolve) => {
@@ -63,37 +68,65 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       },
       parsedCronItems: [],
     })
+  const beginUploads = () =>
+    run({
+      ...options,
+      concurrency: 2,
+      taskList: {
+        'finish-upload': (payload) =>
+          finishInBackground(deps, uploadJob.parse(payload).uploadId, {
+            times: all,
+            signal: stopping.signal,
+            onError,
+          }),
+      },
+      parsedCronItems: [],
+    })
+  /** What fails in one part stops no other. */
+  async function sweep() {
+    await sweepUploads(deps, onError).catch(onError)
+    await sweepDiscarded(deps, onError).catch(onError)
+  }
   const beginSmall = () =>
     run({
       ...options,
       concurrency: 2,
       taskList: {
-        sweep: () => Promise.race([sweepFiles(deps), overdue]),
+        sweep: () => Promise.race([sweep(), overdue]),
+        'sweep-orphans': () => Promise.race([sweepOrphans(deps, onError), overdue]),
         purge: async () => {
           await purgeLogins(deps.db, new Date())
           await purgeJobs(deps)
         },
       },
-      parsedCronItems: parseCronItems(
-        ['sweep', 'purge'].map((task) => ({
+      parsedCronItems: parseCronItems([
+        ...['sweep', 'purge'].map((task) => ({
           task,
           match: '7 * * * *',
           options: { maxAttempts: 1 },
         })),
-      ),
+        {
+          task: 'sweep-orphans',
+          match: '37 3 * * *',
+          // A machine that sleeps at night does it when it wakes.
+          options: { maxAttempts: 1, backfillPeriod: 24 * 3600 * 1000 },
+        },
+      ]),
     })
   const supervision = { signal: stopping.signal, onError, againMs: all.retryMs }
   const transcriptions = await kept(beginTranscriptions, supervision)
+  const uploads = await kept(beginUploads, supervision)
   const small = await kept(beginSmall, supervision)
   await deps.queue.add(deps.db, 'sweep', {})
-  const rescuing = repeat(all.rescueMs, stopping.signal, () =>
-    rescueTranscriptions(deps.db, deps.queue, all.leaseMs).catch(onError),
-  )
+  const rescuing = repeat(all.rescueMs, stopping.signal, async () => {
+    await rescueTranscriptions(deps.db, deps.queue).catch(onError)
+    await rescueUploads(deps.db, deps.queue).catch(onError)
+  })
   return {
     async stop() {
       stopping.abort(new Error('stopping'))
       await rescuing
-      await Promise.all([transcriptions.stop(), small.stop()])
+      await Promise.all([transcriptions.stop(), uploads.stop(), small.stop()])
     },
   }
 }
@@ -121,6 +154,7 @@ async function kept(begin: () => Promise<Runner>, { signal, onError, againMs }: 
 }
 
 const transcribeJob = z.object({ transcriptionId: z.uuid() })
+const uploadJob = z.object({ uploadId: z.uuid() })
 
 /** What failed for good, or was locked by a process that died, has nothing more to say: the rows know. */
 const purgeJobs = ({ db }: Pick<Deps, 'db'>) =>

@@ -215,7 +215,7 @@ test('the work of a killed process is taken over once its lease is over', async 
   const { id, sessionId } = await makeTranscription({
     status: 'running',
     attempts: 1,
-    heartbeatAt: ago(0),
+    heldUntil: ago(-1),
   })
   const begin = Date.now()
   const worker = await startWorker()
@@ -232,7 +232,7 @@ test('the work of a killed process is taken over once its lease is over', async 
 })
 
 test('work that its process did not survive three times is given up', async () => {
-  const { id } = await makeTranscription({ status: 'running', attempts: 3, heartbeatAt: ago(60) })
+  const { id } = await makeTranscription({ status: 'running', attempts: 3, heldUntil: ago(60) })
   await startWorker()
   await until(id, 'failed')
   expect((await rowOf(id)).error).toBe(

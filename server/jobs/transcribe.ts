@@ -1,16 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { transcriptionAttempts } from '#contract/transcriptions.ts'
+import { keepLease } from '../db/lease.ts'
 import type { Deps } from '../deps.ts'
+import { orAborted } from '../or-aborted.ts'
 import { NotFound, Rejected, Unavailable } from '../providers/failures.ts'
 import {
   cancel,
   complete,
   fail,
   giveBack,
-  type Lease,
+  type Held,
   recordingToTranscribe,
-  renewLease,
-  takeLease,
+  renewTranscription,
+  takeTranscription,
 } from './transcription.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'storage' | 'transcriber' | 'queue'>
@@ -19,9 +20,9 @@ type Needs = Pick<Deps, 'db' | 'storage' | 'transcriber' | 'queue'>
 export type TranscribeTimes = {
   /** How often progress is written at most. */
   progressMs: number
-  /** How often a sign of life is written at least. */
+  /** How often the lease is renewed. */
   heartbeatMs: number
-  /** A worker without a sign of life for so long counts as dead. */
+  /** For how long: a worker that has not been heard of counts as dead then. */
   leaseMs: number
   /** Wait before the second attempt; before the third four times as long. */
   retryMs: number
@@ -35,11 +36,11 @@ type Run = { times: TranscribeTimes; signal: AbortSignal; onError: (error: Error
  */
 export async function transcribe(deps: Needs, transcriptionId: string, run: Run) {
   const { db, storage, transcriber } = deps
-  const lease = await takeLease(db, transcriptionId, run.times.leaseMs)
-  if (!lease) return
-  const recording = await recordingToTranscribe(db, lease)
-  if (!recording) return void (await cancel(db, lease))
-  const keeper = keepLease(deps, lease, recording.id, run)
+  const work = await takeTranscription(db, transcriptionId, run.times.leaseMs)
+  if (!work) return
+  const recording = await recordingToTranscribe(db, work)
+  if (!recording) return void (await cancel(db, work))
+  const keeper = keepHeld(deps, work, recording.id, run)
   const signal = AbortSignal.any([run.signal, keeper.lost])
   let outcome: () => Promise<unknown>
   try {
@@ -47,47 +48,38 @@ export async function transcribe(deps: Needs, transcriptionId: string, run: Run)
       orAborted(
         transcriber.transcribe(path, {
           signal,
-          voices: lease.voices ?? undefined,
+          voices: work.voices ?? undefined,
           onProgress: keeper.onProgress,
         }),
         signal,
       ),
     )
-    outcome = () => complete(db, lease, recording.id, transcript)
+    outcome = () => complete(db, work, recording.id, transcript)
   } catch (error) {
-    outcome = () => settle(deps, lease, error, { ...run, isLost: keeper.lost.aborted })
+    outcome = () => settle(deps, work, error, { ...run, isLost: keeper.lost.aborted })
   }
   // No sign of life may come after the last word.
   await keeper.stop()
   await outcome()
 }
 
-/** Also ends when whoever was told to stop does not. */
-const orAborted = <T>(work: Promise<T>, signal: AbortSignal) =>
-  new Promise<T>((resolve, reject) => {
-    const onAbort = () => reject(signal.reason as Error)
-    if (signal.aborted) onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
-
 /** What a transcription that did not end well comes to. */
 async function settle(
   { db, queue }: Needs,
-  lease: Lease,
+  work: Held,
   error: unknown,
   { signal, isLost, times, onError }: Run & { isLost: boolean },
 ) {
   // Cancelled or taken over: then there is nothing to say. Where the recording is gone, the lease is still ours.
-  if (isLost) return cancel(db, lease)
-  if (signal.aborted) return giveBack(db, queue, lease, { isCounted: false, delayMs: 0 })
-  if (error instanceof Rejected) return fail(db, lease, error.message)
+  if (isLost) return cancel(db, work)
+  if (signal.aborted) return giveBack(db, queue, work, { isCounted: false, delayMs: 0 })
+  if (error instanceof Rejected) return fail(db, work, error.message)
   if (error instanceof NotFound)
-    return fail(db, lease, 'The file of the recording is missing. Please upload it again.')
+    return fail(db, work, 'The file of the recording is missing. Please upload it again.')
   if (!(error instanceof Unavailable)) onError(error as Error)
-  if (lease.attempt >= transcriptionAttempts) return fail(db, lease, whyGivenUp(error))
-  const delayMs = times.retryMs * lease.attempt ** 2
-  return giveBack(db, queue, lease, { isCounted: true, delayMs })
+  if (work.attempt >= transcriptionAttempts) return fail(db, work, whyGivenUp(error))
+  const delayMs = times.retryMs * work.attempt ** 2
+  return giveBack(db, queue, work, { isCounted: true, delayMs })
 }
 
 const whyGivenUp = (error: unknown) =>
@@ -95,38 +87,30 @@ const whyGivenUp = (error: unknown) =>
     ? `Given up after ${transcriptionAttempts} attempts: ${error.message}`
     : `Given up after ${transcriptionAttempts} attempts: something went wrong on our side.`
 
-/** Writes signs of life and progress, one after the other, until told to stop or the lease is lost. */
-function keepLease({ db }: Needs, lease: Lease, recordingId: string, { times, onError }: Run) {
-  const lost = new AbortController()
-  const stopped = new AbortController()
+/** Renews the lease and writes progress until told to stop. */
+function keepHeld({ db }: Needs, work: Held, recordingId: string, { times, onError }: Run) {
   let news: { progress: number; note: string | null } | undefined
-  async function keep() {
-    let writtenAt = Date.now()
-    while (!stopped.signal.aborted && !lost.signal.aborted) {
-      await sleep(times.progressMs, undefined, { signal: stopped.signal }).catch(() => undefined)
-      if (stopped.signal.aborted) return
-      if (!news && Date.now() - writtenAt < times.heartbeatMs) continue
-      const written = news
-      news = undefined
-      try {
-        if (!(await renewLease(db, lease, recordingId, written))) lost.abort(new Error('lost'))
-        writtenAt = Date.now()
-      } catch (error) {
-        // The database may be back before the lease is over.
-        news ??= written
-        onError(error as Error)
-      }
+  async function renew() {
+    const written = news
+    news = undefined
+    try {
+      return await renewTranscription(db, work, recordingId, times.leaseMs, written)
+    } catch (error) {
+      news ??= written
+      throw error
     }
   }
-  const keeping = keep()
+  const { lost, stop } = keepLease(renew, {
+    everyMs: times.heartbeatMs,
+    lookMs: times.progressMs,
+    hasNews: () => news !== undefined,
+    onError,
+  })
   return {
-    lost: lost.signal,
+    lost,
+    stop,
     onProgress: (progress: number, note: string | null) => {
       news = { progress: Math.min(1, Math.max(0, progress)), note }
-    },
-    async stop() {
-      stopped.abort()
-      await keeping
     },
   }
 }

@@ -1,16 +1,17 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { transcriptionAttempts } from '#contract/transcriptions.ts'
 import type { Db } from '../db/db.ts'
+import { heldFor, isFree, isMine, type Lease, takeLease } from '../db/lease.ts'
 import { announce } from '../db/notify.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Transcript } from '../providers/transcription/transcriber.ts'
 import { lockSessionRow } from '../session-rows.ts'
 import { rawTextOf } from '../transcript-text.ts'
-import type { Queue } from './queue.ts'
+import { isQueued, type Queue } from './queue.ts'
 
-/** The right to work on a transcription and to write what comes of it: lost as soon as anybody else takes it over. */
-export type Lease = {
-  transcriptionId: string
+/** A transcription that this process works on. */
+export type Held = {
+  lease: Lease
   sessionId: string
   attempt: number
   /** Null: their number is to be found out. */
@@ -19,52 +20,33 @@ export type Lease = {
 
 const noteOf = (attempt: number) =>
   attempt > 1 ? `Trying again (${attempt} of ${transcriptionAttempts})` : null
-const before = (ms: number) => sql<string>`now() - ${ms} * interval '1 millisecond'`
-const changed = (db: Db, { sessionId }: Pick<Lease, 'sessionId'>) =>
+const changed = (db: Db, { sessionId }: Pick<Held, 'sessionId'>) =>
   announce(db, `session:${sessionId}`)
 
-/** Takes a transcription that waits, or whose worker has not been heard of for `leaseMs`; else undefined. */
-export const takeLease = (db: Db, transcriptionId: string, leaseMs: number) =>
-  inTransaction(db, async (tx): Promise<Lease | undefined> => {
-    const row = await tx
-      .selectFrom('transcription')
-      .select(['sessionId', 'attempts', 'voices'])
-      .where('id', '=', transcriptionId)
-      .where('attempts', '<', transcriptionAttempts)
-      .where((eb) =>
-        eb.or([
-          eb('status', '=', 'waiting'),
-          eb.and([eb('status', '=', 'running'), eb('heartbeatAt', '<', before(leaseMs))]),
-        ]),
-      )
-      .forUpdate()
-      .executeTakeFirst()
-    if (!row) return undefined
-    const attempt = row.attempts + 1
-    await tx
+const isReady = sql<SqlBool>`(status in ('waiting', 'running') and attempts < ${sql.lit(transcriptionAttempts)})`
+
+/** Takes a transcription that waits, or whose worker has not been heard of; else undefined. */
+export const takeTranscription = (db: Db, id: string, holdMs: number) =>
+  inTransaction(db, async (tx): Promise<Held | undefined> => {
+    const lease = await takeLease(tx, { table: 'transcription', id }, { holdMs, ready: isReady })
+    if (!lease) return undefined
+    const { sessionId, attempts, voices } = await tx
       .updateTable('transcription')
-      .set({
-        status: 'running',
-        attempts: attempt,
-        heartbeatAt: sql`now()`,
-        progress: 0,
-        note: noteOf(attempt),
-      })
-      .where('id', '=', transcriptionId)
+      .where(isMine(lease))
+      .set((eb) => ({ status: 'running', attempts: eb('attempts', '+', 1), progress: 0 }))
+      .returning(['sessionId', 'attempts', 'voices'])
+      .executeTakeFirstOrThrow()
+    await held(tx, lease)
+      .set({ note: noteOf(attempts) })
       .execute()
-    await changed(tx, row)
-    return { transcriptionId, sessionId: row.sessionId, attempt, voices: row.voices }
+    await changed(tx, { sessionId })
+    return { lease, sessionId, attempt: attempts, voices }
   })
 
-/** The row of a lease, if it is still held: the number of the attempt fences off whoever lost it. */
-const held = (db: Db, { transcriptionId, attempt }: Lease) =>
-  db
-    .updateTable('transcription')
-    .where('id', '=', transcriptionId)
-    .where('status', '=', 'running')
-    .where('attempts', '=', attempt)
+const held = (db: Db, lease: Lease) =>
+  db.updateTable('transcription').where(isMine(lease)).where('status', '=', 'running')
 
-export const recordingToTranscribe = (db: Db, { sessionId }: Lease) =>
+export const recordingToTranscribe = (db: Db, { sessionId }: Held) =>
   db
     .selectFrom('recording')
     .select(['id', 'storageKey'])
@@ -72,88 +54,88 @@ export const recordingToTranscribe = (db: Db, { sessionId }: Lease) =>
     .executeTakeFirst()
 
 /** Says that the work goes on, and how far it is. False: the lease is lost, or the recording deleted or replaced. */
-export const renewLease = (
+export const renewTranscription = (
   db: Db,
-  lease: Lease,
+  work: Held,
   recordingId: string,
+  holdMs: number,
   news?: { progress: number; note: string | null },
 ) =>
   inTransaction(db, async (tx) => {
-    const { numUpdatedRows } = await held(tx, lease)
+    const { numUpdatedRows } = await held(tx, work.lease)
       .set({
-        heartbeatAt: sql`now()`,
-        ...(news && { progress: news.progress, note: news.note ?? noteOf(lease.attempt) }),
+        heldUntil: heldFor(holdMs),
+        ...(news && { progress: news.progress, note: news.note ?? noteOf(work.attempt) }),
       })
-      .where((eb) =>
-        eb.exists(eb.selectFrom('recording').select('id').where('id', '=', recordingId)),
-      )
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows && news) await changed(tx, lease)
-    return numUpdatedRows > 0n
+    if (!numUpdatedRows) return false
+    if (news) await changed(tx, work)
+    const recording = await recordingToTranscribe(tx, work)
+    return recording?.id === recordingId
   })
 
 /** Keeps what was heard, all or nothing, while the lease is held; the conversation stays as it is. */
 export const complete = (
   db: Db,
-  lease: Lease,
+  work: Held,
   recordingId: string,
   { segments, warnings }: Transcript,
 ) =>
   inTransaction(db, async (tx) => {
-    await lockSessionRow(tx, lease.sessionId)
-    const recording = await recordingToTranscribe(tx, lease)
-    if (recording?.id !== recordingId) return end(tx, lease, { status: 'cancelled' })
-    const isHeld = await end(tx, lease, { status: 'completed', progress: 1, warnings })
+    await lockSessionRow(tx, work.sessionId)
+    const recording = await recordingToTranscribe(tx, work)
+    if (recording?.id !== recordingId) return end(tx, work, { status: 'cancelled' })
+    const isHeld = await end(tx, work, { status: 'completed', progress: 1, warnings })
     if (isHeld)
       await tx
         .updateTable('session')
         .set({ segments: JSON.stringify(segments), transcribedTextRaw: rawTextOf(segments) })
-        .where('id', '=', lease.sessionId)
+        .where('id', '=', work.sessionId)
         .execute()
     return isHeld
   })
 
-export const fail = (db: Db, lease: Lease, error: string) =>
-  inTransaction(db, (tx) => end(tx, lease, { status: 'failed', error }))
+export const fail = (db: Db, work: Held, error: string) =>
+  inTransaction(db, (tx) => end(tx, work, { status: 'failed', error }))
 
-export const cancel = (db: Db, lease: Lease) =>
-  inTransaction(db, (tx) => end(tx, lease, { status: 'cancelled' }))
+export const cancel = (db: Db, work: Held) =>
+  inTransaction(db, (tx) => end(tx, work, { status: 'cancelled' }))
 
 type Ending =
   | { status: 'completed'; progress: number; warnings: string[] }
   | { status: 'failed'; error: string }
   | { status: 'cancelled' }
 
-async function end(tx: Db, lease: Lease, ending: Ending) {
-  const { numUpdatedRows } = await held(tx, lease)
-    .set({ ...ending, note: null, finishedAt: sql`now()` })
+async function end(tx: Db, work: Held, ending: Ending) {
+  const { numUpdatedRows } = await held(tx, work.lease)
+    .set({ ...ending, note: null, finishedAt: sql`now()`, heldUntil: null })
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows) await changed(tx, lease)
+  if (numUpdatedRows) await changed(tx, work)
   return numUpdatedRows > 0n
 }
 
-/** Gives the lease back for another attempt after `delayMs`, or, with `isCounted` false, as if there had been no attempt. */
+/** Gives the work back for another attempt after `delayMs`, or, with `isCounted` false, as if there had been no attempt. */
 export const giveBack = (
   db: Db,
   queue: Queue,
-  lease: Lease,
+  work: Held,
   { isCounted, delayMs }: { isCounted: boolean; delayMs: number },
 ) =>
   inTransaction(db, async (tx) => {
-    const attempts = isCounted ? lease.attempt : lease.attempt - 1
-    const { numUpdatedRows } = await held(tx, lease)
-      .set({ status: 'waiting', attempts, note: noteOf(attempts + 1), heartbeatAt: null })
+    const attempts = isCounted ? work.attempt : work.attempt - 1
+    const { numUpdatedRows } = await held(tx, work.lease)
+      .set({ status: 'waiting', attempts, note: noteOf(attempts + 1), heldUntil: null })
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) return
-    await queue.add(tx, 'transcribe', { transcriptionId: lease.transcriptionId }, delayMs)
-    await changed(tx, lease)
+    await queue.add(tx, 'transcribe', { transcriptionId: work.lease.id }, delayMs)
+    await changed(tx, work)
   })
 
 /**
  * Queues again what nobody works on: the queue keeps the job of a killed process locked for hours, so the rows are
  * what counts. What was interrupted in every attempt is given up.
  */
-export async function rescueTranscriptions(db: Db, queue: Queue, leaseMs: number) {
+export async function rescueTranscriptions(db: Db, queue: Queue) {
   await inTransaction(db, async (tx) => {
     const givenUp = await tx
       .updateTable('transcription')
@@ -164,7 +146,7 @@ export async function rescueTranscriptions(db: Db, queue: Queue, leaseMs: number
         finishedAt: sql`now()`,
       })
       .where('status', '=', 'running')
-      .where('heartbeatAt', '<', before(leaseMs))
+      .where(isFree)
       .where('attempts', '>=', transcriptionAttempts)
       .returning('sessionId')
       .execute()
@@ -172,13 +154,8 @@ export async function rescueTranscriptions(db: Db, queue: Queue, leaseMs: number
   })
   const { rows } = await sql<{ id: string }>`
     select id from transcription
-    where status in ('waiting', 'running') and attempts < ${transcriptionAttempts}
-      and (status = 'waiting' or heartbeat_at < ${before(leaseMs)})
-      and not exists (
-        select from graphile_worker.jobs as job
-        where job.key = 'transcribe:' || transcription.id
-          and job.locked_at is null and job.attempts < job.max_attempts
-      )
+    where ${isReady} and ${isFree}
+      and not ${isQueued(sql`'transcribe:' || transcription.id`)}
     order by created_at`.execute(db)
   for (const { id } of rows) await queue.add(db, 'transcribe', { transcriptionId: id })
 }

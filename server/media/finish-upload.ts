@@ -1,19 +1,21 @@
 import { rm, writeFile } from 'node:fs/promises'
 import type { ErrorCode } from '#contract/errors.ts'
 import { audit } from '../audit.ts'
+import { isDatabaseAway } from '../db/database-away.ts'
+import { type Lease, nameOf } from '../db/lease.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
-import type { Actor } from '../http/mount.ts'
+import { orAborted } from '../or-aborted.ts'
 import { Rejected, Unavailable } from '../providers/failures.ts'
+import { lockSessionRow } from '../session-rows.ts'
 import { posterOf } from './poster.ts'
 import { probe, type Refusal } from './probe.ts'
-import { addRecording, discardFiles, lockUpload, removeUpload } from './recording.queries.ts'
-import { isNoSpace, noSpace, removeStaged, stagedBytes, stagingFile } from './staging.ts'
+import { addRecording, discardFiles } from './recording.queries.ts'
+import { isNoSpace, noSpace, removeStaged, stagingFile } from './staging.ts'
+import { type Arrived, closeUpload, removeUpload } from './upload.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'storage' | 'config'>
-export type Arrived = { id: string; sessionId: string; fileName: string; sizeBytes: number }
-type Who = Pick<Actor, 'userId' | 'originalUserId'> & { address?: string }
 
 export const hasRecordingAlready = () =>
   new AppError(
@@ -21,68 +23,84 @@ export const hasRecordingAlready = () =>
     'This session already has a recording. Delete it before you upload another one.',
   )
 
+/** Milliseconds for all of it: a storage that hangs is asked again later. */
+const limitMs = 30 * 60 * 1000
+
 /**
  * Makes the recording of a session out of an upload that has arrived whole; it gets the id of the upload, so that a
- * client that missed the answer can ask again. Whoever calls holds the upload. What is refused is removed:
- * unsupported-media, unprocessable (empty, incomplete, no sound, damaged), conflict (there is a recording already).
- * Done twice, or after a crash at any point, it ends the same.
+ * client that missed the answer can ask again. What has arrived stays until the recording is there, and what is
+ * stored bears the name of this lease: stopped, killed or overtaken at any point, the next one begins anew and nothing
+ * is lost or doubled. Throws, see `failureOf`.
  */
-export async function finishUpload({ db, storage, config }: Needs, upload: Arrived, who: Who) {
+export async function finishUpload(
+  { db, storage, config }: Needs,
+  lease: Lease,
+  upload: Arrived,
+  stop: AbortSignal,
+) {
   const { id, sessionId, fileName, sizeBytes } = upload
-  const poster = `${id}.jpg`
+  const key = nameOf(lease)
+  const posterKey = `${key}.jpg`
+  const staged = stagingFile(config, id)
+  const picture = stagingFile(config, posterKey)
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(limitMs)])
   try {
-    const isStaged = (await stagedBytes(config, id)) === sizeBytes
-    const staged = stagingFile(config, id)
-    // After a crash the file may have reached the storage already.
-    const found = isStaged ? await look(staged) : await storage.withLocalFile(id, look)
-    if (isStaged) await storage.put(id, staged, found.contentType)
+    const found = await orAborted(look(staged), signal)
+    await orAborted(storage.put(key, staged, found.contentType), signal)
     if (found.poster) {
-      await writeFile(stagingFile(config, poster), found.poster)
-      await storage.put(poster, stagingFile(config, poster), 'image/jpeg')
+      await writeFile(picture, found.poster)
+      await orAborted(storage.put(posterKey, picture, 'image/jpeg'), signal)
     }
+    signal.throwIfAborted()
     await inTransaction(db, async (tx) => {
-      const locked = await lockUpload(tx, id)
-      if (!locked) throw notFound('upload')()
+      const session = await lockSessionRow(tx, sessionId)
+      if (!session) throw notFound('session')()
+      if (!(await closeUpload(tx, lease))) throw new Overtaken()
       const isAdded = await addRecording(tx, {
         id,
         sessionId,
-        storageKey: id,
-        posterKey: found.poster ? poster : null,
+        storageKey: key,
+        posterKey: found.poster ? posterKey : null,
         fileName,
         contentType: found.contentType,
         sizeBytes,
         duration: found.duration,
         isPlayable: found.isPlayable,
-        uploadedBy: who.userId,
+        uploadedBy: upload.userId,
       })
       if (!isAdded) throw hasRecordingAlready()
-      await removeUpload(tx, id)
+      const { userId, originalUserId } = upload
+      const who = { userId, originalUserId, ...(upload.address && { address: upload.address }) }
       await audit(tx, who, {
         action: 'recording-uploaded',
         table: 'recording',
         rowId: id,
-        clientId: locked.clientId,
+        clientId: session.clientId,
       })
     })
   } catch (error) {
-    const isFinal = error instanceof Rejected || error instanceof AppError
-    if (isFinal) {
-      await giveUp({ db, config }, id)
-      await discardFiles(db, [id, poster])
-    }
-    throw toldToCaller(error)
+    // Only this lease's own names; should a recording bear them all the same, the sweep leaves them alone. What cannot
+    // be noted now is found by the sweep of files that nobody names.
+    await discardFiles(db, [key, posterKey]).catch(() => undefined)
+    throw error
   } finally {
-    await rm(stagingFile(config, poster), { force: true })
+    await rm(picture, { force: true })
   }
+  // Removed by the sweep where this is not reached.
+  await removeStaged(config, id).catch(() => undefined)
 }
 
-/** Removes what has arrived of an upload. */
+/** Somebody else works on the upload, or it was cancelled: there is nothing more to say. */
+class Overtaken extends Error {}
+
+/** Removes an upload with what has arrived of it. False where there is none any more. */
 export async function giveUp({ db, config }: Pick<Needs, 'db' | 'config'>, id: string) {
+  const wasThere = await removeUpload(db, id)
   await removeStaged(config, id)
-  await removeUpload(db, id)
+  return wasThere
 }
 
-/** Side by side, since neither needs the other: whoever uploads waits for both. */
+/** Side by side, since neither needs the other. */
 async function look(path: string) {
   const stop = new AbortController()
   const poster = posterOf(path, stop.signal)
@@ -102,13 +120,33 @@ const codeOf: Record<Refusal, ErrorCode> = {
   unreadable: 'unprocessable',
 }
 
-function toldToCaller(error: unknown) {
-  if (error instanceof Rejected)
-    return new AppError(codeOf[error.reason as Refusal] ?? 'unprocessable', error.message)
-  if (error instanceof Unavailable)
-    return new AppError(
-      'unavailable',
-      'The video has arrived, but cannot be stored at the moment. Please try again in a few minutes.',
-    )
-  return isNoSpace(error) ? noSpace() : error
+/**
+ * Why an upload could not be finished. `refused`: unsupported-media, unprocessable (empty, incomplete, no sound,
+ * damaged), conflict (there is a recording already), not-found (the session is gone): for good. `passing`: unavailable,
+ * worth another try later, and what to say while it is tried by itself. `overtaken`: it is somebody else's now.
+ */
+export function failureOf(error: unknown) {
+  if (error instanceof Overtaken) return { kind: 'overtaken' } as const
+  if (error instanceof Rejected) {
+    const code = codeOf[error.reason as Refusal] ?? 'unprocessable'
+    return { kind: 'refused', error: new AppError(code, error.message) } as const
+  }
+  if (isNoSpace(error)) {
+    const note = 'The server has no room for it at the moment. Please tell your administrator.'
+    return { kind: 'passing', error: noSpace(), note } as const
+  }
+  if (error instanceof AppError && error.code !== 'unavailable')
+    return { kind: 'refused', error } as const
+  if (error instanceof AppError || error instanceof Unavailable || isAway(error))
+    return { kind: 'passing', error: notNow(), note: 'It cannot be stored at the moment.' } as const
+  return { kind: 'unforeseen' } as const
 }
+
+const notNow = () =>
+  new AppError(
+    'unavailable',
+    'The video has arrived, but cannot be stored at the moment. Please try again in a few minutes.',
+  )
+
+const isAway = (error: unknown) =>
+  isDatabaseAway(error) || (error instanceof DOMException && error.name === 'TimeoutError')

@@ -32,34 +32,6 @@ export async function addRecording(db: Db, values: Insertable<tables.Recording>)
   return added !== undefined
 }
 
-export const addUpload = (db: Db, values: Insertable<tables.Upload>) =>
-  db.insertInto('upload').values(values).execute()
-
-/** The upload, and whose session it is for. Kept from changing until the end of the transaction. */
-export const lockUpload = (db: Db, id: string) =>
-  db
-    .selectFrom('upload')
-    .innerJoin('session', 'session.id', 'upload.sessionId')
-    .select('session.clientId')
-    .where('upload.id', '=', id)
-    .forUpdate('upload')
-    .executeTakeFirst()
-
-export const removeUpload = (db: Db, id: string) =>
-  db.deleteFrom('upload').where('id', '=', id).execute()
-
-export const knownUploads = (db: Db, ids: readonly string[]) =>
-  ids.length ? db.selectFrom('upload').select('id').where('id', 'in', ids).execute() : []
-
-/** Uploads that nobody is receiving at the moment, oldest first. */
-export const idleUploads = (db: Db) =>
-  db
-    .selectFrom('upload')
-    .select(['id', 'sessionId', 'userId', 'originalUserId', 'fileName', 'sizeBytes', 'lastSeenAt'])
-    .where((eb) => eb.or([eb('heldUntil', 'is', null), eb('heldUntil', '<', sql<string>`now()`)]))
-    .orderBy('id')
-    .execute()
-
 /** Lets the sweep remove files from storage. */
 export const discardFiles = (db: Db, keys: readonly string[]) =>
   db
@@ -67,14 +39,30 @@ export const discardFiles = (db: Db, keys: readonly string[]) =>
     .values(keys.map((storageKey) => ({ id: newId(), storageKey })))
     .execute()
 
-export const discardedFiles = (db: Db, limit: number) =>
+/** Discarded files in the order of their ids, from after `after` on. */
+export const discardedFiles = (db: Db, after: string, limit: number) =>
   db
     .selectFrom('discardedFile')
     .select(['id', 'storageKey'])
-    .orderBy('createdAt')
+    .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .execute()
 
-export const forgetDiscarded = (db: Db, ids: readonly string[]) =>
-  ids.length ? db.deleteFrom('discardedFile').where('id', 'in', ids).execute() : undefined
+export const forgetDiscarded = (db: Db, id: string) =>
+  db.deleteFrom('discardedFile').where('id', '=', id).execute()
+
+/**
+ * What the rows say of stored files: `named` by a recording, or perhaps about to be, because the upload that the key
+ * was made for (nameOf of its lease begins with its id) is not done. One look sees either the upload or the recording
+ * that it became.
+ */
+export async function whatNames(db: Db, keys: readonly string[]) {
+  const { rows } = await sql<{ key: string; isNamed: boolean; isPending: boolean }>`
+    select key,
+      exists (select from recording where storage_key = key)
+        or exists (select from recording where poster_key = key) as is_named,
+      exists (select from upload where id::text = left(key, 36) and status <> 'failed') as is_pending
+    from unnest(${keys}::text[]) as key`.execute(db)
+  return new Map(rows.map((row) => [row.key, row]))
+}

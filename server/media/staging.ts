@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs'
-import { readdir, rm, stat, statfs } from 'node:fs/promises'
+import { type FileHandle, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { syncFile, syncFolder } from '../providers/storage/on-disk.ts'
 
 type Needs = Pick<Config, 'dataDir'>
 
@@ -12,6 +14,45 @@ export const stagingFile = (config: Needs, id: string) => path.join(stagingFolde
 
 export const makeStagingFolder = (config: Needs) =>
   mkdirSync(stagingFolder(config), { recursive: true, mode: 0o700 })
+
+/** Returns when what has arrived of an upload is on the disk; of a new one its name as well. */
+export async function syncStaged(config: Needs, id: string, { isNew }: { isNew: boolean }) {
+  await syncFile(stagingFile(config, id))
+  if (isNew) await syncFolder(stagingFolder(config))
+}
+
+/** Bytes between two flushes while an upload comes: then little is left to wait for at its end. */
+const flushBytes = 16 * 1024 * 1024
+const writeBytes = 1024 * 1024
+
+/**
+ * Writes what comes into a file from `start` on, and closes it; what has arrived before a failure stays. On the disk
+ * only after syncStaged.
+ */
+export async function writeStaged(
+  handle: FileHandle,
+  source: () => AsyncIterable<Buffer>,
+  start = 0,
+) {
+  let flushing: Promise<void> | undefined
+  let unflushed = 0
+  async function* flushed() {
+    for await (const piece of source()) {
+      yield piece
+      unflushed += piece.length
+      if (unflushed < flushBytes || flushing) continue
+      unflushed = 0
+      // A failure is told by syncStaged, at the latest.
+      flushing = handle
+        .datasync()
+        .catch(() => undefined)
+        .finally(() => (flushing = undefined))
+    }
+    // The stream closes the file at its end.
+    await flushing
+  }
+  await pipeline(flushed, handle.createWriteStream({ start, highWaterMark: writeBytes }))
+}
 
 /** Bytes of an upload that have arrived, or undefined where nothing is. */
 export const stagedBytes = (config: Needs, id: string) =>
@@ -26,7 +67,7 @@ export const removeStaged = (config: Needs, id: string) =>
 /** Ids of staged files that nobody has written to since `before`. */
 export async function stagedSince(config: Needs, before: Date) {
   const found: string[] = []
-  for (const name of await readdir(stagingFolder(config)).catch(() => [])) {
+  for (const name of await readdir(stagingFolder(config))) {
     const file = await stat(stagingFile(config, name)).catch(() => undefined)
     if (file && file.mtime < before) found.push(name)
   }

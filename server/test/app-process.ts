@@ -1,30 +1,47 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../app.ts'
 import { openDb } from '../db/db.ts'
 import { openAnnouncements } from '../db/notify.ts'
+import type { Deps } from '../deps.ts'
 import { databaseQueue } from '../jobs/queue.ts'
+import { startJobs } from '../jobs/run-jobs.ts'
 import { builtInLlm } from '../providers/llm/built-in.ts'
 import { outbox } from '../providers/messaging/outbox.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
 import { fakeTranscriber } from './fake-transcriber.ts'
 import { testConfig } from './test-config.ts'
 
-// A server for tests to kill and for the bench to measure: `node app-process.ts <database> <data folder>`.
+// A server for tests to kill and for the bench to measure:
+// `node app-process.ts <database> <data folder> [<milliseconds that storing a file takes longer>]`.
 // Says its address, and whenever it is sent anything, what it has used: memory in bytes, processor in microseconds.
-const [databaseUrl = '', dataDir = ''] = process.argv.slice(2)
+const [databaseUrl = '', dataDir = '', storingMs = '0'] = process.argv.slice(2)
 const report = (error: Error) => console.error(error)
 const { db } = openDb(databaseUrl, report, 5)
-const app = await buildApp({
+const disk = localDisk(path.join(dataDir, 'recordings'))
+const deps: Deps = {
   config: testConfig(dataDir),
   secretKey: randomBytes(32),
   db,
   announcements: await openAnnouncements(databaseUrl, report),
   queue: databaseQueue,
-  storage: localDisk(path.join(dataDir, 'recordings')),
+  storage: {
+    ...disk,
+    async put(...file) {
+      await disk.put(...file)
+      await sleep(Number(storingMs))
+    },
+  },
   transcriber: fakeTranscriber(),
   llm: builtInLlm,
   messenger: outbox,
+}
+const app = await buildApp(deps)
+await startJobs(deps, {
+  connectionString: databaseUrl,
+  onError: report,
+  times: { leaseMs: 3_000, rescueMs: 500 },
 })
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 process.on('message', () =>

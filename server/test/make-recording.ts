@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
@@ -12,6 +12,7 @@ export async function makeRecording(
   const file = path.join(config.dataDir, id)
   writeFileSync(file, 'a recording')
   await storage.put(id, file, 'video/mp4')
+  rmSync(file)
   await db
     .insertInto('recording')
     .values({

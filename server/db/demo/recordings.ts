@@ -81,7 +81,7 @@ async function insertTranscript(
     .execute()
 }
 
-/** Storage takes the file it is given: it gets a copy. */
+/** Storage may keep the very file it is given under another name: it gets a copy. */
 async function putCopy(storage: Storage, key: string, name: string, contentType: string) {
   const scratch = await mkdtemp(path.join(tmpdir(), 'demo-'))
   const copy = path.join(scratch, name)

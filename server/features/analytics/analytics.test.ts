@@ -305,7 +305,7 @@ describe('engagement', async () => {
     db
       .insertInto('recording')
       .values({
-        ...{ id: newId(), sessionId, storageKey: 'k', fileName: 'a.mp4' },
+        ...{ id: newId(), sessionId, storageKey: newId(), fileName: 'a.mp4' },
         ...{ contentType: 'video/mp4', sizeBytes: 1, isPlayable: true, duration: minutes * 60 },
       })
       .execute()

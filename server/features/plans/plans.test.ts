@@ -43,7 +43,7 @@ await db
   .values({
     id: newId(),
     sessionId: transcribed,
-    storageKey: 'k',
+    storageKey: newId(),
     fileName: 'a.mp4',
     contentType: 'video/mp4',
     sizeBytes: 1,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { mayChangeClient } from '../../access.ts'
 import type { Db } from '../../db/db.ts'
 import { notFound } from '../../errors.ts'
@@ -40,37 +41,32 @@ export const uploadFor = (db: Db, actor: Who, id: string) =>
     .select([
       'upload.id',
       'upload.sessionId',
-      'upload.userId',
-      'upload.originalUserId',
       'upload.fileName',
       'upload.sizeBytes',
+      'upload.note',
+      'upload.error',
+      sql<'receiving' | 'processing' | 'failed'>`upload.status`.as('status'),
     ])
     .where('upload.id', '=', id)
     .where('upload.userId', '=', actor.userId)
     .where((eb) => mayChangeClient(actor)(eb))
     .executeTakeFirst()
 
-/** Bytes of an upload that has become a recording, which has the same id. */
-export async function finishedBytes(db: Db, actor: Who, id: string) {
-  const { sizeBytes } = await db
+/** An upload that has become a recording, which has the same id. Throws not-found. */
+export const finishedUploadFor = (db: Db, actor: Who, id: string) =>
+  db
     .selectFrom('recording')
     .innerJoin('session', 'session.id', 'recording.sessionId')
     .innerJoin('client', 'client.id', 'session.clientId')
-    .select('recording.sizeBytes')
+    .select(['recording.id', 'recording.sessionId', 'recording.sizeBytes'])
     .where('recording.id', '=', id)
     .where('recording.uploadedBy', '=', actor.userId)
     .where((eb) => mayChangeClient(actor)(eb))
     .executeTakeFirstOrThrow(notFound('upload'))
-  return sizeBytes
-}
 
-/** The sweep gives up what nobody has continued for long. */
-export const touchUpload = (db: Db, id: string) =>
-  db
-    .updateTable('upload')
-    .set({ lastSeenAt: new Date().toISOString() })
-    .where('id', '=', id)
-    .execute()
+/** Holds a user until the transaction ends: of two uploads begun at the same moment the second counts the first. */
+export const holdUser = (tx: Db, id: string) =>
+  tx.selectFrom('user').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 
 /** What is needed to name a recording that came without a name. */
 export const clientNameOf = (db: Db, clientId: string) =>

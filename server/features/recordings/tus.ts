@@ -1,13 +1,12 @@
+import { open } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
-import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import { type Locker, Metadata, Server, Upload } from '@tus/server'
 import { z } from 'zod'
 import { createUpload, maximumRecordingBytes } from '#contract/recordings.ts'
 import { AppError, notFound } from '../../errors.ts'
-import { isNoSpace, noSpace, stagingFile, stagingFolder } from '../../media/staging.ts'
+import { isNoSpace, noSpace, stagingFile, stagingFolder, writeStaged } from '../../media/staging.ts'
 
 type Known = { id: string; sizeBytes: number; fileName: string; sessionId: string }
 type Call = {
@@ -28,9 +27,7 @@ const passedOn = [
 ]
 const answered = ['tus-resumable', 'location', 'upload-offset', 'upload-length', 'upload-metadata']
 
-const writeBytes = 1024 * 1024
-
-/** The lease of upload-lease.ts, taken before, does this for all processes. */
+/** The lease of hold-upload.ts, taken before, does this for all processes. */
 const heldAlready: Locker = {
   newLock: () => ({ lock: async () => {}, unlock: async () => {} }),
 }
@@ -94,8 +91,7 @@ async function append(file: string, offset: number, size: number, body: Readable
       yield chunk as Buffer
     }
   }
-  const to = createWriteStream(file, { flags: 'r+', start: offset, highWaterMark: writeBytes })
-  await pipeline(within, to)
+  await writeStaged(await open(file, 'r+'), within, offset)
   return end
 }
 

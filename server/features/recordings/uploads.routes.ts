@@ -1,14 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { cancelUpload, continueUpload, createUpload, getUpload } from '#contract/recordings.ts'
+import {
+  cancelUpload,
+  continueUpload,
+  createUpload,
+  getUpload,
+  getUploadOffset,
+} from '#contract/recordings.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
-import { type Actor, mountRaw } from '../../http/mount.ts'
-import { finishUpload, giveUp } from '../../media/finish-upload.ts'
-import { makeStagingFolder, stagedBytes } from '../../media/staging.ts'
-import { holdUpload } from '../../media/upload-lease.ts'
-import { finishedBytes, touchUpload, uploadFor } from './recordings.queries.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { type Actor, mount, mountRaw } from '../../http/mount.ts'
+import { giveUp } from '../../media/finish-upload.ts'
+import { endHolder, holdUpload } from '../../media/hold-upload.ts'
+import { makeStagingFolder, syncStaged } from '../../media/staging.ts'
+import { touchUpload } from '../../media/upload.queries.ts'
+import { uploadFor } from './recordings.queries.ts'
 import { callTus, readAnnouncement, type TusAnswer } from './tus.ts'
-import { beginUpload } from './uploads.service.ts'
+import { acknowledge, beginUpload, emptyFile, uploadState } from './uploads.service.ts'
 
 /** A connection on which nothing moves for so long is given up; what has arrived stays. */
 const silenceMs = 120_000
@@ -18,7 +25,9 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps) {
   makeStagingFolder(deps.config)
 
   mountRaw(app, createUpload, async ({ request, reply }, actor) => {
-    const id = await beginUpload(deps, actor, readAnnouncement(request.headers))
+    const announced = readAnnouncement(request.headers)
+    if (announced.sizeBytes === 0) throw emptyFile()
+    const id = await beginUpload(deps, actor, { ...announced, isResumable: true })
     try {
       return answer(reply, await receive(deps, actor, id, request))
     } catch (error) {
@@ -27,27 +36,24 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps) {
       throw error
     }
   })
-  mountRaw(app, getUpload, async ({ params, request, reply }, actor) =>
+  mount(app, getUpload, ({ params }, actor) => uploadState(deps, actor, params.uploadId))
+  mountRaw(app, getUploadOffset, async ({ params, request, reply }, actor) =>
     answer(reply, await receive(deps, actor, params.uploadId, request)),
   )
   mountRaw(app, continueUpload, async ({ params, request, reply }, actor) =>
     answer(reply, await receive(deps, actor, params.uploadId, request)),
   )
   mountRaw(app, cancelUpload, async ({ params: { uploadId }, reply }, actor) => {
-    if (!(await uploadFor(deps.db, actor, uploadId))) throw notFound('upload')()
-    const lease = await holdUpload(deps, uploadId)
-    try {
-      await giveUp(deps, uploadId)
-    } finally {
-      await lease.release()
-    }
+    const isThere = (await uploadFor(deps.db, actor, uploadId)) !== undefined
+    if (isThere) await endHolder(deps.db, uploadId)
+    if (!isThere || !(await giveUp(deps, uploadId))) throw notFound('upload')()
     return answer(reply, { status: 204, headers: tusVersion, arrived: 0 })
   })
 }
 
 /**
- * Passes a request to tus, one at a time per upload, and makes the recording when the last byte is there. The upload
- * is let go before the answer is sent, so that the next request need not wait.
+ * Passes a request to tus, one at a time per upload. What is answered is on the disk, and whoever sent it may still do
+ * so. The upload is let go of before the answer is sent, so that the next request need not wait.
  */
 async function receive(
   deps: Deps,
@@ -55,43 +61,42 @@ async function receive(
   id: string,
   { raw, method, headers }: FastifyRequest,
 ): Promise<TusAnswer> {
+  const upload = await uploadFor(deps.db, actor, id)
+  const held = upload && (await holdUpload(deps, id))
+  if (!held) return arrived(deps, actor, id, method)
   const body = headers['content-type'] ? raw : undefined
-  if (!(await uploadFor(deps.db, actor, id))) return finished(deps, actor, id)
-  const lease = await holdUpload(deps, id, body && (() => raw.destroy()))
+  const end = () => void body?.destroy()
+  held.ended.addEventListener('abort', end)
   try {
-    // Looked up again: it may have been finished or cancelled while we waited.
-    const upload = await uploadFor(deps.db, actor, id)
-    if (!upload) return await finished(deps, actor, id)
-    const finish = async () => {
-      lease.keep()
-      raw.socket.setTimeout(0)
-      await finishUpload(deps, upload, actor)
-    }
-    if (await hasReachedStorage(deps, id)) {
-      await finish()
-      return await finished(deps, actor, id)
-    }
-    await touchUpload(deps.db, id)
     raw.socket.setTimeout(silenceMs)
     const told = await callTus(deps.config, { method, headers, upload, ...(body && { body }) })
-    if (told.arrived === upload.sizeBytes) await finish()
+    held.ended.removeEventListener('abort', end)
+    await syncStaged(deps.config, id, { isNew: method === 'POST' })
+    const { sessionId, sizeBytes } = upload
+    // An upload that has only been announced is nobody's word to take.
+    if (method !== 'POST' || told.arrived > 0)
+      await acknowledge(deps, actor, held.lease, {
+        sessionId,
+        isWhole: told.arrived === sizeBytes,
+      })
     return told
+  } catch (error) {
+    // Something may have arrived all the same: it is not abandoned yet.
+    if (body) await touchUpload(deps.db, held.lease).catch(() => undefined)
+    throw error
   } finally {
     raw.socket.setTimeout(0)
-    await lease.release()
+    await held.release()
   }
 }
 
-/** A crash may have come between storing the file and noting the recording. */
-const hasReachedStorage = async ({ config, storage }: Deps, id: string) =>
-  (await stagedBytes(config, id)) === undefined && (await storage.size(id)) !== undefined
-
-/** An upload that has become a recording: a client that missed the last answer hears that all has arrived. */
-async function finished({ db }: Deps, actor: Actor, id: string): Promise<TusAnswer> {
-  const arrived = await finishedBytes(db, actor, id)
-  const size = String(arrived)
+/** An upload of which every byte is there: whoever missed that answer hears it now, whatever they send. */
+async function arrived(deps: Deps, actor: Actor, id: string, method: string): Promise<TusAnswer> {
+  const { error, sizeBytes } = await uploadState(deps, actor, id)
+  if (error !== null) throw new AppError('unprocessable', error)
+  const size = String(sizeBytes)
   const headers = { ...tusVersion, 'upload-offset': size, 'upload-length': size }
-  return { status: 200, headers, arrived }
+  return { status: method === 'HEAD' ? 200 : 204, headers, arrived: sizeBytes }
 }
 
 const tusVersion = { 'tus-resumable': '1.0.0' }

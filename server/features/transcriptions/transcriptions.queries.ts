@@ -45,6 +45,8 @@ export async function cancelUnderWay(db: Db, sessionId: string) {
     .set({
       status: 'cancelled' satisfies TranscriptionStatus,
       note: null,
+      // Whoever works on it has lost it.
+      heldUntil: null,
       finishedAt: new Date().toISOString(),
     })
     .where('sessionId', '=', sessionId)

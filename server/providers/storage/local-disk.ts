@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { opendir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { NotFound } from '../failures.ts'
+import { keepAs, makeFolder } from './on-disk.ts'
 import type { Storage } from './storage.ts'
 
 /** Recordings in a folder of this machine. */
@@ -24,16 +25,8 @@ export function localDisk(folder: string): Storage {
     size: sizeOf,
     async put(key, from) {
       const file = at(key)
-      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-      try {
-        await rename(from, file)
-      } catch (error) {
-        // Another disk: copy beside, then move into place, so that a half copy is never taken for the whole.
-        if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-        await copyFile(from, `${file}.part`)
-        await rename(`${file}.part`, file)
-        await rm(from)
-      }
+      await makeFolder(path.dirname(file))
+      await keepAs(from, file)
     },
     async read(key, range) {
       return createReadStream(await existing(key), range)
@@ -44,5 +37,20 @@ export function localDisk(folder: string): Storage {
     async remove(key) {
       await rm(at(key), { force: true })
     },
+    async *list() {
+      for await (const entry of await folderAt(folder)) {
+        const file = path.join(entry.parentPath, entry.name)
+        const found = entry.isFile() ? await stat(file).catch(() => undefined) : undefined
+        // A second name changes this time, the content's own does not.
+        if (found) yield { key: path.relative(folder, file), storedAt: found.ctime }
+      }
+    },
   }
 }
+
+/** Nothing is stored before the first file. */
+const folderAt = (folder: string) =>
+  opendir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })

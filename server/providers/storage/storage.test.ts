@@ -16,14 +16,23 @@ describe.each(adapters)('%s', (_, storage) => {
   const content = Buffer.from(Array.from({ length: 1000 }, (_value, index) => index % 251))
   const aFile = (bytes = content) => {
     const file = path.join(folder, 'arriving')
+    // A new file each time: what is stored may be the same file under another name.
+    rmSync(file, { force: true })
     writeFileSync(file, bytes)
     return file
   }
+  const listed = async () => {
+    const found = []
+    for await (const it of storage.list()) found.push(it)
+    return found
+  }
+  const keys = async () => (await listed()).map(({ key }) => key)
 
-  test('takes a file over and gives it back unchanged', async () => {
+  test('keeps a file and gives it back unchanged, also when the file it came from is gone', async () => {
     const file = aFile()
     await storage.put('one', file, 'video/mp4')
-    expect(existsSync(file)).toBe(false)
+    expect(existsSync(file)).toBe(true)
+    rmSync(file)
     expect(await storage.size('one')).toBe(1000)
     expect((await buffer(await storage.read('one'))).equals(content)).toBe(true)
   })
@@ -47,6 +56,25 @@ describe.each(adapters)('%s', (_, storage) => {
     expect((await buffer(await storage.read('again'))).toString()).toBe('new')
   })
 
+  test('putting the same file again leaves one', async () => {
+    const file = aFile()
+    await storage.put('twice/one', file, 'video/mp4')
+    await storage.put('twice/one', file, 'video/mp4')
+    expect((await keys()).filter((it) => it.startsWith('twice'))).toEqual(['twice/one'])
+  })
+
+  test('lists what is stored, and since when', async () => {
+    const before = Date.now()
+    await storage.put('listed', aFile(), 'video/mp4')
+    await storage.put('listed.jpg', aFile(), 'image/jpeg')
+    const found = (await listed()).filter(({ key }) => key.startsWith('listed'))
+    expect(found.map(({ key }) => key).toSorted()).toEqual(['listed', 'listed.jpg'])
+    for (const { storedAt } of found) {
+      expect(storedAt.getTime()).toBeGreaterThan(before - 1000)
+      expect(storedAt.getTime()).toBeLessThan(Date.now() + 1000)
+    }
+  })
+
   test('forgets what is removed, and does not mind removing it twice', async () => {
     await storage.put('gone', aFile(), 'video/mp4')
     await storage.remove('gone')
@@ -67,4 +95,10 @@ describe.each(adapters)('%s', (_, storage) => {
     await expect(async () => storage.remove('../secret')).rejects.toThrow(NotFound)
     expect(existsSync(secret)).toBe(true)
   })
+})
+
+test('nothing is stored where the folder is not there yet', async () => {
+  const found = []
+  for await (const it of localDisk(path.join(folder, 'nowhere')).list()) found.push(it)
+  expect(found).toEqual([])
 })

@@ -2,7 +2,10 @@ import type { Readable } from 'node:stream'
 
 /** Where the bytes of recordings live. Adapters stand beside this file; nothing outside this folder knows which one runs. */
 export interface Storage {
-  /** Takes over the local file at `path`: afterwards it is stored under `key` and gone from `path`. */
+  /**
+   * Keeps the content of the local file at `path` under `key`: for good, whatever happens to the machine, once this
+   * returns. The file stays where it is and must not change any more. Throws Unavailable.
+   */
   put(key: string, path: string, contentType: string): Promise<void>
   /** Bytes `start` to `end`, both included, or all. Throws NotFound. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>
@@ -15,4 +18,6 @@ export interface Storage {
   withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>
   /** Forgets `key`; harmless when there is nothing. */
   remove(key: string): Promise<void>
+  /** Everything that is stored, in any order, and since when at least. */
+  list(): AsyncIterable<{ key: string; storedAt: Date }>
 }
