@@ -6,28 +6,38 @@ import { wholePercent } from '#web/ui/whole-percent.ts'
 import { byteSize } from './byte-size.ts'
 import { DiscardUpload } from './discard-upload.tsx'
 import { FileChooser } from './file-chooser.tsx'
-import { arrivedBytes } from './tus-transfer.ts'
+import { uploadState } from './tus-transfer.ts'
 import type { RememberedUpload } from './upload-memory.ts'
 import { isSameFile } from './upload-state.ts'
 import { uploads } from './uploads.ts'
 
 type InterruptedUploadProps = {
   sessionId: string
+  clientId: string
   upload: RememberedUpload
   onResume: () => void
 }
 
 /** An upload from before the page was reloaded. The browser has not kept the file, so it is asked for again. */
-export function InterruptedUpload({ sessionId, upload, onResume }: InterruptedUploadProps) {
-  const { data: arrived, isPending } = useQuery({
+export function InterruptedUpload({
+  sessionId,
+  clientId,
+  upload,
+  onResume,
+}: InterruptedUploadProps) {
+  const { data: state, isPending } = useQuery({
     queryKey: ['interrupted upload', upload.uploadUrl],
-    queryFn: ({ signal }) => arrivedBytes(upload.uploadUrl, signal),
+    queryFn: ({ signal }) => uploadState(upload.uploadUrl, signal),
     gcTime: 0,
   })
-  const isGone = arrived === null
+  const isGone = state === null
+  const hasArrived = state !== undefined && state !== null && state.status !== 'receiving'
   useEffect(() => {
     if (isGone) uploads.forget(sessionId)
   }, [isGone, sessionId])
+  useEffect(() => {
+    if (hasArrived) uploads.follow(sessionId, clientId, upload)
+  }, [hasArrived, sessionId, clientId, upload])
 
   if (isGone)
     return (
@@ -39,6 +49,8 @@ export function InterruptedUpload({ sessionId, upload, onResume }: InterruptedUp
         <FileChooser sessionId={sessionId} file={null} />
       </div>
     )
+  if (hasArrived) return null
+  const arrived = state?.arrivedBytes
   const percent = wholePercent((arrived ?? 0) / upload.size)
   return (
     <div className="flex flex-col gap-4">

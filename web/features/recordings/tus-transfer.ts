@@ -1,6 +1,7 @@
 import { type DetailedError, Upload } from 'tus-js-client'
-import { createUpload } from '#contract/recordings.ts'
 import { errorBody } from '#contract/errors.ts'
+import { createUpload, getUpload } from '#contract/recordings.ts'
+import { ApiError, call } from '#web/lib/api.ts'
 
 /**
  * Bytes in one request: large enough not to slow a fast line. A break costs nothing of it, except where a proxy on the
@@ -75,7 +76,7 @@ export function startTransfer(file: File, options: Options, reports: TransferRep
       if (isRunning) upload.start()
     })
   }
-  // When everything is sent the server looks at the video, which may take longer than this.
+  // When everything is sent it has to reach the server's disk, which may take longer than this.
   const watch = setInterval(() => {
     if (isRunning && sent < file.size && Date.now() - lastMoved > stalledAfter) restart()
   }, 5000)
@@ -105,20 +106,22 @@ export function startTransfer(file: File, options: Options, reports: TransferRep
   }
 }
 
-/** Removes an unfinished upload from the server. Failing that, the server removes it by itself in time. */
+/** Removes an upload from the server. Failing that (false), the server removes an unfinished one by itself in time. */
 export const discardUpload = (uploadUrl: string) =>
-  void Upload.terminate(uploadUrl, { retryDelays: [0, 1000, 3000] }).catch(() => {})
+  Upload.terminate(uploadUrl, { retryDelays: [0, 1000, 3000] }).then(
+    () => true,
+    () => false,
+  )
 
-/** Bytes of an unfinished upload that have arrived, or null when the server does not have it any more. Throws on any other answer. */
-export async function arrivedBytes(uploadUrl: string, signal: AbortSignal) {
-  const answer = await fetch(uploadUrl, {
-    method: 'HEAD',
-    headers: { 'tus-resumable': '1.0.0' },
-    signal,
-  })
-  if (answer.status === 404 || answer.status === 410) return null
-  if (!answer.ok) throw new Error(`The server answered ${answer.status}`)
-  return Number(answer.headers.get('upload-offset') ?? 0)
+/** How an upload stands, or null when the server knows nothing of it. Throws on any other answer. */
+export async function uploadState(uploadUrl: string, signal?: AbortSignal) {
+  const uploadId = new URL(uploadUrl, location.origin).pathname.split('/').at(-1) ?? ''
+  try {
+    return await call(getUpload, { params: { uploadId } }, signal)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
 }
 
 /** No answer at all, or one that says "not now": worth another try. */

@@ -9,18 +9,20 @@ import { DiscardUpload } from './discard-upload.tsx'
 import type { UploadState } from './upload-state.ts'
 import { uploads } from './uploads.ts'
 
-/** An upload on its way: how much, how long, pause and cancel. */
-export function UploadProgress({ sessionId, upload }: { sessionId: string; upload: UploadState }) {
+/** An upload on its way: how much, how long, pause and cancel; then that the server looks at it. */
+export function UploadProgress(props: UploadProgressProps) {
+  return props.upload.isProcessing ? <Checking {...props} /> : <Sending {...props} />
+}
+
+type UploadProgressProps = { sessionId: string; upload: UploadState }
+
+function Sending({ sessionId, upload }: UploadProgressProps) {
   const { file, sent, pace, isPaused, waitingFor } = upload
   const size = file?.size ?? 0
   const share = size > 0 ? sent / size : 0
   const percent = wholePercent(share)
-  const isChecking = size > 0 && sent >= size
-  const left = isPaused
-    ? 'paused'
-    : isChecking
-      ? 'the server looks at the video'
-      : leftInWords(secondsLeft(pace, size))
+  const isSent = size > 0 && sent >= size
+  const left = isPaused ? 'paused' : isSent ? 'almost there' : leftInWords(secondsLeft(pace, size))
   return (
     <section
       aria-label="Upload in progress"
@@ -33,7 +35,7 @@ export function UploadProgress({ sessionId, upload }: { sessionId: string; uploa
         <p className="text-base font-semibold tabular-nums">{percent}%</p>
       </div>
       <Progress
-        value={isChecking ? undefined : share}
+        value={isSent ? undefined : share}
         label="Upload progress"
         tone={isPaused ? 'neutral' : 'brand'}
       />
@@ -54,7 +56,7 @@ export function UploadProgress({ sessionId, upload }: { sessionId: string; uploa
           <Button
             variant="secondary"
             icon={Pause}
-            disabled={isChecking}
+            disabled={isSent}
             onClick={() => uploads.pause(sessionId)}
           >
             Pause
@@ -72,6 +74,42 @@ export function UploadProgress({ sessionId, upload }: { sessionId: string; uploa
         {/* Said at every tenth only: each per cent would drown everything else. */}
         {isPaused ? 'Upload paused' : `${Math.floor(percent / 10) * 10} per cent uploaded`}
       </output>
+    </section>
+  )
+}
+
+/** Everything has arrived: whoever uploaded it need not stay. */
+function Checking({ sessionId, upload: { file, waitingFor } }: UploadProgressProps) {
+  return (
+    <section
+      aria-label="Upload in progress"
+      className="flex flex-col gap-3 rounded-md border border-line p-4"
+    >
+      <h3 className="text-base">Checking the video…</h3>
+      <Progress value={undefined} label="Checking the video" />
+      {file && (
+        <p className="break-words text-muted">
+          {file.name} · {byteSize(file.size)}
+        </p>
+      )}
+      <p>
+        Everything has arrived. You may leave this page: the video is checked and stored meanwhile.
+      </p>
+      {waitingFor && (
+        <Banner tone="amber" isLive>
+          {waitingFor}
+        </Banner>
+      )}
+      <div>
+        <DiscardUpload sessionId={sessionId}>
+          {(ask) => (
+            <Button variant="ghost" onClick={ask}>
+              Cancel Upload
+            </Button>
+          )}
+        </DiscardUpload>
+      </div>
+      <output className="sr-only">Checking the video</output>
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   idleUpload,
   isSameFile,
+  isUploadRunning,
   nextUpload,
   type UploadEvent,
   type UploadState,
@@ -72,6 +73,15 @@ test('bytes reported after a pause do not move the bar', () => {
   expect(nextUpload(paused, { type: 'progressed', sent: 20, at: 1 }).sent).toBe(10)
 })
 
+test('what has arrived is looked at, can no longer be paused, and needs nobody to stay', () => {
+  const arrived = after(chosen, began, { type: 'arrived' })
+  expect(arrived).toMatchObject({ phase: 'uploading', isProcessing: true, sent: 1000 })
+  expect(isUploadRunning(arrived)).toBe(false)
+  expect(nextUpload(arrived, { type: 'paused' })).toBe(arrived)
+  expect(nextUpload(arrived, uploaded)).toMatchObject({ phase: 'uploaded', isProcessing: false })
+  expect(after({ type: 'arrived', file })).toMatchObject({ phase: 'uploading', file })
+})
+
 test('an upload that was cancelled is not brought back by a late answer', () => {
   expect(after(chosen, began, { type: 'cancelled' }, uploaded)).toEqual(idleUpload)
 })
@@ -85,6 +95,8 @@ test('whatever happens, an upload without a file never runs', () => {
       started,
       { type: 'paused' },
       { type: 'resumed' },
+      { type: 'arrived' },
+      { type: 'arrived', file },
       { type: 'held-up', reason: 'Connection lost' },
       { type: 'cancelled' },
       { type: 'transcription-completed' },

@@ -19,6 +19,8 @@ export type UploadState = {
   sent: number
   pace: Pace | null
   isPaused: boolean
+  /** Everything has arrived; the server looks at the video and stores it. Nobody has to stay for that. */
+  isProcessing: boolean
   /** Why nothing moves for now although it will be tried again, in words, or null. */
   waitingFor: string | null
   /** The server looked at the file and does not want it: sending it again would not help. */
@@ -31,9 +33,11 @@ export type UploadEvent =
   | { type: 'chosen'; file: FileMarks }
   | { type: 'began' }
   | { type: 'progressed'; sent: number; at: number }
-  | { type: 'held-up'; reason: string }
+  | { type: 'held-up'; reason: string | null }
   | { type: 'paused' }
   | { type: 'resumed' }
+  /** `file`: where the page was loaded anew meanwhile. */
+  | { type: 'arrived'; file?: FileMarks }
   | { type: 'uploaded'; recordingId: string }
   | { type: 'failed'; error: string; isRefused: boolean }
   | { type: 'cancelled' }
@@ -47,6 +51,7 @@ export const idleUpload: UploadState = {
   sent: 0,
   pace: null,
   isPaused: false,
+  isProcessing: false,
   waitingFor: null,
   isRefused: false,
   recordingId: null,
@@ -64,7 +69,7 @@ export function nextUpload(state: UploadState, event: UploadEvent): UploadState 
         ? { ...idleUpload, file: state.file, phase: 'uploading' }
         : state
     case 'progressed':
-      if (!isIn(state, 'uploading') || state.isPaused) return state
+      if (!isIn(state, 'uploading') || state.isPaused || state.isProcessing) return state
       return {
         ...state,
         // What the server had not kept is sent again: nothing that was shown is taken back.
@@ -77,11 +82,17 @@ export function nextUpload(state: UploadState, event: UploadEvent): UploadState 
         ? { ...state, waitingFor: event.reason, pace: null }
         : state
     case 'paused':
-      return isIn(state, 'uploading')
+      return isIn(state, 'uploading') && !state.isProcessing
         ? { ...state, isPaused: true, waitingFor: null, pace: null }
         : state
     case 'resumed':
       return isIn(state, 'uploading') ? { ...state, isPaused: false } : state
+    case 'arrived': {
+      const file = state.file ?? event.file
+      return file && isIn(state, 'idle', 'uploading')
+        ? { ...idleUpload, file, sent: file.size, phase: 'uploading', isProcessing: true }
+        : state
+    }
     case 'uploaded':
       return isIn(state, 'uploading')
         ? { ...idleUpload, file: state.file, phase: 'uploaded', recordingId: event.recordingId }
@@ -112,9 +123,9 @@ export function nextUpload(state: UploadState, event: UploadEvent): UploadState 
 
 const isIn = ({ phase }: UploadState, ...phases: UploadPhase[]) => phases.includes(phase)
 
-/** While it runs the page is not to be left; a paused one can wait. */
-export const isUploadRunning = ({ phase, isPaused }: UploadState) =>
-  phase === 'uploading' && !isPaused
+/** While it runs the page is not to be left; a paused one can wait, and what has arrived needs nobody. */
+export const isUploadRunning = ({ phase, isPaused, isProcessing }: UploadState) =>
+  phase === 'uploading' && !isPaused && !isProcessing
 
 /** Whether this is the file of which a part has been sent already. */
 export const isSameFile = (one: FileMarks, other: FileMarks) =>

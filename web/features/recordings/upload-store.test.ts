@@ -1,17 +1,28 @@
 import { expect, test } from 'vitest'
 import type { TransferReports } from './tus-transfer.ts'
 import { uploadMemory } from './upload-memory.ts'
-import { uploadStore } from './upload-store.ts'
+import { type ServerState, uploadStore } from './upload-store.ts'
 
 const sessionId = 'session-1'
 const url = '/api/uploads/1'
 const video = (content = 'video') =>
   new File([content], 'talk.mp4', { type: 'video/mp4', lastModified: 1 })
 
+const state = (values: Partial<ServerState>): ServerState => ({
+  ...{ id: 'recording-1', status: 'processing', note: null, error: null },
+  ...values,
+})
+const completed = state({ status: 'completed' })
+type Answer = ServerState | Error | null
+
 /** A store over a transfer that the test moves by hand, and a storage that outlives "reloads". */
-function opened(items = new Map<string, string>()) {
+function opened(
+  items = new Map<string, string>(),
+  { answers = [], isLate = false }: { answers?: Answer[]; isLate?: boolean } = {},
+) {
   const began: { uploadUrl: string | null; fileName: string; reports: TransferReports }[] = []
   const did: string[] = []
+  const asked: string[] = []
   const store = uploadStore({
     startTransfer: (_file, { uploadUrl, fileName }, reports) => {
       began.push({ uploadUrl, fileName, reports })
@@ -21,13 +32,22 @@ function opened(items = new Map<string, string>()) {
         stop: () => did.push('stop'),
       }
     },
-    discard: (uploadUrl) => did.push(`discard ${uploadUrl}`),
+    discard: async (uploadUrl) => {
+      did.push(`discard ${uploadUrl}`)
+      return !isLate
+    },
     memory: uploadMemory({
       getItem: (key) => items.get(key) ?? null,
       setItem: (key, value) => void items.set(key, value),
       removeItem: (key) => void items.delete(key),
     }),
-    recordingOf: async () => 'recording-1',
+    stateOf: async (uploadUrl) => {
+      asked.push(uploadUrl)
+      const [now = completed] = answers.splice(0, 1)
+      if (now instanceof Error) throw now
+      return now
+    },
+    pauseBefore: async () => undefined,
     now: () => 0,
     onBusy: (isBusy) => did.push(isBusy ? 'busy' : 'free'),
   })
@@ -38,7 +58,8 @@ function opened(items = new Map<string, string>()) {
     if (!last) throw new Error('No transfer began.')
     return last
   }
-  return { store, began, did, items, begin }
+  const until = (phase: string) => expect.poll(() => store.get(sessionId).phase).toBe(phase)
+  return { store, began, did, asked, items, begin, until }
 }
 
 test('an upload that arrived is known with its recording, and no longer remembered', async () => {
@@ -83,7 +104,7 @@ test('cancelling stops the transfer, removes what arrived, and a late answer cha
   store.cancel(sessionId)
   reports.failed('aborted', false)
   expect(store.get(sessionId).phase).toBe('idle')
-  expect(did).toEqual(['busy', 'stop', `discard ${url}`, 'free'])
+  expect(did).toEqual(['busy', 'stop', 'free', `discard ${url}`])
   expect(items.size).toBe(0)
 })
 
@@ -130,6 +151,86 @@ test('what is on its way is known with its client, the same list until something
   expect(store.underWay()).toBe(store.underWay())
   reports.failed('The server cannot be reached', false)
   expect(store.underWay()).toMatchObject([{ upload: { phase: 'failed' } }])
-  begin().reports.done()
+  const again = begin()
+  again.reports.url(url)
+  again.reports.done()
   await expect.poll(() => store.underWay()).toEqual([])
+})
+
+test('what has arrived is looked at until it is a recording, and nobody has to stay for it', async () => {
+  const passing = new Error('no answer')
+  const answers = [state({}), passing, state({ note: 'It cannot be stored.' }), state({})]
+  const { store, begin, did, asked, items, until } = opened(new Map(), { answers })
+  const seen: (string | null)[] = []
+  store.subscribe(() => seen.push(store.get(sessionId).waitingFor))
+  const { reports } = begin()
+  reports.url(url)
+  reports.progress(5)
+  reports.done()
+  expect(store.get(sessionId)).toMatchObject({ phase: 'uploading', isProcessing: true, sent: 5 })
+  expect(did).toEqual(['busy', 'free'])
+  expect(items.size).toBe(1)
+  await until('uploaded')
+  expect(asked).toEqual([url, url, url, url, url])
+  expect(seen.filter((it) => it !== null)).toEqual([
+    'The server does not answer. Trying again…',
+    'It cannot be stored. It is tried again by itself.',
+  ])
+  expect(items.size).toBe(0)
+})
+
+test.each([
+  [state({ status: 'failed', error: 'The video has no sound.' }), 'The video has no sound.', true],
+  [null, 'The server did not keep the recording', true],
+  [state({ status: 'receiving' }), 'A part of it did not arrive', false],
+])('what becomes of it is told when it is no recording: %j', async (answer, error, isRefused) => {
+  const { store, begin, items, until } = opened(new Map(), { answers: [answer] })
+  const { reports } = begin()
+  reports.url(url)
+  reports.done()
+  await until('failed')
+  expect(store.get(sessionId)).toMatchObject({ error: `Upload failed: ${error}`, isRefused })
+  expect(items.size).toBe(isRefused ? 0 : 1)
+})
+
+test('after a reload it is found how an upload that had arrived ended', async () => {
+  const before = opened()
+  before.begin().reports.url(url)
+  const answers = [state({}), state({ status: 'failed', error: 'The video has no sound.' })]
+  const { store, until } = opened(before.items, { answers })
+  const remembered = store.recall(sessionId)
+  if (!remembered) throw new Error('Nothing is remembered.')
+  store.follow(sessionId, 'client-1', remembered)
+  expect(store.underWay()).toMatchObject([
+    { clientId: 'client-1', upload: { isProcessing: true, file: { name: 'talk.mp4' } } },
+  ])
+  await until('failed')
+  expect(store.get(sessionId).error).toBe('Upload failed: The video has no sound.')
+})
+
+test('whoever cancels too late sees the recording', async () => {
+  const never = Array.from({ length: 1000 }, () => state({}))
+  const { store, begin, until, did } = opened(new Map(), { answers: never, isLate: true })
+  const { reports } = begin()
+  reports.url(url)
+  reports.done()
+  store.cancel(sessionId)
+  expect(did).toContain(`discard ${url}`)
+  never.length = 0
+  await until('uploaded')
+})
+
+test('of two windows that upload to one session each follows and cancels its own', async () => {
+  const items = new Map<string, string>()
+  const [one, two] = [opened(items), opened(items)]
+  const first = one.begin()
+  first.reports.url('/api/uploads/1')
+  two.begin().reports.url('/api/uploads/2')
+  first.reports.done()
+  await one.until('uploaded')
+  expect(one.asked).toEqual(['/api/uploads/1'])
+  // The other goes on, and is found again after a reload.
+  expect(opened(items).store.recall(sessionId)?.uploadUrl).toBe('/api/uploads/2')
+  two.store.cancel(sessionId)
+  expect(two.did).toContain('discard /api/uploads/2')
 })

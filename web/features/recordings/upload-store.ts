@@ -1,3 +1,4 @@
+import type { Upload } from '#contract/recordings.ts'
 import { recordingFileName } from './upload-rules.ts'
 import type { startTransfer, Transfer } from './tus-transfer.ts'
 import { type RememberedUpload, type UploadMemory } from './upload-memory.ts'
@@ -12,16 +13,21 @@ import {
 
 type Needs = {
   startTransfer: typeof startTransfer
-  /** Removes from the server what has arrived of an upload. */
-  discard: (uploadUrl: string) => void
+  /** Removes from the server what has arrived of an upload. False where that was not possible, for instance too late. */
+  discard: (uploadUrl: string) => Promise<boolean>
   memory: UploadMemory
-  /** The recording that the server made of an upload; throws while there is none. */
-  recordingOf: (sessionId: string) => Promise<string>
+  /** How an upload stands on the server, null where it knows nothing of it; throws when it does not answer. */
+  stateOf: (uploadUrl: string) => Promise<ServerState | null>
+  /** Waits before the server is asked for the n-th time. */
+  pauseBefore: (asked: number) => Promise<void>
   /** Milliseconds of a clock that does not jump. */
   now: () => number
   /** Called when the first upload begins to run, and when the last one has ended. */
   onBusy: (isBusy: boolean) => void
 }
+
+/** What the server says of an upload. */
+export type ServerState = Pick<Upload, 'id' | 'status' | 'note' | 'error'>
 
 /** An upload that is on its way, paused, or broke off; and whose session it is of. */
 export type UploadUnderWay = { sessionId: string; clientId: string; upload: UploadState }
@@ -34,7 +40,8 @@ export function uploadStore({
   startTransfer: start,
   discard,
   memory,
-  recordingOf,
+  stateOf,
+  pauseBefore,
   now,
   onBusy,
 }: Needs) {
@@ -42,6 +49,10 @@ export function uploadStore({
   const files = new Map<string, File>()
   const transfers = new Map<string, Transfer>()
   const clientIds = new Map<string, string>()
+  /** Uploads of this window that the server knows, by session: another window may remember one of its own. */
+  const current = new Map<string, RememberedUpload>()
+  /** Those of them that have arrived. */
+  const followed = new Map<string, string>()
   const listeners = new Set<() => void>()
   let wasBusy = false
   let underWay: readonly UploadUnderWay[] = []
@@ -65,6 +76,7 @@ export function uploadStore({
   function upload(sessionId: string, client: { id: string; name: string }) {
     const file = files.get(sessionId)
     if (!file || get(sessionId).phase === 'uploading') return
+    followed.delete(sessionId)
     clientIds.set(sessionId, client.id)
     send(sessionId, { type: 'began' })
     const known = memory.recall(sessionId)
@@ -76,32 +88,73 @@ export function uploadStore({
         uploadUrl: known && isSameFile(known, file) ? known.uploadUrl : null,
       },
       {
-        url: (uploadUrl) => memory.remember(sessionId, { uploadUrl, ...marksOf(file) }),
+        url: (uploadUrl) => {
+          const upload = { uploadUrl, ...marksOf(file) }
+          current.set(sessionId, upload)
+          memory.remember(sessionId, upload)
+        },
         progress: (sent) => send(sessionId, { type: 'progressed', sent, at: now() }),
         heldUp: (reason) => send(sessionId, { type: 'held-up', reason }),
-        done: () => void arrived(sessionId),
-        failed: (message, isRefused) => {
-          if (isRefused) memory.forget(sessionId)
-          fail(sessionId, message, isRefused)
+        done: () => {
+          const arrived = current.get(sessionId)
+          if (arrived) void follow(sessionId, client.id, arrived)
         },
+        failed: (message, isRefused) => fail(sessionId, message, isRefused),
       },
     )
     transfers.set(sessionId, transfer)
   }
 
-  async function arrived(sessionId: string) {
-    memory.forget(sessionId)
-    try {
-      const recordingId = await recordingOf(sessionId)
-      files.delete(sessionId)
-      send(sessionId, { type: 'uploaded', recordingId })
-    } catch {
-      fail(sessionId, 'The server did not keep the recording', false)
+  /**
+   * Waits for what becomes of an upload that has arrived: a recording, or a refusal. It may have arrived before the
+   * page was loaded anew.
+   */
+  async function follow(sessionId: string, clientId: string, upload: RememberedUpload) {
+    const { uploadUrl, ...file } = upload
+    if (followed.get(sessionId) === uploadUrl) return
+    followed.set(sessionId, uploadUrl)
+    current.set(sessionId, upload)
+    clientIds.set(sessionId, clientId)
+    send(sessionId, { type: 'arrived', file })
+    for (let asked = 0; followed.get(sessionId) === uploadUrl; asked++) {
+      await pauseBefore(asked)
+      const now = await stateOf(uploadUrl).catch(() => 'no answer' as const)
+      if (followed.get(sessionId) !== uploadUrl) return
+      if (settled(sessionId, now)) followed.delete(sessionId)
     }
   }
 
-  const fail = (sessionId: string, message: string, isRefused: boolean) =>
+  /** False while there is nothing to say but that it goes on. */
+  function settled(sessionId: string, now: ServerState | 'no answer' | null) {
+    if (now === 'no answer') {
+      send(sessionId, { type: 'held-up', reason: 'The server does not answer. Trying again…' })
+      return false
+    }
+    if (now?.status === 'processing') {
+      const reason = now.note && `${now.note} It is tried again by itself.`
+      send(sessionId, { type: 'held-up', reason })
+      return false
+    }
+    if (now?.status === 'completed') {
+      forget(sessionId)
+      files.delete(sessionId)
+      send(sessionId, { type: 'uploaded', recordingId: now.id })
+    } else if (now?.status === 'receiving') fail(sessionId, 'A part of it did not arrive', false)
+    else fail(sessionId, now?.error ?? 'The server did not keep the recording', true)
+    return true
+  }
+
+  function forget(sessionId: string) {
+    const known = current.get(sessionId)
+    current.delete(sessionId)
+    const remembered = memory.recall(sessionId)
+    if (!known || remembered?.uploadUrl === known.uploadUrl) memory.forget(sessionId)
+  }
+
+  function fail(sessionId: string, message: string, isRefused: boolean) {
+    if (isRefused) forget(sessionId)
     send(sessionId, { type: 'failed', error: `Upload failed: ${message}`, isRefused })
+  }
 
   return {
     get,
@@ -129,15 +182,23 @@ export function uploadStore({
     cancel(sessionId: string) {
       transfers.get(sessionId)?.stop()
       transfers.delete(sessionId)
-      const known = memory.recall(sessionId)
-      if (known) discard(known.uploadUrl)
-      memory.forget(sessionId)
+      followed.delete(sessionId)
+      const known = current.get(sessionId) ?? memory.recall(sessionId)
+      const hasArrived = get(sessionId).isProcessing
+      forget(sessionId)
       files.delete(sessionId)
       send(sessionId, { type: 'cancelled' })
+      if (known)
+        void discard(known.uploadUrl).then((isGone) => {
+          // It was too late: then it is to be seen what came of it.
+          if (!isGone && hasArrived) void follow(sessionId, clientIds.get(sessionId) ?? '', known)
+        })
     },
+    follow: (sessionId: string, clientId: string, upload: RememberedUpload) =>
+      void follow(sessionId, clientId, upload),
     recall: (sessionId: string): RememberedUpload | null => memory.recall(sessionId),
     /** The server does not have it any more. */
-    forget: (sessionId: string) => memory.forget(sessionId),
+    forget,
   }
 }
 

@@ -38,7 +38,14 @@ export function UploadWidget(props: UploadWidgetProps) {
   switch (phase) {
     case 'idle':
       if (!file && remembered)
-        return <InterruptedUpload sessionId={sessionId} upload={remembered} onResume={begin} />
+        return (
+          <InterruptedUpload
+            sessionId={sessionId}
+            clientId={client.id}
+            upload={remembered}
+            onResume={begin}
+          />
+        )
       return (
         <div className="flex flex-col gap-4">
           <FileChooser sessionId={sessionId} file={file} />

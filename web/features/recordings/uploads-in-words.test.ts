@@ -32,6 +32,14 @@ test('it is paused when all of them are', () => {
   expect(uploadsInWords([paused, upload({ sent: 300 })])?.text).toMatch(/^Uploading 2/)
 })
 
+test('what has arrived is being checked, and what is still sent comes first', () => {
+  const checking = upload({ sent: 1000, isProcessing: true })
+  expect(uploadsInWords([checking])).toMatchObject({ text: 'Checking a recording', percent: null })
+  expect(uploadsInWords([checking, upload({ sent: 0 })])).toMatchObject({
+    text: 'Uploading 2 recordings: 50\u00A0%',
+  })
+})
+
 test('one that broke off is told of before those that go on', () => {
   const words = uploadsInWords([
     upload({ sent: 10 }),

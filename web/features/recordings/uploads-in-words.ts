@@ -11,8 +11,16 @@ export function uploadsInWords(underWay: readonly UploadUnderWay[]) {
     return { of: broken, text: 'The upload of a recording failed', percent: null, isBroken: true }
   const [first] = underWay
   if (!first) return null
+  const sending = underWay.filter(({ upload }) => !upload.isProcessing)
+  if (!sending.length)
+    return {
+      of: first,
+      text: `Checking ${recordings(underWay.length)}`,
+      percent: null,
+      isBroken: false,
+    }
   const percent = percentOf(underWay)
-  const isPaused = underWay.every(({ upload }) => upload.isPaused)
+  const isPaused = sending.every(({ upload }) => upload.isPaused)
   return {
     of: first,
     text: isPaused

@@ -1,24 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { getSession } from '#contract/sessions.ts'
-import { call } from '#web/lib/api.ts'
-import { discardUpload, startTransfer } from './tus-transfer.ts'
+import { discardUpload, startTransfer, uploadState } from './tus-transfer.ts'
 import { uploadMemory } from './upload-memory.ts'
 import { uploadStore } from './upload-store.ts'
 
-/** The server may still be looking at the file when the last byte is acknowledged after a break. Milliseconds. */
-const waits = [0, 1000, 2000, 4000, 8000, 15_000]
-
-async function recordingOf(sessionId: string) {
-  for (const wait of waits) {
-    await new Promise((done) => setTimeout(done, wait))
-    const session = await call(getSession, {
-      params: { id: sessionId },
-      query: { transcripts: 'omit' },
-    }).catch(() => null)
-    if (session?.recording) return session.recording.id
-  }
-  throw new Error('There is no recording.')
-}
+/** Milliseconds between two looks at what becomes of an upload: a short video takes a second, a long one some more. */
+const looks = [300, 700, 1000, 1500, 2000]
+const lastLook = 3000
 
 /** Asks before the page is left: the browser puts its own words. */
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -28,7 +15,8 @@ export const uploads = uploadStore({
   startTransfer,
   discard: discardUpload,
   memory: uploadMemory(localStorage),
-  recordingOf,
+  stateOf: uploadState,
+  pauseBefore: (asked) => new Promise((done) => setTimeout(done, looks[asked] ?? lastLook)),
   now: () => performance.now(),
   onBusy: (isBusy) =>
     isBusy

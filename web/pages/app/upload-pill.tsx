@@ -26,7 +26,7 @@ export function UploadPill() {
         <Icon aria-hidden size={16} className="shrink-0" />
         <span className="max-md:sr-only">{text}</span>
         <span aria-hidden className="md:hidden">
-          {isBroken ? 'Failed' : `${percent}\u00A0%`}
+          {isBroken ? 'Failed' : percent === null ? 'Checking' : `${percent}\u00A0%`}
         </span>
       </Link>
       <output className="sr-only">

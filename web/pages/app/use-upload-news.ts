@@ -23,6 +23,12 @@ export function useUploadNews({ id, recording, transcription }: SessionDetail) {
     )
   }, [id, isUnread, queries, recordingId])
 
+  // One from before the page was loaded anew: it is this recording, or came too late for it.
+  const isOutdated = recording !== null && phase === 'idle' && uploads.recall(id) !== null
+  useEffect(() => {
+    if (isOutdated) uploads.cancel(id)
+  }, [id, isOutdated])
+
   const status = transcription?.status
   const error = transcription?.error ?? null
   useEffect(() => {
