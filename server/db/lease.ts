@@ -96,7 +96,7 @@ export function keepLease(
   const keeping = keep()
   return {
     lost: lost.signal,
-    async stop() {
+    stop: async () => {
       stopped.abort()
       clearTimeout(unheard)
       await keeping

@@ -80,13 +80,13 @@ test('files and rows are tidied every hour, by one process of all', async () => 
   await Promise.all([start(), start()])
   const { rows } = await sql<{ identifier: string }>`
     select identifier from graphile_worker._private_known_crontabs order by 1`.execute(db)
-  expect(rows.map(({ identifier }) => identifier)).toEqual(['purge', 'sweep'])
+  expect(rows.map(({ identifier }) => identifier)).toEqual(['purge', 'sweep', 'sweep-orphans'])
 })
 
 const discard = async () => {
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
   const storageKey = await makeRecording(deps, sessionId)
-  await db.insertInto('discardedFile').values({ id: newId(), storageKey }).execute()
+  await db.deleteFrom('recording').where('sessionId', '=', sessionId).execute()
   return storageKey
 }
 

@@ -264,7 +264,12 @@ describe('an opening', () => {
     expect((await call({ url }, await signIn(emails.otherCoach))).statusCode).toBe(404)
     expect((await call({ url: link, headers: { range: 'bytes=-0' } })).statusCode).toBe(416)
     expect((await call({ url: `${link}x` })).statusCode).toBe(403)
-    await deps.storage.remove(id)
+    const { storageKey } = await db
+      .selectFrom('recording')
+      .select('storageKey')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await deps.storage.remove(storageKey)
     expect((await call({ url }, coach)).statusCode).toBe(404)
     expect(await openingsOf(id)).toEqual([])
   })

@@ -24,7 +24,7 @@ const begin = (sessionId: string, cookie = coach) =>
     },
   })
 const statusesOf = async (answers: ReturnType<typeof begin>[]) =>
-  (await Promise.all(answers)).map((it) => it.status).toSorted()
+  (await Promise.all(answers)).map((it) => it.status).toSorted((a, b) => a - b)
 const count = async () => (await db.selectFrom('upload').select('id').execute()).length
 
 /** An upload of long ago, with a file. */
