@@ -24,6 +24,7 @@ export const authUserCacheMs = 300_000
 export const getUser = endpoint('GET /api/auth/user', {
   access: 'signed-in',
   summary: 'The user who is signed in',
+  freshness: { staleAfterMs: authUserCacheMs },
   response: currentUser,
 })
 

@@ -9,6 +9,14 @@ export type Access = 'public' | 'signed-in' | readonly Role[]
 /** A body or an answer that is not JSON: bytes as they come, or a stream of server-sent events. */
 export type Raw = 'bytes' | 'events'
 
+/**
+ * "Queries never refetch on interval or window focus, data never becomes stale" (specification part 1, section 9), but:
+ * `always-stale`: read again by every page that shows it, and when the window gets the focus.
+ * `while-shown`: no copy is kept once nothing shows it.
+ * `staleAfterMs`: believed for so long.
+ */
+export type Freshness = 'always-stale' | 'while-shown' | { staleAfterMs: number }
+
 type Parts = {
   access: Access
   summary: string
@@ -18,6 +26,8 @@ type Parts = {
   origin?: 'own' | 'any'
   /** What may be kept of the answer on its way and in the browser, where something may. */
   caching?: string
+  /** How long the web believes its copy of the answer, where it is not for as long as it has one (`Freshness`). */
+  freshness?: Freshness
   /** Bytes of a JSON body, where it may have more than `usualBodyBytes`. */
   bodyBytes?: number
   params?: z.ZodObject

@@ -23,7 +23,7 @@ export const recording = z.object({
   fileName: z.string(),
   contentType: z.string(),
   sizeBytes: z.number().int(),
-  /** Seconds. */
+  /** Seconds; 0 where what the file states of its length cannot be. */
   duration: z.number(),
   /** False where browsers cannot play the picture or sound; it is offered as a download then. */
   isPlayable: z.boolean(),

@@ -97,6 +97,8 @@ export type SessionsAndMetrics = z.infer<typeof sessionsAndMetrics>
 export const getSessionsAndMetrics = endpoint('GET /api/clients/{id}/sessions-and-metrics', {
   access: planReaders,
   summary: "All data of a client's plan; `transcripts=omit` leaves the texts out",
+  // "The client data bundle is refetched on focus and always considered stale" (specification part 2, section 4).
+  freshness: 'always-stale',
   params: id,
   query: transcripts,
   response: sessionsAndMetrics,
@@ -117,6 +119,8 @@ export const getSession = endpoint('GET /api/sessions/{id}', {
   access: staff,
   summary:
     'One session with its recording and transcripts; `transcripts=omit` leaves the texts out',
+  // A worker, a colleague or another window may have changed it before it is opened again; each opening is logged.
+  freshness: 'while-shown',
   params: id,
   query: transcripts,
   response: sessionDetail,

@@ -1,21 +1,22 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { type Run, runConfined } from './confined.ts'
 
 const wasmScript = fileURLToPath(new URL('./ffmpeg-wasm.ts', import.meta.url))
-const maxErrorText = 4000
 /** Containers that hold their own data: a playlist would make FFmpeg open other files of this machine. */
 const containers = 'mov,matroska,webm,avi,mpeg,mpegts,ogg,wav,mp3,aac,flac,asf,flv'
-/** The last one holds for whatever a container names inside itself. */
-const guards = ['-v', 'error', '-format_whitelist', containers, '-protocol_whitelist', 'file']
-
-export type FfmpegRun = {
-  /** To be read to its end, or destroyed: FFmpeg waits for its reader. */
-  stdout: Readable
-  /** Never rejects. `code` is null when FFmpeg was aborted, killed or could not be started. */
-  done: Promise<{ code: number | null; stderr: string }>
-}
+/** A picture of 8K has 33 million. What states more is refused before it is unpacked, wherever it stands in the file. */
+const mostPixels = 40_000_000
+const mostStreams = 100
+const guards = [
+  ...['-v', 'error', '-format_whitelist', containers],
+  // Holds for whatever a container names inside itself.
+  ...['-protocol_whitelist', 'file'],
+  ...['-max_pixels', String(mostPixels), '-max_streams', String(mostStreams)],
+  // Each thread keeps pictures of its own.
+  ...['-threads', '1'],
+]
 
 /**
  * Runs FFmpeg on the local file `input`; `args` are the output options, format included (`-f s16le`).
@@ -28,31 +29,18 @@ export function runFfmpeg(options: {
   input: string
   args: readonly string[]
   signal?: AbortSignal
-}): FfmpegRun {
+  /** Of work, after which it is killed. */
+  cpuSeconds?: number
+}): Run {
+  const { args, ...limits } = options
   const input = path.resolve(options.input)
   const native = process.env['FFMPEG_WASM'] === '1' ? undefined : findNative()
-  const command = native ?? process.execPath
-  const args = native
-    ? ['-nostdin', ...guards, '-i', `file:${input}`, ...options.args, '-']
-    : [wasmScript, input, ...guards, '-i', 'input', ...options.args, 'output']
-  const child = spawn(command, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    signal: options.signal,
-    killSignal: 'SIGKILL',
-    windowsHide: true,
-  })
-  let stderr = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr = (stderr + text).slice(0, maxErrorText)
-  })
-  const done = new Promise<{ code: number | null; stderr: string }>((resolve) => {
-    child.on('error', (error) => {
-      // An abort closes the streams too, and `close` follows; a failed start has no `close`.
-      if (child.pid === undefined) resolve({ code: null, stderr: error.message })
-    })
-    child.on('close', (code) => resolve({ code, stderr: stderr.trim() }))
-  })
-  return { stdout: child.stdout, done }
+  return runConfined(
+    native
+      ? { command: native, args: ['-nostdin', ...guards, '-i', `file:${input}`, ...args, '-'] }
+      : { script: wasmScript, args: [input, ...guards, '-i', 'input', ...args, 'output'] },
+    limits,
+  )
 }
 
 const probed = new Map<string, boolean>()

@@ -1,7 +1,10 @@
-import { spawn } from 'node:child_process'
 import { stat } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { Rejected } from '../providers/failures.ts'
+import { Rejected, Unavailable } from '../providers/failures.ts'
+import { believedSeconds } from './believed-seconds.ts'
+import { runConfined } from './confined.ts'
+import { inTurn } from './in-turn.ts'
 import { isPlayable } from './playable.ts'
 import type { Tracks } from './read-tracks.ts'
 import { readTracksWithFfmpeg } from './read-tracks-ffmpeg.ts'
@@ -14,7 +17,7 @@ export type Probed = {
   /** Null where the codec has no name that we know. */
   videoCodec: string | null
   audioCodec: string | null
-  /** Seconds of picture or sound that are in the file. */
+  /** Seconds of picture or sound that are in the file; 0 where what it states cannot be. */
   duration: number
   /** Seconds that the file states, or null where it does not say. */
   metaDuration: number | null
@@ -32,18 +35,22 @@ export type Refusal = keyof typeof refusals
 
 export const refusal = (reason: Refusal) => new Rejected(reason, refusals[reason])
 
-/** A container that takes longer is damaged, or made to keep us busy. */
-const limitMs = 60_000
+/** A container that takes more work is damaged, or made to keep us busy. */
+const cpuSeconds = 60
+/** By the clock, on a machine that has other things to do. */
+const limitMs = 600_000
 const program = fileURLToPath(new URL('./read-tracks-process.ts', import.meta.url))
 
 /**
  * Looks at the content of a file, never at its name, and tells what video it is. Throws Rejected with a reason of
  * `Refusal`: empty, not a video (sound alone is none), incomplete (no track table, or the content ends before the
- * stated length), no sound, unreadable (not understood within a minute). A file that is damaged in its middle passes;
- * the transcription then warns TRUNCATED. Nothing in the file can crash or stall the caller.
+ * stated length), no sound, unreadable (not understood with a minute of work). A file that is damaged in its middle passes;
+ * the transcription then warns TRUNCATED. Nothing in the file can crash or stall the caller. Throws Unavailable where
+ * too many others are being looked at, or the machine has no room for it.
  */
 export async function probe(path: string): Promise<Probed> {
-  if ((await stat(path)).size === 0) throw refusal('empty')
+  const { size } = await stat(path)
+  if (size === 0) throw refusal('empty')
   const tracks = await tracksOf(path)
   if (tracks === undefined) throw refusal('unreadable')
   if (tracks.format === null) throw refusal('not-a-video')
@@ -57,35 +64,27 @@ export async function probe(path: string): Promise<Probed> {
     contentType,
     videoCodec: video.codec,
     audioCodec: audio.codec,
-    duration,
+    duration: believedSeconds(duration, size),
     metaDuration,
     isPlayable: isPlayable({ format, video, audio }),
   }
 }
 
 /** Undefined where no reader comes to an end. What the parser does not know, FFmpeg may. */
-async function tracksOf(path: string) {
-  const tracks = await readApart(path)
-  const isUnknown = tracks?.format === null || (tracks?.format === 'Ogg' && !tracks.video)
-  if (!isUnknown) return tracks
-  return readTracksWithFfmpeg(path, AbortSignal.timeout(limitMs)).catch(() => undefined)
-}
-
-/** Parses in a process of its own, which may only read files: undefined when it fails or takes too long. */
-function readApart(path: string) {
-  return new Promise<Tracks | undefined>((resolve) => {
-    const child = spawn(
-      process.execPath,
-      ['--permission', '--allow-fs-read=*', '--max-old-space-size=256', program, path],
-      // No environment: the parser of a stranger's file needs none of our secrets.
-      { stdio: ['ignore', 'pipe', 'ignore'], env: {}, timeout: limitMs, killSignal: 'SIGKILL' },
-    )
-    let answer = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (answer += text))
-    child.once('error', () => resolve(undefined))
-    // The parser may have said something before: the answer is the last line.
-    child.once('close', (code) =>
-      resolve(code === 0 ? (JSON.parse(answer.split('\n').at(-1) ?? '') as Tracks) : undefined),
-    )
+const tracksOf = (path: string) =>
+  inTurn(async () => {
+    const tracks = await readApart(path)
+    const isUnknown = tracks?.format === null || (tracks?.format === 'Ogg' && !tracks.video)
+    if (!isUnknown) return tracks
+    return readTracksWithFfmpeg(path, AbortSignal.timeout(limitMs)).catch(() => undefined)
   })
+
+/** Parses in a process of its own: undefined when it fails, takes too long or wants too much. */
+async function readApart(path: string) {
+  const { stdout, done } = runConfined({ script: program, args: [path] }, { cpuSeconds })
+  const answer = await text(stdout)
+  const { code, isStarted, stderr } = await done
+  if (!isStarted) throw new Unavailable(`The video cannot be looked at: ${stderr}`)
+  // The parser may have said something before: the answer is the last line.
+  return code === 0 ? (JSON.parse(answer.split('\n').at(-1) ?? '') as Tracks) : undefined
 }

@@ -12,6 +12,9 @@ const signatures: { start: RegExp; format: string; contentType: string }[] = [
   { start: /^4f676753/, format: 'Ogg', contentType: 'video/ogg' },
 ]
 
+/** A container that takes more work is damaged, or made to keep us busy. */
+const cpuSeconds = 60
+
 /** The tracks of an older container. Copies them through FFmpeg, whose listing tells each part's time. */
 export async function readTracksWithFfmpeg(path: string, signal: AbortSignal): Promise<Tracks> {
   const start = await firstBytes(path)
@@ -19,7 +22,7 @@ export async function readTracksWithFfmpeg(path: string, signal: AbortSignal): P
   if (!known) return { format: null }
   const tracks: { type?: string; codec?: string; tick?: number; end?: number }[] = []
   const args = ['-map', '0:v:0?', '-map', '0:a:0?', '-c', 'copy', '-f', 'framecrc']
-  const { stdout, done } = runFfmpeg({ input: path, args, signal })
+  const { stdout, done } = runFfmpeg({ input: path, args, signal, cpuSeconds })
   for await (const line of createInterface({ input: stdout })) {
     const [, key, index, value] = /^#(media_type|codec_id|tb) (\d): (.+)$/.exec(line) ?? []
     if (key && value) {

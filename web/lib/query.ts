@@ -1,36 +1,59 @@
 import {
+  type FetchQueryOptions,
   infiniteQueryOptions,
   MutationCache,
   QueryCache,
   QueryClient,
+  type QueryKey,
   queryOptions,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { JsonEndpoint, Reply, Sent } from '#contract/endpoint.ts'
+import type { Freshness, JsonEndpoint, Reply, Sent } from '#contract/endpoint.ts'
+import { getSession } from '#contract/sessions.ts'
 import { call, callPage } from './api.ts'
 import { useSingleMutation } from './use-single-mutation.ts'
 
 /** "Queries never refetch on interval or window focus, data never becomes stale, and no queries or mutations retry" (specification part 1, section 9). */
-export const newQueryClient = (onError: (error: Error) => void = () => {}) =>
-  new QueryClient({
+export function newQueryClient(onError: (error: Error) => void = () => {}) {
+  const queries = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
         refetchInterval: false,
         retry: false,
       },
       mutations: { retry: false },
     },
   })
+  // Also of what a write puts in the place of a read.
+  queries.setQueryDefaults([getSession.path], freshnessOf(getSession))
+  return queries
+}
+
+/** What the contract says of how long an answer is believed. Nothing else in the web may say anything of it. */
+export function freshnessOf({ freshness }: { freshness?: Freshness }) {
+  if (freshness === undefined) return {}
+  if (freshness === 'while-shown') return { gcTime: 0 }
+  if (freshness === 'always-stale') return { staleTime: 0, refetchOnWindowFocus: 'always' as const }
+  return { staleTime: freshness.staleAfterMs }
+}
+
+/** Reads something whatever the copy of it says, and keeps the answer in its place. */
+export const readAnew = <T, K extends QueryKey>(
+  queries: QueryClient,
+  query: FetchQueryOptions<T, Error, T, K>,
+) => queries.fetchQuery({ ...query, staleTime: 0 })
 
 /** A read of one endpoint, for useQuery or prefetchQuery. */
 export const read = <E extends JsonEndpoint>(endpoint: E, sent: Sent<E>) =>
   queryOptions({
     queryKey: [endpoint.path, sent] as const,
     queryFn: ({ signal }) => call(endpoint, sent, signal),
+    ...freshnessOf(endpoint),
   })
 
 /** A list endpoint page by page, for useInfiniteQuery. */
@@ -47,6 +70,7 @@ export const readPages = <E extends JsonEndpoint>(endpoint: E, sent: Sent<E>) =>
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next,
+    ...freshnessOf(endpoint),
   })
 
 /** A write of one endpoint; afterwards the named reads are fetched anew. A double click writes once. */

@@ -35,6 +35,9 @@ export function useList<E extends ListEndpoint>(endpoint: E, filters: Filters<E>
         : undefined,
     isRetrying: pages.isFetching,
     retry: () => void pages.refetch(),
+    /** When the rows were read, and whether they are being read anew. */
+    readAt: new Date(pages.dataUpdatedAt),
+    isRefreshing: pages.isRefetching && !pages.isFetchingNextPage,
     hasMore: pages.hasNextPage,
     isLoadingMore: pages.isFetchingNextPage,
     moreFailure: pages.isFetchNextPageError

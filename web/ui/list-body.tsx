@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { ErrorState } from './error-state.tsx'
 
@@ -26,6 +27,8 @@ type ListBodyProps = {
   things: string
   /** How many there are and how many are shown; read out when it changes. */
   countLine: ReactNode
+  /** Buttons beside it. */
+  actions?: ReactNode
   /** The shape of what loads. */
   skeleton: ReactNode
   empty: ReactNode
@@ -34,7 +37,15 @@ type ListBodyProps = {
 }
 
 /** A list in whichever of its states: loading, failed, empty, there; below the rows what hinders the next ones. */
-export function ListBody({ list, things, countLine, skeleton, empty, children }: ListBodyProps) {
+export function ListBody({
+  list,
+  things,
+  countLine,
+  actions,
+  skeleton,
+  empty,
+  children,
+}: ListBodyProps) {
   if (list.isPending) return skeleton
   if (list.failure && !list.loaded)
     return (
@@ -47,7 +58,15 @@ export function ListBody({ list, things, countLine, skeleton, empty, children }:
     )
   return (
     <div aria-busy={list.isStale}>
-      <output className="mb-3 block text-muted">{countLine}</output>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <output className="text-muted">{countLine}</output>
+        {actions}
+      </div>
+      {list.failure && (
+        <Banner tone="amber" role="alert" className="mb-4">
+          The {things} could not be refreshed. {list.failure}
+        </Banner>
+      )}
       {list.match === 0 ? empty : children}
       {list.moreFailure && (
         <div className="mt-4 flex flex-wrap items-center justify-center gap-3">

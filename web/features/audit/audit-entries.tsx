@@ -1,11 +1,13 @@
 import { ScrollText, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { type AuditEntry, listAuditEntries } from '#contract/audit.ts'
+import { shortTime } from '#web/lib/dates.ts'
 import { matching, showing } from '#web/lib/list-words.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { phone, useMedia } from '#web/lib/use-media.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListBody } from '#web/ui/list-body.tsx'
+import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { AuditDetails } from './audit-details.tsx'
 import { AuditCards, AuditTable } from './audit-rows.tsx'
@@ -33,9 +35,12 @@ export function AuditEntries({ query, onRow }: AuditEntriesProps) {
         things="entries"
         countLine={
           <>
-            {showing(list.match, list.total, 'entries')}
+            {showing(list.match, list.total, 'entries')}, as of {shortTime(list.readAt)}
             {isFiltered && <span className="ml-3">{matching(list.match, 'entry', 'entries')}</span>}
           </>
+        }
+        actions={
+          <RefreshButton isRefreshing={list.isRefreshing} onRefresh={list.retry} size="sm" />
         }
         skeleton={<RowsSkeleton label="Loading the audit log" />}
         empty={

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { listMessages, type Message } from '#contract/audit.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
+import { shortDateTime, shortTime } from '#web/lib/dates.ts'
 import { showing } from '#web/lib/list-words.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { phone, useMedia } from '#web/lib/use-media.ts'
@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListBody, type ListRows } from '#web/ui/list-body.tsx'
+import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { TableCell, TableHeader } from '#web/ui/table.tsx'
 import { VirtualCards } from '#web/ui/virtual-cards.tsx'
@@ -27,7 +28,10 @@ export function Outbox() {
       <ListBody
         list={list}
         things="messages"
-        countLine={showing(list.match, list.total, 'messages')}
+        countLine={`${showing(list.match, list.total, 'messages')}, as of ${shortTime(list.readAt)}`}
+        actions={
+          <RefreshButton isRefreshing={list.isRefreshing} onRefresh={list.retry} size="sm" />
+        }
         skeleton={<RowsSkeleton label="Loading the messages" />}
         empty={
           <EmptyState

@@ -1,8 +1,9 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { authUserCacheMs, type CurrentUser, getUser, login, logout } from '#contract/auth.ts'
+import { type CurrentUser, getUser, login, logout } from '#contract/auth.ts'
 import type { Reply, Sent } from '#contract/endpoint.ts'
 import { register } from '#contract/onboarding.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { freshnessOf, readAnew } from '#web/lib/query.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 /** The user who is signed in, or null: "a 401 on the user call means signed out" (specification part 1, section 4). */
@@ -17,8 +18,7 @@ export const currentUserQuery = queryOptions({
       return null
     }
   },
-  staleTime: authUserCacheMs,
-  retry: false,
+  ...freshnessOf(getUser),
 })
 
 const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
@@ -67,7 +67,7 @@ export function followOtherTabs(queries: QueryClient) {
 
 async function follow(queries: QueryClient) {
   const before = queries.getQueryData(currentUserQuery.queryKey)
-  const user = await queries.fetchQuery({ ...currentUserQuery, staleTime: 0 })
+  const user = await readAnew(queries, currentUserQuery)
   if (before && user?.id !== before.id) await queries.resetQueries(ofOnePerson)
 }
 

@@ -9,14 +9,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 
-const readersQuery = { ...read(listMyDataReaders, {}), refetchOnMount: 'always' as const }
-
 /**
  * Who opened or changed the data, newest first (product decisions, section 4). On the page of a family
  * member only what concerns that plan.
  */
 export function DataReaders({ familyMember }: { familyMember: string | null }) {
-  const { data, error, isFetching, refetch } = useQuery(readersQuery)
+  const { data, error, isFetching, refetch } = useQuery(read(listMyDataReaders, {}))
   const shown = data?.filter(({ whose }) => familyMember === null || whose === familyMember)
   return (
     <Card>

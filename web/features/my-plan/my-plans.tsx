@@ -12,12 +12,9 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import { PlanTable } from './plan-table.tsx'
 
-/** The coach plans sessions meanwhile: whoever comes back sees the days that hold now. */
-const myPlansQuery = { ...read(getMyClientData, {}), refetchOnMount: 'always' as const }
-
 /** The own plan and those of the family, in whichever of their states. */
 export function MyPlans() {
-  const { data: plans, error, isFetching, refetch } = useQuery(myPlansQuery)
+  const { data: plans, error, isFetching, refetch } = useQuery(read(getMyClientData, {}))
   const Plans = useMedia(phone) ? PlanCards : PlanTable
   if (plans?.length)
     return (

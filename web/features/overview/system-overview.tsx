@@ -1,23 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import { getOverview } from '#contract/analytics.ts'
 import { isAdmin, type Role } from '#contract/roles.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { shortTime } from '#web/lib/dates.ts'
 import { read } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { OverviewFigures } from './overview-figures.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
 
-/** Whoever comes back to the overview sees what holds now; while it stands there only the button reads it again. */
-const overviewQuery = { ...read(getOverview, {}), refetchOnMount: 'always' as const }
-
 /** Real figures under the specified heading (specification part 1, section 2; product decisions, section 6). */
 export function SystemOverview({ user }: { user: { roles: readonly Role[] } }) {
-  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(overviewQuery)
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(read(getOverview, {}))
   const about = isAdmin(user) ? 'All clients' : 'Your clients'
   const readAt = new Date(dataUpdatedAt)
   const failure = error && sentenceOf(error, 'The server cannot be reached. Nothing is lost.')
@@ -27,17 +23,7 @@ export function SystemOverview({ user }: { user: { roles: readonly Role[] } }) {
         title="System Overview"
         subtitle={<output>{data ? `${about}, as of ${shortTime(readAt)}` : about}</output>}
         actions={
-          data && (
-            <Button
-              variant="secondary"
-              icon={RotateCw}
-              isPending={isFetching}
-              pendingLabel="Refreshing..."
-              onClick={() => void refetch()}
-            >
-              Refresh
-            </Button>
-          )
+          data && <RefreshButton isRefreshing={isFetching} onRefresh={() => void refetch()} />
         }
       />
       {failure && data && (

@@ -96,8 +96,8 @@ function Playback({ session, recording, seek, isBusy }: PlaybackProps) {
           onTime={(seconds) => setCurrent(segmentIndexAt(segments, seconds))}
         />
         <p className="text-muted tabular-nums">
-          {clock(recording.duration)} · {byteSize(recording.sizeBytes)} · uploaded{' '}
-          {shortDateTime(recording.createdAt)}
+          {recording.duration > 0 ? clock(recording.duration) : 'length unknown'} ·{' '}
+          {byteSize(recording.sizeBytes)} · uploaded {shortDateTime(recording.createdAt)}
         </p>
         <div className="flex flex-wrap gap-2">
           <OpenDirect sessionId={session.id} />

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { uploads, useUpload } from '#web/features/recordings/uploads.ts'
+import { readAnew } from '#web/lib/query.ts'
 import { planReads, sessionQuery } from '#web/lib/session-reads.ts'
 
 /**
@@ -14,7 +15,7 @@ export function useUploadNews({ id, recording, transcription }: SessionDetail) {
   const isUnread = recordingId !== null && recordingId !== recording?.id
   useEffect(() => {
     if (!isUnread) return
-    const session = queries.fetchQuery({ ...sessionQuery(id), staleTime: 0 })
+    const session = readAnew(queries, sessionQuery(id))
     for (const { path } of planReads) void queries.invalidateQueries({ queryKey: [path] })
     // Deleted or replaced elsewhere: the notice of its arrival goes with it.
     void session.then(
