@@ -74,7 +74,7 @@ test('a coach uploads a session, has it transcribed, edits the conversation and 
   await text.fill(edited)
   // Leaving asks first, and keeps what was typed.
   await openTab(page, 'Overview')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click()
   await expect(text).toHaveValue(edited)
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Conversation saved').first()).toBeVisible()

@@ -6,12 +6,10 @@ import {
   QueryClient,
   type QueryKey,
   queryOptions,
-  useQueryClient,
 } from '@tanstack/react-query'
-import type { Freshness, JsonEndpoint, Reply, Sent } from '#contract/endpoint.ts'
+import type { Freshness, JsonEndpoint, Sent } from '#contract/endpoint.ts'
 import { getSession } from '#contract/sessions.ts'
 import { call, callPage } from './api.ts'
-import { useSingleMutation } from './use-single-mutation.ts'
 
 /** "Queries never refetch on interval or window focus, data never becomes stale, and no queries or mutations retry" (specification part 1, section 9). */
 export function newQueryClient(onError: (error: Error) => void = () => {}) {
@@ -72,16 +70,3 @@ export const readPages = <E extends JsonEndpoint>(endpoint: E, sent: Sent<E>) =>
     getNextPageParam: (last) => last.next,
     ...freshnessOf(endpoint),
   })
-
-/** A write of one endpoint; afterwards the named reads are fetched anew. A double click writes once. */
-export function useWrite<E extends JsonEndpoint>(
-  endpoint: E,
-  { refresh = [] }: { refresh?: JsonEndpoint[] } = {},
-) {
-  const queries = useQueryClient()
-  return useSingleMutation<Reply<E>, Sent<E>>({
-    mutationFn: (sent) => call(endpoint, sent),
-    onSuccess: () =>
-      Promise.all(refresh.map(({ path }) => queries.invalidateQueries({ queryKey: [path] }))),
-  })
-}

@@ -14,6 +14,7 @@ type ConfirmDialogProps = {
   /** The verb and its object: "Delete session type", never "OK". */
   confirmLabel: string
   pendingLabel?: string
+  cancelLabel?: string
   isPending?: boolean
   onConfirm: () => void
   tone?: 'danger' | 'primary'
@@ -29,6 +30,7 @@ export function ConfirmDialog({
   description,
   confirmLabel,
   pendingLabel,
+  cancelLabel = 'Cancel',
   isPending = false,
   onConfirm,
   tone = 'danger',
@@ -36,7 +38,13 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const focusReturn = useFocusReturn()
   return (
-    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+    <Radix.Root
+      open={isOpen}
+      onOpenChange={(next) => {
+        // It is not taken back by Escape while it is being done.
+        if (next || !isPending) onOpenChange(next)
+      }}
+    >
       <Radix.Portal>
         <Radix.Overlay data-overlay className={overlayLook} />
         <Radix.Content {...focusReturn} className={classNames(panelLook, 'max-w-md')}>
@@ -50,7 +58,7 @@ export function ConfirmDialog({
           <div className={footerLook}>
             <Radix.Cancel asChild>
               <Button variant="secondary" disabled={isPending}>
-                Cancel
+                {cancelLabel}
               </Button>
             </Radix.Cancel>
             <Button

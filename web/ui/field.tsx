@@ -14,14 +14,25 @@ type FieldProps = {
   error?: string | undefined
   hint?: ReactNode
   isRequired?: boolean
+  /** Room for one line of hint or error from the start, and the error in place of the hint: nothing below it moves. */
+  keepsLine?: boolean
   className?: string
   /** Renders the control; spread what it is given over an Input, Textarea or Select. */
   children: (control: FieldControl) => ReactNode
 }
 
 /** A label above, the control, then a hint and the error, both read out with the control. */
-export function Field({ label, error, hint, isRequired, className, children }: FieldProps) {
+export function Field({
+  label,
+  error,
+  hint: always,
+  isRequired,
+  keepsLine = false,
+  className,
+  children,
+}: FieldProps) {
   const id = useId()
+  const hint = keepsLine && error ? undefined : always
   const hintId = hint ? `${id}-hint` : undefined
   const errorId = error ? `${id}-error` : undefined
   return (
@@ -46,6 +57,7 @@ export function Field({ label, error, hint, isRequired, className, children }: F
           {hint}
         </p>
       )}
+      {keepsLine && !hint && !error && <div aria-hidden className="h-4.5" />}
       {error && (
         <p id={errorId} role="alert" className="flex gap-1.5 text-xs text-red-ink">
           <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />

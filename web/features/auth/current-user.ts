@@ -1,10 +1,8 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type CurrentUser, getUser, login, logout } from '#contract/auth.ts'
-import type { Reply, Sent } from '#contract/endpoint.ts'
-import { register } from '#contract/onboarding.ts'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type CurrentUser, getUser } from '#contract/auth.ts'
+import { forgetEntries, keepEntries } from '#web/form/kept-entries.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { freshnessOf, readAnew } from '#web/lib/query.ts'
-import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 /** The user who is signed in, or null: "a 401 on the user call means signed out" (specification part 1, section 4). */
 export const currentUserQuery = queryOptions({
@@ -39,16 +37,35 @@ export function forgetUserOn401(queries: QueryClient, error: Error) {
   become(queries, null)
 }
 
-/** Who was acted as when an impersonation ended without anybody asking for it. */
-export const endedImpersonationKey = [getUser.path, 'ended-impersonation'] as const
+/** Whose login ended without anybody asking for it, and whether they were typing something. */
+type EndedLogin = { user: CurrentUser; hasTyped: boolean }
+const endedLoginKey = [getUser.path, 'ended-login'] as const
+
+export const useEndedLogin = () =>
+  useQuery({
+    queryKey: endedLoginKey,
+    queryFn: (): EndedLogin | null => null,
+    enabled: false,
+  }).data ?? null
+
+export const forgetEndedLogin = (queries: QueryClient) =>
+  queries.removeQueries({ queryKey: endedLoginKey })
 
 function rememberEnd(queries: QueryClient) {
   const user = queries.getQueryData<CurrentUser | null>([getUser.path])
-  if (user?.isImpersonating) queries.setQueryData(endedImpersonationKey, user)
+  if (user) queries.setQueryData<EndedLogin>(endedLoginKey, { user, hasTyped: keepEntries() })
+}
+
+/** What was typed when a login ended waits for the same person, and for nobody else. */
+function settleEnd(queries: QueryClient, user: CurrentUser | null) {
+  const ended = queries.getQueryData<EndedLogin>(endedLoginKey)
+  if (!ended || (user && user.id !== ended.user.id)) forgetEntries()
+  if (user) forgetEndedLogin(queries)
 }
 
 /** What one person read must not be there for the next: only the user itself stays in the cache. */
 export function become(queries: QueryClient, user: CurrentUser | null) {
+  settleEnd(queries, user)
   queries.setQueryData(currentUserQuery.queryKey, user)
   queries.removeQueries(ofOnePerson)
   tabs.postMessage('changed')
@@ -68,48 +85,6 @@ export function followOtherTabs(queries: QueryClient) {
 async function follow(queries: QueryClient) {
   const before = queries.getQueryData(currentUserQuery.queryKey)
   const user = await readAnew(queries, currentUserQuery)
+  settleEnd(queries, user)
   if (before && user?.id !== before.id) await queries.resetQueries(ofOnePerson)
-}
-
-/** "Login success stores the returned user as current user" (specification part 1, section 4). */
-export const useLogin = (told: Told) => useBecoming(login, told)
-
-/** "On success the user is logged in" (specification part 1, section 2). */
-export const useRegistration = (told: Told) => useBecoming(register, told)
-
-/** The form is gone as soon as somebody is signed in, so what is told on success belongs to the mutation itself. */
-function useBecoming<E extends typeof login | typeof register>(
-  endpoint: E,
-  { onSuccess, onError }: Told,
-) {
-  const queries = useQueryClient()
-  return useSingleMutation({
-    mutationFn: (sent: Sent<E>): Promise<{ user: CurrentUser }> => call(endpoint, sent),
-    // A mutation keeps what it sent, and this one sent a password.
-    gcTime: 0,
-    onSuccess: ({ user }) => {
-      become(queries, user)
-      onSuccess()
-    },
-    onError,
-  })
-}
-
-type Told = { onSuccess: () => void; onError: (error: Error) => void }
-
-/**
- * "Logout clears the current user and empties the whole client cache" (specification part 1, section 4). What is told
- * belongs to the mutation itself: the button that asked for it is gone by then.
- */
-export function useLogout({ onSuccess, onError }: Told) {
-  const queries = useQueryClient()
-  return useSingleMutation<Reply<typeof logout>, void>({
-    mutationFn: () => call(logout, {}),
-    onSuccess: () => {
-      become(queries, null)
-      queries.getMutationCache().clear()
-      onSuccess()
-    },
-    onError,
-  })
 }

@@ -35,7 +35,7 @@ export function ImpersonationBanner({ user, onExit }: ImpersonationBannerProps) 
             pendingLabel="Exiting..."
             onClick={() => {
               onExit()
-              stop.mutate()
+              stop.run()
             }}
           >
             Exit Impersonation

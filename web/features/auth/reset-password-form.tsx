@@ -1,16 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { minimumPasswordLength } from '#contract/auth.ts'
 import { newPasswordForm, resetPassword } from '#contract/onboarding.ts'
+import { Bound } from '#web/form/bound.tsx'
+import { PasswordField } from '#web/form/fields.tsx'
+import { useBoundForm } from '#web/form/use-bound-form.ts'
 import { ApiError, call } from '#web/lib/api.ts'
-import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { currentUserQuery } from './current-user.ts'
 import { FailureBanner } from './failure-banner.tsx'
-import { showServerFields } from '#web/lib/server-fields.ts'
 
 type ResetPasswordFormProps = {
   token: string
@@ -22,56 +19,34 @@ type ResetPasswordFormProps = {
 /** The texts are those of the registration (specification part 1, section 5). */
 export function ResetPasswordForm({ token, onDone, onDeadLink }: ResetPasswordFormProps) {
   const queries = useQueryClient()
-  const { register, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(newPasswordForm),
-    defaultValues: { password: '', confirmPassword: '' },
-  })
-  const { errors } = formState
-  const reset = useSingleMutation({
-    mutationFn: (password: string) => call(resetPassword, { body: { token, password } }),
-    gcTime: 0,
-    onSuccess: async () => {
+  const bound = useBoundForm({
+    schema: newPasswordForm,
+    defaults: { password: '', confirmPassword: '' },
+    write: async ({ fields: { password } }) => {
+      await call(resetPassword, { body: { token, password } })
       // All logins of that user have ended, perhaps this browser's too.
       await queries.invalidateQueries(currentUserQuery)
-      onDone()
     },
+    isSecret: true,
+    onSuccess: onDone,
     onError: (error) => {
       if (isDead(error)) onDeadLink()
-      else showServerFields(error, ['password'], setError)
     },
   })
-  const send = handleSubmit(({ password }) => reset.mutate(password))
   return (
-    <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
-      {reset.error && !isDead(reset.error) && <FailureBanner error={reset.error} />}
-      <Field
+    <Bound bound={bound}>
+      <PasswordField
+        name="password"
         label="New password"
         hint={`At least ${minimumPasswordLength} characters.`}
-        error={errors.password?.message}
-      >
-        {(control) => (
-          <Input
-            type="password"
-            autoComplete="new-password"
-            {...control}
-            {...register('password', { deps: 'confirmPassword' })}
-          />
-        )}
-      </Field>
-      <Field label="Confirm password" error={errors.confirmPassword?.message}>
-        {(control) => (
-          <Input
-            type="password"
-            autoComplete="new-password"
-            {...control}
-            {...register('confirmPassword')}
-          />
-        )}
-      </Field>
-      <Button type="submit" isPending={reset.isPending} pendingLabel="Saving...">
+        deps="confirmPassword"
+      />
+      <PasswordField name="confirmPassword" label="Confirm password" />
+      <Button type="submit" isPending={bound.isPending} pendingLabel="Saving...">
         Save password
       </Button>
-    </form>
+      {bound.error && !isDead(bound.error) && <FailureBanner error={bound.error} />}
+    </Bound>
   )
 }
 

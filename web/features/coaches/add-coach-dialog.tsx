@@ -1,73 +1,70 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import { newCoachForm } from '#contract/coaches.ts'
+import { FieldPair, PasswordField, TextField } from '#web/form/fields.tsx'
+import { FormDialog } from '#web/form/form-dialog.tsx'
 import { ApiError } from '#web/lib/api.ts'
 import { countriesQuery } from '#web/lib/countries.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-import { NewCoachForm } from './new-coach-form.tsx'
+import { usualExperience } from './experience.ts'
+import { ProfileFields } from './profile-fields.tsx'
 import { useCreateCoach } from './use-create-coach.ts'
 
-/** The button and its dialog. */
+/** The button and its dialog; defaults as specified (part 1, section 5). */
 export function AddCoach() {
   const [isOpen, setOpen] = useState(false)
-  const formId = useId()
+  const [year] = useState(() => new Date().getFullYear())
   const countries = useQuery(countriesQuery)
-  const creation = useCreateCoach({ onSuccess: () => setOpen(false) })
-  const change = (next: boolean) => {
-    // What was typed is needed until it is known how the attempt ended.
-    if (creation.isPending) return
-    creation.reset()
-    setOpen(next)
-  }
+  const { creation, isAccountLeft } = useCreateCoach()
   return (
     <>
-      <Button icon={Plus} onClick={() => change(true)}>
+      <Button icon={Plus} onClick={() => setOpen(true)}>
         Add Coach
       </Button>
-      <Dialog
+      <FormDialog
         isOpen={isOpen}
-        onOpenChange={change}
+        onClose={() => setOpen(false)}
         title="Add Coach"
         description="Creates an account that can sign in, with a coach profile."
-        footer={
-          <>
-            <Button variant="secondary" disabled={creation.isPending} onClick={() => change(false)}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              form={formId}
-              disabled={!countries.data}
-              isPending={creation.isPending}
-              pendingLabel="Adding..."
-            >
-              Add Coach
-            </Button>
-          </>
+        schema={newCoachForm}
+        defaults={
+          countries.data && {
+            firstName: '',
+            lastName: '',
+            email: '',
+            password: '',
+            experiencedSince: year - usualExperience,
+            status: 'active',
+            country: countries.data[0]?.name ?? '',
+            city: '',
+            bio: '',
+          }
         }
+        meanwhile={
+          countries.isError && (
+            <ErrorState
+              title="The list of countries could not be loaded"
+              onRetry={() => void countries.refetch()}
+              isRetrying={countries.isFetching}
+            />
+          )
+        }
+        submitLabel="Add Coach"
+        pendingLabel="Adding..."
+        {...creation}
+        whenFailed={(error) => <WhatIsLeft error={error} isAccountLeft={isAccountLeft} />}
       >
-        {creation.error && <WhatIsLeft {...creation} error={creation.error} />}
-        {countries.data ? (
-          <NewCoachForm
-            id={formId}
-            countries={countries.data}
-            failure={creation.error}
-            onSubmit={creation.mutate}
-          />
-        ) : countries.isError ? (
-          <ErrorState
-            title="The list of countries could not be loaded"
-            onRetry={() => void countries.refetch()}
-            isRetrying={countries.isFetching}
-          />
-        ) : (
-          <Spinner label="Loading the countries" isLabelVisible />
-        )}
-      </Dialog>
+        <FieldPair>
+          <TextField name="firstName" label="First Name" isRequired />
+          <TextField name="lastName" label="Last Name" isRequired />
+          <TextField name="email" type="email" label="Email" isRequired />
+          <PasswordField name="password" label="Password" isRequired />
+        </FieldPair>
+        <ProfileFields countries={countries.data ?? []} />
+      </FormDialog>
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import {
@@ -10,13 +9,12 @@ import {
   setCoachStatus,
 } from '#contract/coaches.ts'
 import type { Sent } from '#contract/endpoint.ts'
-import { call, sentenceOf } from '#web/lib/api.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { call } from '#web/lib/api.ts'
 import { count } from '#web/lib/numbers.ts'
-import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { coachCount } from './coach-count.ts'
 import { type Selection, selectedCount } from './selection.ts'
 import type { CoachFilter } from './use-coaches.ts'
@@ -75,7 +73,7 @@ export function ChangeStatus({ selection, filter, match, loaded, onDone }: Chang
         pendingLabel="Changing..."
         tone="primary"
         isPending={change.isPending}
-        onConfirm={() => change.mutate({ status: shown, coaches: chosen(selection, filter) })}
+        onConfirm={() => change.run({ status: shown, coaches: chosen(selection, filter) })}
       />
     </>
   )
@@ -87,26 +85,16 @@ const chosen = ({ isAll, ids }: Selection, filter: CoachFilter): Body['coaches']
   isAll ? { matching: filter, except: [...ids] } : { ids: [...ids] }
 
 function useChangeStatus(onDone: () => void) {
-  const toast = useToast()
-  const queries = useQueryClient()
-  return useSingleMutation({
-    mutationFn: (body: Body) => call(setCoachStatus, { body }),
-    onSuccess: ({ changed }, { status }) => {
-      for (const { path } of [listCoaches, getCoach])
-        void queries.invalidateQueries({ queryKey: [path] })
-      toast({
-        title: 'Status changed',
-        description: changed
-          ? `${coachCount(changed)} set to ${coachStatusOption[status]}.`
-          : 'All of them had this status already.',
-      })
-      onDone()
-    },
-    onError: (error) =>
-      toast({
-        title: 'Error',
-        description: sentenceOf(error, 'Failed to update coaches'),
-        tone: 'destructive',
-      }),
+  return useWrite({
+    write: (body: Body) => call(setCoachStatus, { body }),
+    refresh: [listCoaches, getCoach],
+    done: ({ changed }, { status }) => ({
+      title: 'Status changed',
+      description: changed
+        ? `${coachCount(changed)} set to ${coachStatusOption[status]}.`
+        : 'All of them had this status already.',
+    }),
+    failed: 'Failed to update coaches',
+    onSuccess: onDone,
   })
 }

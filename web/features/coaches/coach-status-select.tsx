@@ -1,27 +1,35 @@
 import { useId } from 'react'
-import { type Coach, coachStatus, coachStatusOption } from '#contract/coaches.ts'
+import {
+  type Coach,
+  type CoachStatus,
+  coachStatus,
+  coachStatusOption,
+  updateCoach,
+} from '#contract/coaches.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { call } from '#web/lib/api.ts'
 import { Select } from '#web/ui/select.tsx'
-import { useUpdateCoach } from './use-update-coach.ts'
+import { useCoachChange } from './use-coach-change.ts'
 
 /** The status, changed where it is read. */
-export function CoachStatusSelect({ coach }: { coach: Coach }) {
-  const id = useId()
-  const update = useUpdateCoach(coach.id)
-  const shown = update.isPending ? update.variables.status : undefined
+export function CoachStatusSelect({ coach: { id, status, version } }: { coach: Coach }) {
+  const fieldId = useId()
+  const change = useWrite({
+    write: (chosen: CoachStatus) =>
+      call(updateCoach, { params: { id }, body: { status: chosen, version } }),
+    ...useCoachChange(id),
+  })
   return (
     <div className="flex items-center gap-2">
-      <label htmlFor={id} className="text-sm font-semibold">
+      <label htmlFor={fieldId} className="text-sm font-semibold">
         Status
       </label>
       <Select
-        id={id}
+        id={fieldId}
         className="w-32"
-        value={shown ?? coach.status}
-        disabled={update.isPending}
-        onValueChange={(chosen) => {
-          const status = coachStatus.parse(chosen)
-          if (status !== coach.status) update.mutate({ status })
-        }}
+        value={change.isPending ? change.sent : status}
+        aria-busy={change.isPending || undefined}
+        onValueChange={(chosen) => change.run(coachStatus.parse(chosen))}
         options={coachStatus.options.map((it) => ({ value: it, label: coachStatusOption[it] }))}
       />
     </div>

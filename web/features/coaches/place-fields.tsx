@@ -1,51 +1,31 @@
-import { Controller, useFormContext } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { FieldPair, SelectField, TextField } from '#web/form/fields.tsx'
 import { type Country, hintedCities } from '#web/lib/countries.ts'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
-import type { ProfileValues } from './profile-fields.tsx'
 
 /** Country and city of the form around it; the popular cities of the country are one click away. */
 export function PlaceFields({ countries }: { countries: readonly Country[] }) {
-  const { control, register, watch, setValue, formState } = useFormContext<ProfileValues>()
-  const { errors } = formState
-  const country = watch('country')
+  const { setValue } = useFormContext()
+  const country: string = useWatch({ name: 'country' })
   const isListed = countries.some(({ name }) => name === country)
   // One that was given before this list was kept stays what it is until somebody chooses another.
   const names = [...(isListed || !country ? [] : [country]), ...countries.map(({ name }) => name)]
   return (
-    <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
-      <Controller
-        control={control}
+    <FieldPair>
+      <SelectField
         name="country"
-        render={({ field: { ref, value, onChange, onBlur } }) => (
-          <Field label="Country" isRequired error={errors.country?.message}>
-            {(attributes) => (
-              <Select
-                {...attributes}
-                ref={ref}
-                onBlur={onBlur}
-                value={value}
-                onValueChange={onChange}
-                placeholder="Select a country"
-                options={names.map((name) => ({ value: name, label: name }))}
-              />
-            )}
-          </Field>
-        )}
+        label="Country"
+        isRequired
+        placeholder="Select a country"
+        options={names.map((name) => ({ value: name, label: name }))}
       />
-      <div className="flex flex-col gap-1.5">
-        <Field label="City" isRequired error={errors.city?.message}>
-          {(attributes) => <Input autoComplete="off" {...attributes} {...register('city')} />}
-        </Field>
+      <div>
+        <TextField name="city" label="City" isRequired />
         <PopularCities
           country={country}
-          onChoose={(city) =>
-            setValue('city', city, { shouldDirty: true, shouldValidate: Boolean(errors.city) })
-          }
+          onChoose={(city) => setValue('city', city, { shouldDirty: true, shouldValidate: true })}
         />
       </div>
-    </div>
+    </FieldPair>
   )
 }
 
@@ -57,7 +37,7 @@ function PopularCities({ country, onChoose }: PopularCitiesProps) {
   return (
     <fieldset
       aria-label="Popular cities"
-      className="flex flex-wrap items-center gap-x-1.5 text-xs text-muted"
+      className="-mt-1 mb-2 flex flex-wrap items-center gap-x-1.5 text-xs text-muted"
     >
       Popular cities:
       {cities.map((city) => (

@@ -3,18 +3,17 @@ import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { createCoach, listCoaches, listCoachPlaces, type newCoachForm } from '#contract/coaches.ts'
 import { countUsers, createUser, discardUser, listUsers } from '#contract/users.ts'
-import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
-import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
-import { useToast } from '#web/ui/toast.tsx'
+import type { Filled } from '#web/form/use-bound-form.ts'
+import { ApiError, call } from '#web/lib/api.ts'
+import { bioOf } from './profile-fields.tsx'
 
-export type NewCoach = z.output<typeof newCoachForm>
+type NewCoach = z.output<typeof newCoachForm>
 
 /**
  * "Coach creation makes two calls in sequence" (specification part 1, section 7). When the second fails, the account
  * that the first made is taken back; when that fails too, the next attempt begins with it.
  */
-export function useCreateCoach({ onSuccess }: { onSuccess: () => void }) {
-  const toast = useToast()
+export function useCreateCoach() {
   const queries = useQueryClient()
   const left = useRef<string>(undefined)
   const [isAccountLeft, setAccountLeft] = useState(false)
@@ -31,38 +30,38 @@ export function useCreateCoach({ onSuccess }: { onSuccess: () => void }) {
     }
     left.current = undefined
   }
-  const creation = useSingleMutation({
-    mutationFn: async ({ firstName, lastName, email, password, ...profile }: NewCoach) => {
-      await takeBack()
-      const account = { firstName, lastName, email, password, roles: ['coach_user' as const] }
-      const { id } = await call(createUser, { body: account })
-      left.current = id
-      try {
-        await call(createCoach, { body: { ...profile, userId: id } })
-        left.current = undefined
-      } catch (error) {
-        // What is told is why the profile failed; an account that stays is told of beside the form.
-        await takeBack().catch(() => undefined)
-        throw error
-      }
-    },
-    // A mutation keeps what it sent, and this one sent a password.
-    gcTime: 0,
-    onSuccess: () => {
-      toast({ title: 'Coach created', description: 'The coach has been successfully added.' })
-      onSuccess()
-    },
-    onError: (error) =>
-      toast({
-        title: 'Error',
-        description: sentenceOf(error, 'Failed to create coach'),
-        tone: 'destructive',
+  const write = async ({ fields }: Filled<NewCoach>) => {
+    const { firstName, lastName, email, password, bio, ...profile } = fields
+    await takeBack()
+    const account = { firstName, lastName, email, password, roles: ['coach_user' as const] }
+    const { id } = await call(createUser, { body: account })
+    left.current = id
+    try {
+      await call(createCoach, { body: { ...profile, bio: bioOf(bio), userId: id } })
+      left.current = undefined
+    } catch (error) {
+      // What is told is why the profile failed; an account that stays is told of beside the form.
+      await takeBack().catch(() => undefined)
+      throw error
+    }
+  }
+  return {
+    isAccountLeft,
+    creation: {
+      write,
+      isSecret: true,
+      refresh: [listCoaches, listCoachPlaces, listUsers, countUsers],
+      done: () => ({
+        title: 'Coach created',
+        description: 'The coach has been successfully added.',
       }),
-    onSettled: () => {
-      setAccountLeft(left.current !== undefined)
-      for (const { path } of [listCoaches, listCoachPlaces, listUsers, countUsers])
-        void queries.invalidateQueries({ queryKey: [path] })
+      failed: 'Failed to create coach',
+      onError: () => {
+        // The account may have been left.
+        for (const { path } of [listUsers, countUsers])
+          void queries.invalidateQueries({ queryKey: [path] })
+      },
+      onSettled: () => setAccountLeft(left.current !== undefined),
     },
-  })
-  return { ...creation, isAccountLeft }
+  }
 }

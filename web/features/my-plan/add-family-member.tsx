@@ -1,50 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import {
+  addFamilyMember,
+  familyMemberForm,
+  familyRelations,
+  getMyClientData,
+} from '#contract/my-plan.ts'
+import { SelectField, TextField } from '#web/form/fields.tsx'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { call } from '#web/lib/api.ts'
+import { read } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { FamilyMemberForm } from './family-member-form.tsx'
-import { useAddFamilyMember } from './use-add-family-member.ts'
 
-/** The button and its dialog. It closes when the server has said yes, so a refusal loses nothing. */
+/** The button and its dialog. The answer is the whole list, which takes the place of the one in view. */
 export function AddFamilyMember() {
   const [isOpen, setOpen] = useState(false)
-  const formId = useId()
-  const addition = useAddFamilyMember({ onSuccess: () => setOpen(false) })
-  const change = (next: boolean) => {
-    // What was typed is needed until it is known how the attempt ended.
-    if (addition.isPending) return
-    addition.reset()
-    setOpen(next)
-  }
+  const queries = useQueryClient()
   return (
     <>
-      <Button variant="secondary" icon={Plus} onClick={() => change(true)}>
+      <Button variant="secondary" icon={Plus} onClick={() => setOpen(true)}>
         Add Family Member
       </Button>
-      <Dialog
+      <FormDialog
         isOpen={isOpen}
-        onOpenChange={change}
+        onClose={() => setOpen(false)}
         title="Add Family Member"
         description="They get a plan of their own, which you look after, and the same coach as you."
         size="sm"
-        footer={
-          <>
-            <Button variant="secondary" disabled={addition.isPending} onClick={() => change(false)}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              form={formId}
-              isPending={addition.isPending}
-              pendingLabel="Adding..."
-            >
-              Add Family Member
-            </Button>
-          </>
-        }
+        schema={familyMemberForm}
+        defaults={{ firstName: '', lastName: '', familyRelation: undefined }}
+        submitLabel="Add Family Member"
+        pendingLabel="Adding..."
+        write={({ fields }) => call(addFamilyMember, { body: fields })}
+        done={(_plans, { fields: { firstName } }) => ({
+          title: 'Family member added',
+          description: `${firstName} now has a plan of their own.`,
+        })}
+        failed="Failed to add family member"
+        onSuccess={(plans) => queries.setQueryData(read(getMyClientData, {}).queryKey, plans)}
       >
-        <FamilyMemberForm id={formId} failure={addition.error} onSubmit={addition.mutate} />
-      </Dialog>
+        <TextField name="firstName" label="First name" isRequired />
+        <TextField name="lastName" label="Last name" isRequired />
+        <SelectField
+          name="familyRelation"
+          label="Relationship"
+          hint="Who they are to you."
+          isRequired
+          placeholder="Select a relationship"
+          options={familyRelations.map((relation) => ({ value: relation, label: relation }))}
+        />
+      </FormDialog>
     </>
   )
 }

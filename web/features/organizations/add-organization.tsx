@@ -1,17 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { createOrganization, organizationForm } from '#contract/organizations.ts'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { call } from '#web/lib/api.ts'
+import { countriesQuery } from '#web/lib/countries.ts'
 import { Button } from '#web/ui/button.tsx'
-import { OrganizationDialog } from './organization-dialog.tsx'
+import {
+  bodyOf,
+  newOrganization,
+  OrganizationFields,
+  organizationReads,
+} from './organization-fields.tsx'
 
-/** The button and its dialog. */
+/** The button and its dialog; texts word for word (specification part 1, section 8). */
 export function AddOrganization() {
   const [isOpen, setOpen] = useState(false)
+  const countries = useQuery(countriesQuery)
   return (
     <>
       <Button icon={Plus} onClick={() => setOpen(true)}>
         Add Organization
       </Button>
-      <OrganizationDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+      <FormDialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title="Add Organization"
+        description="Its employees register with an onboarding link of its own."
+        schema={organizationForm}
+        // Without the list of countries one is added all the same.
+        defaults={countries.isPending ? undefined : newOrganization(countries.data ?? [])}
+        keepAs="new organization"
+        submitLabel="Create Organization"
+        pendingLabel="Creating..."
+        write={({ fields }) => call(createOrganization, { body: bodyOf(fields) })}
+        refresh={organizationReads}
+        done={() => ({
+          title: 'Organization created',
+          description: 'The organization has been successfully added.',
+        })}
+        failed="Failed to create organization"
+      >
+        <OrganizationFields countries={countries.data ?? []} />
+      </FormDialog>
     </>
   )
 }

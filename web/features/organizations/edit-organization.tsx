@@ -1,27 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import type { Organization } from '#contract/organizations.ts'
+import {
+  getOrganization,
+  listOrganizations,
+  type Organization,
+  organizationForm,
+  updateOrganization,
+} from '#contract/organizations.ts'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { call } from '#web/lib/api.ts'
+import { countriesQuery } from '#web/lib/countries.ts'
+import { read, readAnew } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { OrganizationDialog } from './organization-dialog.tsx'
+import { bodyOf, fieldsOf, OrganizationFields, organizationReads } from './organization-fields.tsx'
 
 type EditOrganizationProps = {
   organization: Organization
   variant?: ComponentProps<typeof Button>['variant']
 }
 
-/** The button and its dialog. */
+/** The button and its dialog; texts word for word (specification part 1, section 8). */
 export function EditOrganization({ organization, variant = 'secondary' }: EditOrganizationProps) {
+  const { id, name, version } = organization
   const [isOpen, setOpen] = useState(false)
+  const queries = useQueryClient()
+  const countries = useQuery(countriesQuery).data ?? []
+  const query = read(getOrganization, { params: { id } })
   return (
     <>
       <Button variant={variant} size="sm" icon={Pencil} onClick={() => setOpen(true)}>
-        Edit<span className="sr-only"> {organization.name}</span>
+        Edit<span className="sr-only"> {name}</span>
       </Button>
-      <OrganizationDialog
+      <FormDialog
         isOpen={isOpen}
         onClose={() => setOpen(false)}
-        organization={organization}
-      />
+        title="Edit Organization"
+        description={`What is kept about ${name}.`}
+        schema={organizationForm}
+        defaults={fieldsOf(organization)}
+        version={version}
+        reread={async () => {
+          const now = await readAnew(queries, query)
+          return { fields: fieldsOf(now), version: now.version }
+        }}
+        keepAs={`organization ${id}`}
+        submitLabel="Save changes"
+        pendingLabel="Saving..."
+        write={({ fields, version: known }) =>
+          call(updateOrganization, { params: { id }, body: { ...bodyOf(fields), version: known } })
+        }
+        refresh={organizationReads}
+        done={() => ({
+          title: 'Organization updated',
+          description: 'The organization has been successfully updated.',
+        })}
+        failed="Failed to update organization"
+        onSuccess={(saved) => queries.setQueryData(query.queryKey, saved)}
+        // Somebody else may have changed it: the list is to say what there is.
+        onError={() => void queries.invalidateQueries({ queryKey: [listOrganizations.path] })}
+      >
+        <OrganizationFields countries={countries} />
+      </FormDialog>
     </>
   )
 }

@@ -7,12 +7,11 @@ import {
   type Organization,
   rotateInvite,
 } from '#contract/organizations.ts'
-import { call, sentenceOf } from '#web/lib/api.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { call } from '#web/lib/api.ts'
 import { read } from '#web/lib/query.ts'
-import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 
 /** Makes a new link, after saying what becomes of the old one. */
 export function RotateLink({ organization: { id, name } }: { organization: Organization }) {
@@ -31,28 +30,25 @@ export function RotateLink({ organization: { id, name } }: { organization: Organ
         confirmLabel="Rotate link"
         pendingLabel="Rotating..."
         isPending={rotate.isPending}
-        onConfirm={() => rotate.mutate()}
+        onConfirm={() => rotate.run()}
       />
     </>
   )
 }
 
 function useRotate(id: string, onDone: () => void) {
-  const toast = useToast()
   const queries = useQueryClient()
-  return useSingleMutation<Organization, void>({
-    mutationFn: () => call(rotateInvite, { params: { id } }),
+  return useWrite({
+    write: () => call(rotateInvite, { params: { id } }),
+    refresh: [listOrganizations],
+    done: () => ({
+      title: 'Link rotated',
+      description: 'The old onboarding link no longer works.',
+    }),
+    failed: 'Failed to rotate the onboarding link',
     onSuccess: (rotated) => {
       queries.setQueryData(read(getOrganization, { params: { id } }).queryKey, rotated)
-      void queries.invalidateQueries({ queryKey: [listOrganizations.path] })
-      toast({ title: 'Link rotated', description: 'The old onboarding link no longer works.' })
       onDone()
     },
-    onError: (error) =>
-      toast({
-        title: 'Error',
-        description: sentenceOf(error, 'Failed to rotate the onboarding link'),
-        tone: 'destructive',
-      }),
   })
 }

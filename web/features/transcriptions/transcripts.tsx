@@ -2,6 +2,7 @@ import { AudioLines, MessagesSquare, WandSparkles } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { transcriptionEstimate } from '#contract/transcriptions.ts'
+import { typedBefore } from '#web/form/kept-entries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -12,6 +13,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Conversation } from './conversation.tsx'
+import { draftName } from './edit-conversation.tsx'
 import { RawTranscript } from './raw-transcript.tsx'
 import { TranscriptionProgress } from './transcription-progress.tsx'
 import { useProcessTranscript } from './use-process-transcript.ts'
@@ -71,6 +73,8 @@ function TranscriptParts({ session, transcription, onSeek, onUpload }: Transcrip
   const { isRunning } = transcription
   const failure = session.transcription?.status === 'failed' ? session.transcription.error : null
   const isEmpty = !hasRawTranscript && !hasConversation && !isRunning
+  /** Known here, because what is being typed outlives the conversation that somebody else deletes meanwhile. */
+  const [isEditing, setEditing] = useState(() => typedBefore(draftName(session.id)) !== undefined)
   return (
     <div className="flex flex-col gap-5">
       {isRunning && <TranscriptionProgress transcription={transcription} />}
@@ -99,12 +103,14 @@ function TranscriptParts({ session, transcription, onSeek, onUpload }: Transcrip
           }
         />
       )}
-      {hasConversation && (
+      {(hasConversation || isEditing) && (
         <Part title="Conversation">
-          <Conversation session={session} />
+          <Conversation session={session} isEditing={isEditing} onEdit={setEditing} />
         </Part>
       )}
-      {hasRawTranscript && !hasConversation && <ProcessTranscript session={session} />}
+      {hasRawTranscript && !hasConversation && !isEditing && (
+        <ProcessTranscript session={session} />
+      )}
       {hasRawTranscript && !isRunning && (
         <Part
           title="Raw transcript"

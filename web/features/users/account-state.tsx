@@ -1,24 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { User } from '#contract/users.ts'
-import { ApiError } from '#web/lib/api.ts'
+import { updateUser, type User } from '#contract/users.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { call, sentenceOf } from '#web/lib/api.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import { personName } from '#web/lib/person-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useUpdateUser } from './use-user-writes.ts'
+import { refreshUsers } from './refresh-users.ts'
 
 /** Takes an account out of use, or back into it; the form above keeps what was typed. */
 export function AccountState({ user: shown }: { user: User }) {
   const [user, setUser] = useState(shown)
   const [isAsking, setAsking] = useState(false)
   const [refusal, setRefusal] = useState('')
-  const update = useUpdateUser({
+  const queries = useQueryClient()
+  const change = useWrite({
+    write: (isActive: boolean) =>
+      call(updateUser, { params: { id: shown.id }, body: { isActive } }),
+    done: (_changed, isActive) =>
+      isActive
+        ? { title: 'User reactivated', description: 'The user can log in again.' }
+        : { title: 'User deactivated', description: 'The user can no longer log in.' },
+    failed: 'Failed to update user',
     onSuccess: (changed) => {
+      refreshUsers(queries, changed)
       setUser(changed)
       setAsking(false)
     },
     onError: (error) => {
-      setRefusal((error instanceof ApiError && error.sentence) || 'The server cannot be reached.')
+      setRefusal(sentenceOf(error, 'The server cannot be reached.'))
       setAsking(false)
     },
   })
@@ -60,8 +71,8 @@ export function AccountState({ user: shown }: { user: User }) {
         }
         confirmLabel={isActive ? 'Deactivate user' : 'Reactivate user'}
         pendingLabel={isActive ? 'Deactivating...' : 'Reactivating...'}
-        isPending={update.isPending}
-        onConfirm={() => update.mutate({ id: user.id, body: { isActive: !isActive } })}
+        isPending={change.isPending}
+        onConfirm={() => change.run(!isActive)}
       />
     </section>
   )

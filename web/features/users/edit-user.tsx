@@ -1,12 +1,32 @@
-import { useId, useState } from 'react'
-import type { Role } from '#contract/roles.ts'
-import type { User } from '#contract/users.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { type Role, roleLabel } from '#contract/roles.ts'
+import {
+  mayHaveOrganization,
+  needsOrganization,
+  readUser,
+  updateUser,
+  type User,
+  userChange,
+} from '#contract/users.ts'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { call } from '#web/lib/api.ts'
 import { personName } from '#web/lib/person-names.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { AccountState } from './account-state.tsx'
-import { EditUserForm } from './edit-user-form.tsx'
-import { useUpdateUser } from './use-user-writes.ts'
+import { NameFields } from './name-fields.tsx'
+import { OrganizationChoice } from './organization-choice.tsx'
+import { refreshUsers } from './refresh-users.ts'
+import { RoleChoice } from './role-choice.tsx'
+
+const fields = userChange
+  .omit({ isActive: true })
+  .refine((it) => !needsOrganization(it) || it.organizationId !== null, {
+    path: ['organizationId'],
+    error: 'Organization is required',
+  })
+const fieldsOf = ({ firstName, lastName, email, roles, organizationId }: User) => ({
+  ...{ firstName, lastName, email, roles, organizationId },
+})
 
 type EditUserProps = {
   /** As the list had it when it was opened. */
@@ -18,39 +38,59 @@ type EditUserProps = {
 
 /** Names, e-mail, roles, and whether the account is in use. */
 export function EditUser({ user, actor, isOpen, onClose }: EditUserProps) {
-  const formId = useId()
-  const [failure, setFailure] = useState<Error | null>(null)
-  const update = useUpdateUser({ onSuccess: onClose, onError: setFailure })
+  const queries = useQueryClient()
+  const params = { id: user.id }
+  const isOwn = user.id === actor.id
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
-      onOpenChange={(next) => {
-        if (!next && !update.isPending) onClose()
-      }}
+      onClose={onClose}
       title="Edit User"
       description={`The account of ${personName(user)}.`}
-      footer={
-        <>
-          <Button variant="secondary" disabled={update.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} isPending={update.isPending} pendingLabel="Saving...">
-            Save Changes
-          </Button>
-        </>
+      schema={fields}
+      defaults={fieldsOf(user)}
+      version={user.version}
+      reread={async () => {
+        const now = await call(readUser, { params })
+        refreshUsers(queries, now)
+        return { fields: fieldsOf(now), version: now.version }
+      }}
+      keepAs={`user ${user.id}`}
+      // What the server refuses without naming a field is a change of access.
+      fieldOf={({ status }) => ([403, 409].includes(status) ? 'roles' : undefined)}
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
+      write={({ fields: { roles, ...rest }, version }) =>
+        // The own roles are not sent at all: they cannot change.
+        call(updateUser, { params, body: { ...rest, ...(!isOwn && { roles }), version } })
       }
+      done={() => ({
+        title: 'User updated',
+        description: 'The user has been successfully updated.',
+      })}
+      failed="Failed to update user"
+      onSuccess={(changed) => refreshUsers(queries, changed)}
+      below={!isOwn && <AccountState user={user} />}
     >
-      <EditUserForm
-        id={formId}
-        user={user}
-        actor={actor}
-        failure={failure}
-        onSubmit={(body) => {
-          setFailure(null)
-          update.mutate({ id: user.id, body })
-        }}
-      />
-      {user.id !== actor.id && <AccountState user={user} />}
-    </Dialog>
+      <NameFields />
+      <RoleChoice actor={actor} isOwn={isOwn} />
+      <OrganizationOfRoles />
+      {!isOwn && (
+        <p className="mt-2 text-xs text-muted">
+          A change of roles ends every login of this user. The role {roleLabel.client_user} gives
+          them a plan of their own.
+        </p>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Offered to those whose roles belong to one. */
+function OrganizationOfRoles() {
+  const roles: Role[] = useWatch({ name: 'roles' })
+  return (
+    mayHaveOrganization({ roles }) && (
+      <OrganizationChoice isRequired={needsOrganization({ roles })} />
+    )
   )
 }

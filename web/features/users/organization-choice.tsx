@@ -1,33 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type Ref, useState } from 'react'
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
 import { getOrganization, listOrganizations } from '#contract/organizations.ts'
+import { SelectField } from '#web/form/fields.tsx'
 import { callPage, sentenceOf } from '#web/lib/api.ts'
 import { read } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
 
 /** Organizations offered at once; with more of them one narrows them by name. */
 const mostOffered = 100
 
-type OrganizationChoiceProps = {
-  value: string | null
-  onChange: (id: string) => void
-  error: string | undefined
-  isRequired: boolean
-  /** Takes the focus when it is the first wrong field. */
-  focusRef: Ref<HTMLButtonElement>
-}
-
-/** Which organization somebody belongs to. */
-export function OrganizationChoice({
-  value,
-  onChange,
-  error,
-  isRequired,
-  focusRef,
-}: OrganizationChoiceProps) {
+/** The field `organizationId`: which one somebody belongs to. */
+export function OrganizationChoice({ isRequired }: { isRequired: boolean }) {
+  const { field } = useController({ name: 'organizationId' })
+  const value = field.value as string | null
   const [name, setName] = useState('')
   const query = { q: name.trim(), limit: mostOffered }
   const page = useQuery({
@@ -72,19 +60,14 @@ export function OrganizationChoice({
           )}
         </Field>
       )}
-      <Field label="Organization" isRequired={isRequired} error={error}>
-        {(control) => (
-          <Select
-            {...control}
-            ref={focusRef}
-            value={value ?? undefined}
-            onValueChange={onChange}
-            disabled={page.isPending}
-            placeholder={page.isPending ? 'Loading...' : 'Select an organization'}
-            options={all.map((it) => ({ value: it.id, label: it.name }))}
-          />
-        )}
-      </Field>
+      <SelectField
+        name="organizationId"
+        label="Organization"
+        isRequired={isRequired}
+        disabled={page.isPending}
+        placeholder={page.isPending ? 'Loading...' : 'Select an organization'}
+        options={all.map((it) => ({ value: it.id, label: it.name }))}
+      />
     </>
   )
 }

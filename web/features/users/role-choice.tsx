@@ -1,21 +1,21 @@
 import { CircleAlert } from 'lucide-react'
-import { type Ref, useId } from 'react'
+import { useId } from 'react'
+import { useController } from 'react-hook-form'
 import { isSystemAdmin, type Role, role, roleLabel } from '#contract/roles.ts'
+import { Theirs } from '#web/form/theirs.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 
 type RoleChoiceProps = {
-  value: readonly Role[]
-  onChange: (roles: Role[]) => void
-  error: string | undefined
   actor: { roles: readonly Role[] }
   /** Nobody changes the own roles. */
   isOwn: boolean
-  /** Takes the focus when it is the first wrong field. */
-  focusRef: Ref<HTMLButtonElement>
 }
 
-/** Which roles somebody holds. "Nobody grants a role above their own" (product decisions, section 3). */
-export function RoleChoice({ value, onChange, error, actor, isOwn, focusRef }: RoleChoiceProps) {
+/** The field `roles`: which somebody holds. "Nobody grants a role above their own" (product decisions, section 3). */
+export function RoleChoice({ actor, isOwn }: RoleChoiceProps) {
+  const { field, fieldState } = useController({ name: 'roles' })
+  const value = field.value as readonly Role[]
+  const error = fieldState.error?.message
   const id = useId()
   const hintId = isOwn ? `${id}-hint` : ''
   const errorId = error ? `${id}-error` : ''
@@ -29,12 +29,15 @@ export function RoleChoice({ value, onChange, error, actor, isOwn, focusRef }: R
         {role.options.map((it) => (
           <Checkbox
             key={it}
-            ref={it === 'maylab_admin' ? focusRef : undefined}
+            // Takes the focus when it is the first wrong field.
+            ref={it === 'maylab_admin' ? field.ref : undefined}
             label={roleLabel[it]}
             checked={value.includes(it)}
             disabled={isOwn || (it === 'system_admin' && !isSystemAdmin(actor))}
             onCheckedChange={(isHeld) =>
-              onChange(isHeld ? [...value, it] : value.filter((other) => other !== it))
+              field.onChange(
+                role.options.filter((other) => (other === it ? isHeld : value.includes(other))),
+              )
             }
           />
         ))}
@@ -44,12 +47,18 @@ export function RoleChoice({ value, onChange, error, actor, isOwn, focusRef }: R
           You cannot change your own roles. Please ask another administrator.
         </p>
       )}
-      {error && (
-        <p id={errorId} role="alert" className="mt-2 flex gap-1.5 text-xs text-red-ink">
-          <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
-          {error}
-        </p>
-      )}
+      <div className="mt-1.5 min-h-5">
+        {error && (
+          <p id={errorId} role="alert" className="flex gap-1.5 text-xs text-red-ink">
+            <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
+            {error}
+          </p>
+        )}
+      </div>
+      <Theirs
+        name="roles"
+        show={(roles) => (roles as Role[]).map((it) => roleLabel[it]).join(', ')}
+      />
     </fieldset>
   )
 }

@@ -4,11 +4,11 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { FormDialog } from './form-dialog.tsx'
+import { ChangedTypeDialog, NewTypeDialog } from './form-dialogs.tsx'
 import { LongDialog } from './long-dialog.tsx'
 import { Group, Specimen } from './specimen.tsx'
 
-type Open = 'form' | 'long' | 'confirm' | 'archive' | 'drawer'
+type Open = 'form' | 'changed' | 'long' | 'confirm' | 'archive' | 'drawer'
 
 export function OverlaysGroup() {
   const [open, setOpen] = useState<Open>()
@@ -35,6 +35,9 @@ export function OverlaysGroup() {
         <Button variant="secondary" onClick={() => setOpen('form')}>
           Dialog with a form
         </Button>
+        <Button variant="secondary" onClick={() => setOpen('changed')}>
+          Form that somebody else changes
+        </Button>
         <Button variant="secondary" onClick={() => setOpen('long')}>
           Long dialog
         </Button>
@@ -52,7 +55,8 @@ export function OverlaysGroup() {
           Open drawer
         </Button>
       </Specimen>
-      <FormDialog {...is('form')} />
+      <NewTypeDialog isOpen={open === 'form'} onClose={() => setOpen(undefined)} />
+      <ChangedTypeDialog isOpen={open === 'changed'} onClose={() => setOpen(undefined)} />
       <LongDialog {...is('long')} />
       <ConfirmDialog
         {...is('confirm')}

@@ -43,9 +43,9 @@ function UserManagement() {
     onLogInAs: (user: User) => {
       // The page that it leads to, loaded meanwhile: this one is none for most others.
       void import('../app/home-page.tsx')
-      start.mutate(user.id)
+      start.run(user.id)
     },
-    pendingId: start.isPending ? start.variables : undefined,
+    pendingId: start.isPending ? start.sent : undefined,
   }
   return (
     <div className="mx-auto max-w-7xl">

@@ -1,0 +1,326 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { demoPassword } from '../server/db/demo/people.ts'
+import { drawer, newSession, signIn } from './journeys.ts'
+
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
+const origin = () => new URL(test.info().project.use.baseURL ?? '').origin
+
+async function signInByForm(page: Page, email: string) {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** A session with a conversation, and the address of its transcripts. */
+async function newConversation(page: Page, text: string) {
+  const { id, url } = await newSession(page, 'Sofie Winther')
+  const saved = await page.request.put(`/api/sessions/${id}`, {
+    data: { transcribedTextScripted: text },
+    headers: { origin: origin() },
+  })
+  expect(saved.ok()).toBe(true)
+  return { id, url: `${url}&tab=transcripts` }
+}
+const conversation = (page: Page) => drawer(page).getByLabel('Conversation text')
+async function edit(page: Page, url: string, text: string) {
+  await page.goto(url)
+  await drawer(page).getByRole('button', { name: 'Edit' }).click()
+  await conversation(page).fill(text)
+}
+const save = (page: Page, name = 'Save') =>
+  drawer(page).getByRole('button', { name, exact: true }).click()
+const savedText = async (page: Page, id: string) =>
+  ((await (await page.request.get(`/api/sessions/${id}`)).json()) as Record<string, unknown>)[
+    'transcribedTextScripted'
+  ]
+
+test.describe('two windows on one conversation', () => {
+  async function twoWindows(context: BrowserContext) {
+    const [one, other] = [await context.newPage(), await context.newPage()]
+    await signIn(one)
+    const { id, url } = await newConversation(one, 'Coach: How was your week?')
+    await edit(other, url, 'Coach: How was your week?\nClient: Hard, says the second window.')
+    await edit(one, url, 'Coach: How was your week?\nClient: Good, says the first window.')
+    await save(one)
+    await expect(toasts(one).getByText('Conversation saved')).toBeVisible()
+    await save(other)
+    const panel = drawer(other)
+    await expect(panel.getByRole('alert')).toContainText('Somebody else saved this conversation')
+    await expect(panel.getByLabel('Theirs')).toHaveValue(/says the first window/)
+    await expect(conversation(other)).toHaveValue(/says the second window/)
+    return { id, one, other }
+  }
+
+  test('the second is told, sees both, and saves its own over it knowingly', async ({
+    context,
+  }) => {
+    const { id, other } = await twoWindows(context)
+    await conversation(other).press('End')
+    await save(other, 'Save mine over theirs')
+    await expect(toasts(other).getByText('Conversation saved')).toBeVisible()
+    expect(await savedText(other, id)).toContain('says the second window')
+  })
+
+  test('the second takes what the first saved', async ({ context }) => {
+    const { id, other } = await twoWindows(context)
+    await drawer(other).getByRole('button', { name: 'Take theirs' }).click()
+    await expect(conversation(other)).toHaveValue(/says the first window/)
+    await drawer(other).getByRole('button', { name: 'Cancel' }).click()
+    await expect(drawer(other).getByText(/says the first window/)).toBeVisible()
+    expect(await savedText(other, id)).toContain('says the first window')
+  })
+
+  test('what is typed outlives a conversation that is deleted meanwhile', async ({ context }) => {
+    const [one, other] = [await context.newPage(), await context.newPage()]
+    await signIn(one)
+    const { id, url } = await newConversation(one, 'Coach: Hello.')
+    await edit(other, url, 'Coach: Hello again.')
+    await edit(one, url, '')
+    await save(one)
+    await one.getByRole('button', { name: 'Delete conversation' }).click()
+    await expect(toasts(one).getByText('Conversation deleted')).toBeVisible()
+    await save(other)
+    await expect(drawer(other).getByText('They deleted the conversation.')).toBeVisible()
+    await expect(conversation(other)).toHaveValue('Coach: Hello again.')
+    await save(other, 'Save mine over theirs')
+    await expect(toasts(other).getByText('Conversation saved')).toBeVisible()
+    expect(await savedText(other, id)).toBe('Coach: Hello again.')
+  })
+})
+
+test('an empty conversation is deleted only after a question', async ({ page }) => {
+  await signIn(page)
+  const { id, url } = await newConversation(page, 'Coach: Hello.')
+  await edit(page, url, '   ')
+  await save(page)
+  const asked = page.getByRole('alertdialog', { name: 'Delete this conversation?' })
+  await asked.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(conversation(page)).toHaveValue('   ')
+  expect(await savedText(page, id)).toBe('Coach: Hello.')
+  await page.keyboard.press('Control+Enter')
+  await save(page)
+  await asked.getByRole('button', { name: 'Delete conversation' }).click()
+  await expect(toasts(page).getByText('Conversation deleted')).toBeVisible()
+  await expect(conversation(page)).toBeHidden()
+  expect(await savedText(page, id)).toBeNull()
+})
+
+test('a form shows theirs beside each field that differs, and saves over it knowingly', async ({
+  page,
+}) => {
+  await signIn(page, 'admin@demo.maylab.test')
+  const made = await page.request.post('/api/admin/organizations', {
+    data: { name: `Both of us ${Date.now()}`, city: 'Aarhus', description: 'As it was' },
+    headers: { origin: origin() },
+  })
+  const { id, name } = (await made.json()) as { id: string; name: string }
+  await page.goto(`/app/organizations?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Organization' })
+  await dialog.getByLabel('City').fill('Odense')
+  await page.request.patch(`/api/admin/organizations/${id}`, {
+    data: { city: 'Aalborg', description: 'As they wrote it' },
+    headers: { origin: origin() },
+  })
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Somebody else saved this meanwhile.')
+  await expect(dialog.getByLabel('City')).toHaveValue('Odense')
+  await expect(dialog.getByText('Theirs: Aalborg')).toBeVisible()
+  // What was left alone is theirs now.
+  await expect(dialog.getByLabel('Description')).toHaveValue('As they wrote it')
+  await expect(dialog.getByText(/^Theirs:/)).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Take theirs', exact: true }).click()
+  await expect(dialog.getByLabel('City')).toHaveValue('Aalborg')
+  await dialog.getByLabel('City').fill('Odense')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(toasts(page).getByText('Organization updated')).toBeVisible()
+  const kept = await (await page.request.get(`/api/admin/organizations/${id}`)).json()
+  expect(kept).toMatchObject({ city: 'Odense', description: 'As they wrote it' })
+})
+
+test('roles that somebody else changed are shown in words', async ({ page }) => {
+  await signIn(page, 'system@demo.maylab.test')
+  const email = `two.windows.${Date.now()}@example.com`
+  const made = await page.request.post('/api/admin/users', {
+    data: {
+      ...{ firstName: 'Ida', lastName: 'Holm', email, password: 'long-enough' },
+      roles: ['coach_user'],
+    },
+    headers: { origin: origin() },
+  })
+  const { id } = (await made.json()) as { id: string }
+  await page.goto(`/app/users?q=${email}`)
+  await page.getByRole('button', { name: 'Edit Ida Holm' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit User' })
+  await dialog.getByLabel('Last Name').fill('Holm-Berg')
+  await dialog.getByLabel('Client').check()
+  await page.request.patch(`/api/admin/users/${id}`, {
+    data: { roles: ['maylab_admin'], firstName: 'Ada' },
+    headers: { origin: origin() },
+  })
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog.getByText('Theirs: Maylab Admin')).toBeVisible()
+  await expect(dialog.getByLabel('First Name')).toHaveValue('Ada')
+  await dialog.getByRole('button', { name: 'Take theirs', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toasts(page).getByText('User updated')).toBeVisible()
+  expect(await (await page.request.get(`/api/admin/users/${id}`)).json()).toMatchObject({
+    ...{ firstName: 'Ada', lastName: 'Holm-Berg', roles: ['maylab_admin'] },
+  })
+})
+
+test.describe('what was typed into a dialog', () => {
+  const dialogs = [
+    ['/app/users', 'system', 'Add Maylab Admin', 'First Name'],
+    ['/app/users?q=anna', 'system', /^Edit /, 'First Name'],
+    ['/app/coaches', 'admin', 'Add Coach', 'First Name'],
+    ['/app/organizations', 'admin', 'Add Organization', 'Name'],
+    ['/app/organizations', 'admin', /^Edit /, 'Name'],
+    ['/app', 'client', 'Add Family Member', 'First name'],
+    ['/login', undefined, 'Sign up', 'Onboarding link'],
+  ] as const
+  for (const [path, who, opener, label] of dialogs)
+    test(`is not thrown away by a click beside it or Escape: ${opener} at ${path}`, async ({
+      page,
+    }) => {
+      if (who) await signIn(page, `${who}@demo.maylab.test`)
+      await page.goto(path)
+      const button = page.getByRole('button', { name: opener }).first()
+      await button.click()
+      const dialog = page.getByRole('dialog')
+      const field = dialog.getByRole('textbox', { name: label, exact: true })
+      // Untouched, it closes at once.
+      await expect(field).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await expect(button).toBeFocused()
+      await button.click()
+      await field.fill('Something typed')
+      for (const leave of [
+        () => page.mouse.click(10, 400),
+        () => page.keyboard.press('Escape'),
+        () => dialog.getByRole('button', { name: 'Close' }).click(),
+      ]) {
+        await leave()
+        await question(page).getByRole('button', { name: 'Keep editing' }).click()
+        await expect(question(page)).toBeHidden()
+        await expect(field).toHaveValue('Something typed')
+      }
+      await page.mouse.click(10, 400)
+      await question(page).getByRole('button', { name: 'Discard changes' }).click()
+      await expect(dialog).toBeHidden()
+      // It begins anew.
+      await button.click()
+      await expect(field).not.toHaveValue('Something typed')
+      await field.fill('Again')
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expect(dialog).toBeHidden()
+    })
+
+  test('is asked about before the way back leads to another page', async ({ page }) => {
+    await signIn(page, 'admin@demo.maylab.test')
+    await page.goto('/app')
+    await page.getByRole('link', { name: 'Organizations', exact: true }).click()
+    await page.getByRole('button', { name: 'Add Organization' }).click()
+    const field = page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true })
+    await field.fill('Half a name')
+    await page.goBack()
+    await question(page).getByRole('button', { name: 'Keep editing' }).click()
+    await expect(field).toHaveValue('Half a name')
+    await expect(page).toHaveURL(/organizations$/)
+  })
+})
+
+test('a sign-in that fails by keyboard leaves the focus where it was', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('Email', { exact: true }).fill('coach@demo.maylab.test')
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password')
+  const button = page.getByRole('button', { name: 'Sign in', exact: true })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(toasts(page).getByText('Login Failed')).toBeVisible()
+  await expect(button).toBeFocused()
+  await expect(button).toBeEnabled()
+})
+
+test('the first wrong field has the focus, also where only the server knows what is wrong', async ({
+  page,
+}) => {
+  await signIn(page, 'system@demo.maylab.test')
+  await page.goto('/app/users')
+  await page.getByRole('button', { name: 'Add Maylab Admin' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('First Name').fill('Ada')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Last Name')).toBeFocused()
+  await expect(dialog.getByText('Last name is required')).toBeVisible()
+  await dialog.getByLabel('Last Name').fill('Holm')
+  await dialog.getByLabel('Email').fill('coach@demo.maylab.test')
+  await dialog.getByLabel('Password').fill('long-enough')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Email')).toBeFocused()
+  await expect(dialog.getByText('An account with this e-mail exists already.')).toBeVisible()
+})
+
+test.describe('a login that ends in the middle of work', () => {
+  const ended = (page: Page) => page.getByText('Your login has ended.')
+
+  test('says so, leads back, and keeps what was being typed', async ({ page }) => {
+    await signIn(page)
+    const { id, url } = await newConversation(page, 'Coach: Hello.')
+    await edit(page, url, 'Coach: Hello.\nClient: Not saved yet.')
+    await page.context().clearCookies()
+    await save(page)
+    await expect(ended(page)).toBeVisible()
+    await expect(page.getByText('What you had typed is kept in this window.')).toBeVisible()
+    await signInByForm(page, 'coach@demo.maylab.test')
+    await expect(page).toHaveURL(url)
+    await expect(conversation(page)).toHaveValue('Coach: Hello.\nClient: Not saved yet.')
+    await expect(drawer(page).getByText(/before your login ended is here again/)).toBeVisible()
+    await save(page)
+    await expect(toasts(page).getByText('Conversation saved')).toBeVisible()
+    expect(await savedText(page, id)).toContain('Not saved yet')
+  })
+
+  test('keeps the entries of a dialog too', async ({ page }) => {
+    await signIn(page, 'admin@demo.maylab.test')
+    await page.goto('/app/organizations')
+    await page.getByRole('button', { name: 'Add Organization' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Kept over the end')
+    await page.context().clearCookies()
+    await dialog.getByRole('button', { name: 'Create Organization' }).click()
+    await expect(ended(page)).toBeVisible()
+    await signInByForm(page, 'admin@demo.maylab.test')
+    await expect(page).toHaveURL(/\/app\/organizations$/)
+    await page.getByRole('button', { name: 'Add Organization' }).click()
+    await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
+      'Kept over the end',
+    )
+  })
+
+  test('shows nothing of it to the next person', async ({ page }) => {
+    await signIn(page)
+    const { url } = await newConversation(page, 'Coach: Hello.')
+    await edit(page, url, 'Coach: Only mine.')
+    await page.context().clearCookies()
+    await save(page)
+    await expect(ended(page)).toBeVisible()
+    await signInByForm(page, 'admin@demo.maylab.test')
+    await expect(page).toHaveURL(/\/app$/)
+    await page.evaluate((to) => history.pushState(null, '', to), url)
+    await page.goBack()
+    await page.goForward()
+    await expect(drawer(page).getByRole('button', { name: 'Edit' })).toBeVisible()
+    await expect(page.getByText('Only mine')).toBeHidden()
+  })
+
+  test('is no end when one logs out', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/app/clients')
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible()
+    await expect(ended(page)).toBeHidden()
+  })
+})

@@ -1,0 +1,105 @@
+import { useWatch } from 'react-hook-form'
+import type { z } from 'zod'
+import { getAnalytics, getOrganizationAnalytics } from '#contract/analytics.ts'
+import { listClients } from '#contract/clients.ts'
+import {
+  listOrganizationPlaces,
+  listOrganizations,
+  type Organization,
+  type organizationForm,
+} from '#contract/organizations.ts'
+import { FieldPair, NumberField, SelectField, TextAreaField, TextField } from '#web/form/fields.tsx'
+import { type Country, popularCityHint } from '#web/lib/countries.ts'
+
+/** Whatever shows an organization's name, place or prices. */
+export const organizationReads = [
+  ...[listOrganizations, listOrganizationPlaces, getOrganizationAnalytics, getAnalytics],
+  listClients,
+]
+
+/** What is kept about an organization, in the form of a new one and of one that is edited. */
+export function OrganizationFields({ countries }: { countries: readonly Country[] }) {
+  const country: string = useWatch({ name: 'country' })
+  const names = countries.map(({ name }) => name)
+  return (
+    <>
+      <TextField name="name" label="Name" isRequired />
+      <TextAreaField name="description" label="Description" rows={3} />
+      <FieldPair>
+        <SelectField
+          name="country"
+          label="Country"
+          placeholder="Select a country"
+          // One that was kept by another name stays what it is until somebody chooses another.
+          options={[...(country && !names.includes(country) ? [country] : []), ...names].map(
+            (name) => ({ value: name, label: name }),
+          )}
+        />
+        <TextField name="city" label="City" hint={popularCityHint(country)} />
+        <NumberField
+          name="eligibleHeadcount"
+          label="Eligible headcount"
+          hint="Employees who may take part."
+          empty={0}
+          min={0}
+          step={1}
+        />
+        <TextField
+          name="currency"
+          label="Currency"
+          hint="Three letters, such as DKK."
+          clean={(text) => text.trim().toUpperCase()}
+          maxLength={3}
+          className="uppercase"
+          spellCheck={false}
+        />
+        <NumberField
+          name="monthlyPricePerEmployee"
+          label="Monthly price per employee"
+          hint="For each eligible employee."
+          empty={0}
+          min={0}
+          step="any"
+        />
+        <NumberField
+          name="pricePerSession"
+          label="Price per session"
+          empty={0}
+          min={0}
+          step="any"
+        />
+      </FieldPair>
+    </>
+  )
+}
+
+/** "Country default on create is the first country in the list" (specification part 1, section 5). */
+export const newOrganization = (countries: readonly Country[]) => ({
+  name: '',
+  description: '',
+  country: countries[0]?.name ?? '',
+  city: '',
+  eligibleHeadcount: 0,
+  monthlyPricePerEmployee: 0,
+  pricePerSession: 0,
+  currency: 'DKK',
+})
+
+export const fieldsOf = (it: Organization) => ({
+  name: it.name,
+  description: it.description ?? '',
+  country: it.country ?? '',
+  city: it.city ?? '',
+  eligibleHeadcount: it.eligibleHeadcount,
+  monthlyPricePerEmployee: it.monthlyPricePerEmployee,
+  pricePerSession: it.pricePerSession,
+  currency: it.currency,
+})
+
+/** What is left empty is kept as nothing, not as an empty text. */
+export const bodyOf = (fields: z.output<typeof organizationForm>) => ({
+  ...fields,
+  description: fields.description || null,
+  country: fields.country || null,
+  city: fields.city || null,
+})

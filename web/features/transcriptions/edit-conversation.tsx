@@ -1,0 +1,161 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { type SessionDetail, updateSession } from '#contract/sessions.ts'
+import { KeptNotice } from '#web/form/bound.tsx'
+import { UnsavedChanges } from '#web/form/unsaved-changes.tsx'
+import { useBoundForm } from '#web/form/use-bound-form.ts'
+import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { readAnew } from '#web/lib/query.ts'
+import { keepSession, sessionReads, transcriptQuery } from '#web/lib/session-reads.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+
+const failure = 'Failed to update transcript. Please try again.'
+const fields = z.object({ text: z.string() })
+
+/** The name under which a conversation that is being typed outlives the end of the login. */
+export const draftName = (sessionId: string) => `conversation ${sessionId}`
+
+type EditConversationProps = { session: SessionDetail; onDone: () => void }
+
+/** What somebody else saved meanwhile stands beside one's own text; an empty text, which deletes, is asked about. */
+export function EditConversation({ session, onDone }: EditConversationProps) {
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const { id, version } = session
+  const query = transcriptQuery(id)
+  const { form, submit, isPending, isDirty, isDone, error, theirs, takeTheirs, wasKept } =
+    useBoundForm({
+      schema: fields,
+      defaults: { text: session.transcribedTextScripted ?? '' },
+      version,
+      reread: async () => {
+        const now = await readAnew(queries, query)
+        return { fields: { text: now.transcribedTextScripted ?? '' }, version: now.version }
+      },
+      keepAs: draftName(id),
+      write: ({ fields: { text }, version: read }) =>
+        call(updateSession, {
+          params: { id },
+          query: { transcripts: 'omit' },
+          body: { transcribedTextScripted: text, version: read },
+        }),
+      refresh: sessionReads,
+      done: ({ hasConversation }) => ({
+        title: hasConversation ? 'Conversation saved' : 'Conversation deleted',
+      }),
+      failed: (refusal) => ({
+        title: 'Error',
+        description: isStale(refusal) ? sentenceOf(refusal, failure) : failure,
+      }),
+      onSuccess: (saved, { fields: { text } }) => {
+        const { hasConversation } = saved
+        keepSession(queries, saved)
+        queries.setQueryData(
+          query.queryKey,
+          (before) =>
+            before && {
+              ...before,
+              version: saved.version,
+              hasConversation,
+              transcribedTextScripted: hasConversation ? text : null,
+            },
+        )
+        onDone()
+      },
+      onError: () => setAsking(false),
+    })
+  const save = () => {
+    if (form.getValues('text').trim()) void submit()
+    else setAsking(true)
+  }
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      {theirs ? (
+        <Banner tone="amber" role="alert">
+          <strong>Somebody else saved this conversation meanwhile.</strong> Yours is still here,
+          beside theirs. Nothing of yours is saved yet.
+        </Banner>
+      ) : (
+        wasKept && <KeptNotice />
+      )}
+      <div className={theirs ? 'grid grid-cols-2 gap-4 max-md:grid-cols-1' : undefined}>
+        {theirs && (
+          <Field
+            label="Theirs"
+            hint={
+              theirs['text']
+                ? 'What is saved now. It can be copied from here.'
+                : 'They deleted the conversation.'
+            }
+          >
+            {(control) => (
+              <Textarea {...control} readOnly rows={18} value={String(theirs['text'])} />
+            )}
+          </Field>
+        )}
+        <Field
+          label="Conversation text"
+          error={error && !isStale(error) ? failure : undefined}
+          hint="Ctrl or ⌘ with Enter saves."
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that had the focus made way for this field
+              autoFocus
+              rows={18}
+              readOnly={isPending}
+              {...form.register('text')}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+              }}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="sm" isPending={isPending} pendingLabel="Saving...">
+          {theirs ? 'Save mine over theirs' : 'Save'}
+        </Button>
+        {theirs && (
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={isPending || !theirs['text']}
+            onClick={() => takeTheirs()}
+          >
+            Take theirs
+          </Button>
+        )}
+        <Button variant="secondary" size="sm" disabled={isPending} onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title="Delete this conversation?"
+        description="To save an empty text deletes the conversation for good. The raw transcript stays and can be processed again."
+        confirmLabel="Delete conversation"
+        cancelLabel="Keep editing"
+        pendingLabel="Deleting..."
+        isPending={isPending}
+        onConfirm={() => void submit()}
+      />
+      {isDirty && <UnsavedChanges isDirty isDone={isDone} />}
+    </form>
+  )
+}
+
+const isStale = (error: Error) => error instanceof ApiError && error.body?.code === 'stale'

@@ -1,0 +1,175 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useController, useFormContext, useFormState } from 'react-hook-form'
+import { Field, type FieldControl } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { SelectOption } from '#web/ui/select-option.ts'
+import { Switch } from '#web/ui/switch.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { useShared } from './bound.tsx'
+import { Theirs } from './theirs.tsx'
+
+type BoundFieldProps = {
+  name: string
+  label: ReactNode
+  hint?: ReactNode
+  isRequired?: boolean
+}
+
+/** What is wrong with a field of the form around it, or undefined. */
+export function useFault(name: string) {
+  const { errors } = useFormState({ name })
+  const message = errors[name]?.message
+  return typeof message === 'string' ? message : undefined
+}
+
+type AroundProps = BoundFieldProps & {
+  show?: (value: unknown) => string
+  children: (control: FieldControl) => ReactNode
+}
+
+/** What every bound field has: its label, the place of its fault, and theirs where somebody else saved another value. */
+function Around({ name, show, ...field }: AroundProps) {
+  return (
+    <div className="min-w-0">
+      <Field {...field} error={useFault(name)} keepsLine />
+      <Theirs name={name} {...(show && { show })} />
+    </div>
+  )
+}
+
+type TextFieldProps = BoundFieldProps &
+  Omit<ComponentProps<'input'>, 'name' | 'ref'> & {
+    /** Another field whose fault hangs on this one. */
+    deps?: string
+    /** What is kept of what was typed. */
+    clean?: (text: string) => string
+  }
+
+/** One line of text; also an e-mail, a date or a time, by `type`. */
+export function TextField({
+  name,
+  label,
+  hint,
+  isRequired,
+  deps,
+  clean,
+  ...input
+}: TextFieldProps) {
+  const { register } = useFormContext()
+  return (
+    <Around {...{ name, label, hint, isRequired }}>
+      {(control) => (
+        <Input
+          autoComplete="off"
+          {...control}
+          {...input}
+          {...register(name, {
+            ...(deps && { deps }),
+            ...(clean && {
+              setValueAs: (text: unknown) => clean(typeof text === 'string' ? text : ''),
+            }),
+          })}
+        />
+      )}
+    </Around>
+  )
+}
+
+export const PasswordField = (props: Omit<TextFieldProps, 'type'>) => (
+  <TextField autoComplete="new-password" {...props} type="password" />
+)
+
+type NumberFieldProps = BoundFieldProps &
+  Omit<ComponentProps<'input'>, 'name' | 'ref' | 'type'> & {
+    /** What an emptied field stands for; nothing, unless told. */
+    empty?: number
+  }
+
+export function NumberField({ name, label, hint, isRequired, empty, ...input }: NumberFieldProps) {
+  const { register } = useFormContext()
+  const asNumber = (text: unknown) =>
+    text === '' || text === undefined || text === null ? empty : Number(text)
+  return (
+    <Around {...{ name, label, hint, isRequired }}>
+      {(control) => (
+        <Input
+          type="number"
+          inputMode="decimal"
+          {...control}
+          {...input}
+          {...register(name, { setValueAs: asNumber })}
+        />
+      )}
+    </Around>
+  )
+}
+
+type TextAreaFieldProps = BoundFieldProps & Omit<ComponentProps<'textarea'>, 'name' | 'ref'>
+
+export function TextAreaField({ name, label, hint, isRequired, ...area }: TextAreaFieldProps) {
+  const { register } = useFormContext()
+  return (
+    <Around {...{ name, label, hint, isRequired }}>
+      {(control) => <Textarea {...control} {...area} {...register(name)} />}
+    </Around>
+  )
+}
+
+type SelectFieldProps = BoundFieldProps & {
+  options: readonly SelectOption[]
+  placeholder?: string
+  disabled?: boolean
+}
+
+export function SelectField({
+  name,
+  label,
+  hint,
+  isRequired,
+  options,
+  ...select
+}: SelectFieldProps) {
+  const { ref, value, onChange, onBlur } = useController({ name }).field
+  const show = (other: unknown) => options.find((it) => it.value === other)?.label ?? String(other)
+  return (
+    <Around {...{ name, label, hint, isRequired, show }}>
+      {(control) => (
+        <Select
+          {...control}
+          {...select}
+          ref={ref}
+          onBlur={onBlur}
+          value={(value as string | null) ?? undefined}
+          onValueChange={onChange}
+          options={options}
+        />
+      )}
+    </Around>
+  )
+}
+
+type SwitchFieldProps = { name: string; label: ReactNode; hint?: ReactNode }
+
+export function SwitchField({ name, label, hint }: SwitchFieldProps) {
+  useShared(name)
+  const { ref, value, onChange, onBlur } = useController({ name }).field
+  return (
+    <div className="py-2">
+      <Switch
+        ref={ref}
+        onBlur={onBlur}
+        label={label}
+        hint={hint}
+        checked={value === true}
+        onCheckedChange={onChange}
+      />
+      <Theirs name={name} show={(isOn) => (isOn === true ? 'on' : 'off')} />
+    </div>
+  )
+}
+
+/** Two fields side by side, one above the other on phones. */
+export const FieldPair = ({ children }: { children: ReactNode }) => (
+  <div className="grid grid-cols-2 gap-x-4 gap-y-1 max-md:grid-cols-1">{children}</div>
+)

@@ -1,0 +1,137 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useId, useRef, useState } from 'react'
+import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { ApiError } from '#web/lib/api.ts'
+import { type Entry, typedBefore, useKeptEntry } from './kept-entries.ts'
+import { useWrite, type Write } from './use-write.ts'
+
+/** What a form sends: its fields, and the version of the row that was read. */
+export type Filled<Fields> = { fields: Fields; version: number | undefined }
+/** The row as somebody else left it. */
+export type Theirs<Fields> = { fields: DefaultValues<Fields>; version: number }
+
+export type BoundFormOptions<Fields extends FieldValues, Checked, Data> = Write<
+  Filled<Checked>,
+  Data
+> & {
+  schema: z.ZodType<Checked, Fields>
+  /** Every field by name; undefined while they are on their way. Those of the beginning hold until the form is gone. */
+  defaults: DefaultValues<Fields> | undefined
+  /** Of the row as it was read; missing where the form makes a new one. */
+  version?: number
+  /** Reads the row again, when somebody else has changed it. */
+  reread?: () => Promise<Theirs<Fields>>
+  /** The field beside which a refusal stands that names none. */
+  fieldOf?: (refusal: ApiError) => Path<Fields> | undefined
+  /** A name under which what was typed outlives the end of the login. */
+  keepAs?: string
+  onInvalid?: () => void
+}
+
+export type BoundForm<Fields extends FieldValues, Checked> = ReturnType<
+  typeof useBoundForm<Fields, Checked, unknown>
+>
+
+/**
+ * A form with its rule and its write: faults stand beside their fields, those that the server found too, and the first
+ * wrong field takes the focus. What somebody else changed meanwhile is shown, never overwritten unseen.
+ */
+export function useBoundForm<Fields extends FieldValues, Checked, Data>(
+  options: BoundFormOptions<Fields, Checked, Data>,
+) {
+  const { schema, defaults, reread, fieldOf, keepAs, onInvalid, ...write } = options
+  const id = useId()
+  const [kept] = useState(() => (keepAs ? typedBefore(keepAs) : undefined))
+  const [version, setVersion] = useState(kept?.version ?? options.version)
+  const [base] = useState(defaults)
+  const [theirs, setTheirs] = useState<DefaultValues<Fields>>()
+  const isDone = useRef(false)
+  const form = useForm<Fields, unknown, Checked>({
+    resolver: zodResolver(schema),
+    ...(defaults && { defaultValues: defaults }),
+  })
+  // Read here, or the form does not keep count of it: which fields are one's own matters when theirs arrive.
+  const { isDirty, dirtyFields: _own } = form.formState
+  const isReady = defaults !== undefined
+  const wasReady = useRef(isReady)
+  useEffect(() => {
+    if (!isReady) return
+    if (!wasReady.current) form.reset(defaults)
+    wasReady.current = true
+    if (kept) form.reset(kept.fields as Fields, { keepDefaultValues: true })
+    // oxlint-disable-next-line react/exhaustive-deps -- the defaults of the beginning hold
+  }, [isReady])
+  useKeptEntry(keepAs, (): Entry | undefined =>
+    isDirty && isReady ? { fields: form.getValues(), version } : undefined,
+  )
+
+  const names = Object.keys(defaults ?? {}) as Path<Fields>[]
+  async function showTheirs(read: () => Promise<Theirs<Fields>>) {
+    const { fields, version: fresh } = await read()
+    setVersion(fresh)
+    // What one has not touched becomes theirs; what one has typed stays, with theirs beside it.
+    form.reset(fields as Fields, { keepDirtyValues: true })
+    setTheirs(fields)
+  }
+  function refused(error: Error) {
+    if (!(error instanceof ApiError)) return
+    if (error.body?.code === 'stale' && reread) {
+      void showTheirs(reread).catch(() => {})
+      return
+    }
+    const said: Record<string, string> = error.fields
+    const wrong = names.filter((name) => said[name])
+    const other = wrong.length ? undefined : fieldOf?.(error)
+    for (const [index, name] of (other ? [other] : wrong).entries())
+      form.setError(
+        name,
+        { message: said[name] ?? error.sentence ?? '' },
+        { shouldFocus: index === 0 },
+      )
+  }
+
+  const writing = useWrite<Filled<Checked>, Data>({
+    ...write,
+    onSuccess: (data, sent) => {
+      isDone.current = true
+      write.onSuccess?.(data, sent)
+    },
+    onError: (error, sent) => {
+      refused(error)
+      write.onError?.(error, sent)
+    },
+  })
+  return {
+    form,
+    id,
+    isReady,
+    names: names as readonly string[],
+    isPending: writing.isPending,
+    error: writing.error,
+    submit: form.handleSubmit(
+      (fields) => writing.run({ fields, version }),
+      () => onInvalid?.(),
+    ),
+    isDirty,
+    /** What was typed is saved, whether or not the form has heard of it yet. */
+    isDone,
+    wasKept: kept !== undefined,
+    /** What the fields held when one began. */
+    base: base as Record<string, unknown> | undefined,
+    /** What they hold now that somebody else has saved. */
+    theirs: theirs as Record<string, unknown> | undefined,
+    takeTheirs: (name?: string) => {
+      if (!theirs) return
+      if (name !== undefined)
+        form.setValue(name as Path<Fields>, theirs[name] as never, {
+          shouldDirty: true,
+          shouldValidate: true,
+        })
+      else {
+        form.reset(theirs as Fields)
+        setTheirs(undefined)
+      }
+    },
+  }
+}

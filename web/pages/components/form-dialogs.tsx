@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import {
+  FieldPair,
+  NumberField,
+  PasswordField,
+  SelectField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+} from '../../form/fields.tsx'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { ApiError } from '../../lib/api.ts'
+
+type DialogProps = { isOpen: boolean; onClose: () => void }
+const wait = () => new Promise<void>((done) => setTimeout(done, 600))
+
+const name = z.string().trim().min(1, 'Give the session type a name.')
+const fields = z.object({
+  name,
+  kind: z.enum(['digital', 'physical'], { error: 'Choose how they meet.' }),
+  minutes: z.number({ error: 'Say how long it takes.' }).int().min(5, 'At least 5 minutes.'),
+  note: z.string().max(200, 'At most 200 characters.'),
+  code: z.string().min(4, 'At least 4 characters.'),
+  isActive: z.boolean(),
+})
+
+/** Every bound field: faults stand beside them in room that is kept free, and the first wrong one gets the focus. */
+export const NewTypeDialog = ({ isOpen, onClose }: DialogProps) => (
+  <FormDialog
+    isOpen={isOpen}
+    onClose={onClose}
+    title="Add session type"
+    description="Coaches choose it when they schedule a session."
+    schema={fields}
+    defaults={{ name: '', kind: undefined, minutes: 45, note: '', code: '', isActive: true }}
+    submitLabel="Add session type"
+    pendingLabel="Adding..."
+    write={wait}
+    done={() => ({ title: 'Session type added' })}
+  >
+    <TextField name="name" label="Name" isRequired />
+    <FieldPair>
+      <SelectField
+        name="kind"
+        label="Kind"
+        isRequired
+        placeholder="Choose a kind"
+        options={[
+          { value: 'digital', label: 'Digital' },
+          { value: 'physical', label: 'Physical' },
+        ]}
+      />
+      <NumberField name="minutes" label="Minutes" hint="As it is booked." min={5} />
+    </FieldPair>
+    <TextAreaField name="note" label="Note" rows={2} />
+    <PasswordField name="code" label="Room code" />
+    <SwitchField name="isActive" label="Active" hint="Coaches can choose it at once." />
+  </FormDialog>
+)
+
+const before = { name: 'Intake', minutes: 45, note: 'The first of all.' }
+const theirs = { name: 'First session', minutes: 60, note: 'The first of all.' }
+
+/** Whatever one saves at first, somebody else was faster. */
+export function ChangedTypeDialog({ isOpen, onClose }: DialogProps) {
+  const [isTheirs, setTheirs] = useState(false)
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={() => {
+        setTheirs(false)
+        onClose()
+      }}
+      title="Edit session type"
+      schema={fields.pick({ name: true, minutes: true, note: true })}
+      defaults={before}
+      version={1}
+      reread={async () => {
+        await wait()
+        setTheirs(true)
+        return { fields: theirs, version: 2 }
+      }}
+      submitLabel="Save session type"
+      pendingLabel="Saving..."
+      write={async () => {
+        await wait()
+        if (!isTheirs) throw new ApiError(409, 'Conflict', changedMeanwhile)
+      }}
+      done={() => ({ title: 'Session type saved' })}
+      failed="Failed to save session type"
+    >
+      <FieldPair>
+        <TextField name="name" label="Name" isRequired />
+        <NumberField name="minutes" label="Minutes" />
+      </FieldPair>
+      <TextAreaField name="note" label="Note" rows={2} />
+    </FormDialog>
+  )
+}
+
+const changedMeanwhile = JSON.stringify({
+  error: 'Somebody else changed this session type since you opened it. Nothing was saved yet.',
+  code: 'stale',
+  requestId: 'showcase',
+})
