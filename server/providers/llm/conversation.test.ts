@@ -140,12 +140,57 @@ test('neither is one of text that is no transcript', () => {
   )
 })
 
-test('an hour of talk takes moments', () => {
-  const said = Array.from(
-    { length: 1000 },
-    (_, index) => [index % 2 ? 1 : 2, 'a word and one more '.repeat(100)] as const,
+/** Milliseconds of work by this thread alone, however busy the machine is. */
+function workOf(run: () => void) {
+  const before = process.threadCpuUsage()
+  run()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
+
+// Each leads one of the rules as far as it goes before it fails.
+test.each([
+  ...[
+    'a. ',
+    'a',
+    ' ',
+    '. ',
+    '.',
+    '"',
+    '."',
+    ".'x",
+    '!',
+    'A',
+    'A1',
+    'A1中',
+    'é. ',
+    'ß ',
+    '🙂',
+    '\t x',
+  ],
+  ...['\n', '\r', 'a\n', '[', '[00', '[00:00:00] ', '[00:00:00] a: b\n', 'x: '],
+  ...['[00:00:00] a: what do you feel?\n[00:00:00] b: y\n'],
+  ...[
+    'so ',
+    'so, ',
+    'so so what ',
+    'what ',
+    'what is one ',
+    'what makes ',
+    'how a b do ',
+    'do you ',
+  ],
+  ...['x do you know ', 'i do you x ', 'what b c d ', 'if a ', 'mr. ', '(mr.', 'i ', "i'", ', '],
+  ...['tell me ', 'on a ', 'last ', 'good ', 'thank you for ', 'would you '],
+])('four times as much of %j takes no more than about four times as long', (piece) => {
+  const of = (size: number) =>
+    `[00:00:00] Speaker 1: hello\n[00:00:00] Speaker 2: ${piece.repeat(size / piece.length)}`
+  const small = of(100_000)
+  const large = of(400_000)
+  conversationOf(small)
+  const once = Math.max(
+    workOf(() => conversationOf(small)),
+    20,
   )
-  const startedAt = performance.now()
-  conversationOf(raw(...said))
-  expect(performance.now() - startedAt).toBeLessThan(5_000)
+  expect(workOf(() => conversationOf(large))).toBeLessThan(12 * once)
 })

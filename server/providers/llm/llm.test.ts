@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { Rejected } from '../failures.ts'
 import { builtInLlm } from './built-in.ts'
@@ -44,3 +45,40 @@ test.each(['metric_extraction', 'burnout_assessment', 'session_preparation'] as 
     await expect(refusal).rejects.toThrow('Please configure one in System Settings.')
   },
 )
+
+/** Milliseconds of work by this thread alone, however busy the machine is. */
+const worked = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+describe('the built-in formatter, given two megabytes', () => {
+  const long = 'a. '.repeat(700_000)
+  const prompt = { ...diarization, input: { audioTranscript: long } }
+
+  test('keeps nobody else waiting for more than a moment', async () => {
+    await builtInLlm.complete(diarization, noHurry())
+    let isDone = false
+    const { text } = await Promise.all([
+      builtInLlm.complete(prompt, noHurry()).finally(() => (isDone = true)),
+      (async () => {
+        let longest = 0
+        for (let before = worked(); !isDone; before = worked()) {
+          await sleep(2)
+          longest = Math.max(longest, worked() - before)
+        }
+        expect(longest).toBeLessThan(100)
+      })(),
+    ]).then(([completion]) => completion)
+    expect(text.length).toBeGreaterThanOrEqual(long.length - 1)
+  }, 120_000)
+
+  test('ends at once when nobody wants it any more', async () => {
+    const leaving = new AbortController()
+    const formatting = builtInLlm.complete(prompt, leaving.signal)
+    setTimeout(() => leaving.abort(), 50)
+    const startedAt = performance.now()
+    await expect(formatting).rejects.toThrow(/abort/i)
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+  }, 60_000)
+})

@@ -1,7 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Unavailable } from '../providers/failures.ts'
-import { inTurn } from './in-turn.ts'
+import { Unavailable } from './failures.ts'
+import { turns } from './turns.ts'
+
+const inTurn = turns({ atOnce: 2, mostWaiting: 100, busy: 'Busy.' })
 
 /** Work that ends when the test says so. */
 function held() {
@@ -18,7 +20,7 @@ function held() {
   }
 }
 
-test('two look at once, the others in the order in which they came, also after a failure', async () => {
+test('two work at once, the others in the order in which they came, also after a failure', async () => {
   const all = Array.from({ length: 5 }, held)
   const ends = all.map((it) => inTurn(it.work).catch(() => undefined))
   const begun = async () => {
