@@ -17,9 +17,6 @@ import { uploadFor } from './recordings.queries.ts'
 import { callTus, readAnnouncement, type TusAnswer } from './tus.ts'
 import { acknowledge, beginUpload, emptyFile, uploadState } from './uploads.service.ts'
 
-/** A connection on which nothing moves for so long is given up; what has arrived stays. */
-const silenceMs = 120_000
-
 /** Resumable uploads: tus 1.0.0 with the extensions creation, creation-with-upload and termination. */
 export function uploadRoutes(app: FastifyInstance, deps: Deps) {
   makeStagingFolder(deps.config)
@@ -68,7 +65,6 @@ async function receive(
   const end = () => void body?.destroy()
   held.ended.addEventListener('abort', end)
   try {
-    raw.socket.setTimeout(silenceMs)
     const told = await callTus(deps.config, { method, headers, upload, ...(body && { body }) })
     held.ended.removeEventListener('abort', end)
     await syncStaged(deps.config, id, { isNew: method === 'POST' })
@@ -85,7 +81,6 @@ async function receive(
     if (body) await touchUpload(deps.db, held.lease).catch(() => undefined)
     throw error
   } finally {
-    raw.socket.setTimeout(0)
     await held.release()
   }
 }
