@@ -33,8 +33,15 @@ const mayImport: Record<string, string[]> = {
   'server/ids.ts': [],
   'server/loopback.ts': [],
   'server/passwords.ts': [],
-  // The line format of a raw transcript is a fact that those who write and those who read one share.
-  'server/providers': ['server/providers', 'server/media', 'server/transcript-text.ts', 'contract'],
+  // The line format of a raw transcript, and what a sentence is, are facts that those who write and those who read one
+  // share.
+  'server/providers': [
+    'server/providers',
+    'server/media',
+    'server/transcript-text.ts',
+    'server/sentences.ts',
+    'contract',
+  ],
   // Messages are taken over inside the caller's transaction.
   'server/providers/messaging': ['server/providers', 'server/db', 'server/ids.ts', 'contract'],
   'server/db': ['server/db', 'server/providers/storage/storage.ts', 'contract', ...ground],

@@ -31,6 +31,13 @@ describe('a conversation', () => {
     expect(text.split('\n').map((it) => it.split(' ').length)).toEqual([77, 75])
   })
 
+  test('breaks a long turn where its speaker paused, once a paragraph is worth it', () => {
+    const sentence = `${'word '.repeat(14)}end.`
+    const line = [1, `${sentence} ${sentence}`] as const
+    const text = conversationOf(raw([1, sentence], line, line, line))
+    expect(text.split('\n').map((it) => it.split(' ').length)).toEqual([47, 30, 30])
+  })
+
   test('puts capitals and question marks only where they clearly belong', () => {
     const text = raw([
       1,

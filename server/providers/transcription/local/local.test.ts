@@ -10,7 +10,7 @@ import { readConfig } from '../../../config.ts'
 import { Rejected, Unavailable } from '../../failures.ts'
 import type { Transcript } from '../transcriber.ts'
 import { localTranscriber } from './local.ts'
-import { type Said, speakerAccuracy, wordErrorRate } from './measure.ts'
+import { f1, type Said, sentenceEnds, speakerAccuracy, wordErrorRate } from './measure.ts'
 import { ensureModels } from './models.ts'
 
 vi.mock('node:child_process', { spy: true })
@@ -102,14 +102,16 @@ it(
 )
 
 it.each([
-  ['one-voice', 1],
-  ['three-voices', 3],
-  ['four-voices', 4],
+  ['one-voice', 1, 0.5],
+  ['fluent-family', 3, 0.75],
+  ['four-voices', 4, 0.4],
 ])(
-  'finds out how many people speak, and gives their words to them: %s',
+  'finds out how many people speak, gives their words to them, and ends sentences as they did: %s',
   { timeout: 3 * minutes },
-  async (name, voices) => {
+  async (name, voices, ends) => {
     const { transcript } = await transcribe(`${name}.webm`)
+    const { insideTurns } = sentenceEnds(truthOf(`${name}.truth.json`), transcript.segments)
+    expect(f1(insideTurns)).toBeGreaterThan(ends)
     expect(new Set(transcript.segments.map(({ speaker }) => speaker)).size).toBe(voices)
     const { share } = speakerAccuracy(truthOf(`${name}.truth.json`), wordsOf(transcript))
     expect(share).toBeGreaterThanOrEqual(0.95)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { speakerAccuracy, wordErrorRate } from './measure.ts'
+import { f1, precision, recall, sentenceEnds, speakerAccuracy, wordErrorRate } from './measure.ts'
 
 it('counts words wrong, missing and too many', () => {
   expect(wordErrorRate('How are you?', 'how are you')).toBe(0)
@@ -21,4 +21,21 @@ it('matches the names of speakers as well as it can', () => {
   expect(speakerAccuracy(said, heard('2', '2', '1', '2')).share).toBe(0.75)
   expect(speakerAccuracy(said, heard('1', '1', '1', '1')).share).toBe(0.5)
   expect(speakerAccuracy(said, heard('1', '2', '3', '3')).share).toBe(0.75)
+})
+
+it('counts the ends of sentences that lie between the right words', () => {
+  const turn = (speaker: string, text: string) => ({ start: 0, end: 1, speaker, text })
+  const said = [
+    turn('coach', 'Good morning. How are you today?'),
+    turn('client', 'Tired. I slept badly.'),
+  ]
+  const ends = sentenceEnds(said, [
+    { speaker: '1', text: 'Good morning. How are. You to day.' },
+    { speaker: '2', text: 'Tired I slept badly.' },
+  ])
+  expect(ends.all).toEqual({ right: 3, found: 4, said: 4 })
+  expect(ends.insideTurns).toEqual({ right: 1, found: 2, said: 2 })
+  expect([precision(ends.insideTurns), recall(ends.insideTurns)]).toEqual([0.5, 0.5])
+  expect(f1(ends.all)).toBeCloseTo(0.75)
+  expect(sentenceEnds(said, said).all).toEqual({ right: 4, found: 4, said: 4 })
 })

@@ -76,3 +76,75 @@ const normal = (text: string) =>
     .trim()
     .split(' ')
     .filter((word) => word)
+
+export type Ends = { right: number; found: number; said: number }
+
+/**
+ * The ends of sentences that a transcript sets, against those that were said: all, and those inside of turns, which no
+ * change of speaker gives away. Right is an end between the same two words.
+ */
+export function sentenceEnds(said: Said[], heard: { speaker: string; text: string }[]) {
+  const expected = endsIn(said)
+  const found = endsIn(heard)
+  const at = aligned(
+    expected.map(({ word }) => word),
+    found.map(({ word }) => word),
+  )
+  const rightOf = (isCounted: (word: Spoken) => boolean): Ends => {
+    const ends = new Set(
+      expected.flatMap((word, index) => (word.isEnd && isCounted(word) ? [at[index]] : [])),
+    )
+    const set = found.flatMap((word, index) => (word.isEnd && isCounted(word) ? [index] : []))
+    return {
+      right: set.filter((index) => ends.has(index)).length,
+      found: set.length,
+      said: expected.filter((word) => word.isEnd && isCounted(word)).length,
+    }
+  }
+  return { all: rightOf(() => true), insideTurns: rightOf(({ isLast }) => !isLast) }
+}
+
+export const precision = ({ right, found }: Ends) => right / Math.max(1, found)
+export const recall = ({ right, said }: Ends) => right / Math.max(1, said)
+export const f1 = ({ right, found, said }: Ends) => (2 * right) / Math.max(1, found + said)
+
+type Spoken = { word: string; isEnd: boolean; isLast: boolean }
+
+const endsIn = (parts: { speaker: string; text: string }[]) =>
+  parts.flatMap(({ speaker, text }, index) => {
+    const isTurnEnd = parts[index + 1]?.speaker !== speaker
+    const written = text.split(/\s+/)
+    return written.flatMap((token, at) => {
+      const words = normal(token)
+      return words.map((word, part): Spoken => {
+        const isLastOfToken = part === words.length - 1
+        return {
+          word,
+          isEnd: isLastOfToken && /[.?!]$/.test(token),
+          isLast: isTurnEnd && isLastOfToken && at === written.length - 1,
+        }
+      })
+    })
+  })
+
+/** For each of `one`, the index of the word of `other` that it became or that comes before; fewest errors in all. */
+function aligned(one: string[], other: string[]) {
+  const cost = Array.from({ length: one.length + 1 }, (_, i) =>
+    Float64Array.from({ length: other.length + 1 }, (_cell, j) => (i === 0 ? j : j === 0 ? i : 0)),
+  )
+  const change = (i: number, j: number) => (one[i - 1] === other[j - 1] ? 0 : 1.2)
+  for (let i = 1; i <= one.length; i++)
+    for (let j = 1; j <= other.length; j++)
+      cost[i]![j] = Math.min(
+        cost[i - 1]![j]! + 1,
+        cost[i]![j - 1]! + 1,
+        cost[i - 1]![j - 1]! + change(i, j),
+      )
+  const at: number[] = []
+  for (let i = one.length, j = other.length; i > 0;) {
+    if (j > 0 && cost[i]![j] === cost[i - 1]![j - 1]! + change(i, j)) at[--i] = --j
+    else if (j > 0 && cost[i]![j] === cost[i]![j - 1]! + 1) j--
+    else at[--i] = j - 1
+  }
+  return at
+}

@@ -42,21 +42,22 @@ it('begins a new segment after a long pause', () => {
 
 const flow = (count: number, from: number, word: string) =>
   words(
-    ...Array.from(
-      { length: count },
-      (_, i) => [word, from + i, from + i + 1] as [string, number, number],
-    ),
+    ...Array.from({ length: count }, (_, i): [string, number, number] => [
+      word,
+      from + i / 2,
+      from + (i + 1) / 2,
+    ]),
   )
 
 it('cuts a long speech at the end of a sentence', () => {
-  const spoken = [...flow(20, 0, 'a'), ...flow(20, 20.7, 'b')]
+  const spoken = [...flow(40, 0, 'work'), ...flow(40, 20.9, 'rest')]
   const segments = toSegments(spoken, [turn(0, 60, 0)])
-  expect(segments.map(({ words: own }) => own?.length)).toEqual([20, 20])
+  expect(segments.map(({ words: own }) => own?.length)).toEqual([40, 40])
   expect(segments.map(({ text }) => text.at(-1))).toEqual(['.', '.'])
 })
 
 it('cuts a long speech without a pause, and does not pretend that the sentence ended', () => {
-  const [first, second] = toSegments(flow(40, 0, 'on'), [turn(0, 60, 0)])
+  const [first, second] = toSegments(flow(80, 0, 'on'), [turn(0, 60, 0)])
   expect(first?.text).toMatch(/^On .* on$/)
   expect(second?.text).toMatch(/^on .* on\.$/)
 })

@@ -1,19 +1,16 @@
 import type { Segment } from '#contract/transcriptions.ts'
-import { endsSentence, toText } from './sentences.ts'
+import { type PlacedWord, type SpokenWord, withSentenceEnds } from './sentence-ends.ts'
+import { toText } from './sentences.ts'
 import type { Turn } from './speakers/diarizer.ts'
 import type { RecognisedWord } from './vosk.ts'
 
-/** A longer silence of the same speaker begins a new segment. */
-const pauseSeconds = 1.2
 const maxSeconds = 30
 /** A word this close to its neighbours is said in one breath with them. */
 const breathSeconds = 0.15
 
-type SpokenWord = RecognisedWord & { speaker: number }
-
 /** Words in order of time, told apart by the turns they lie in; speakers are numbered as they come in. */
 export function toSegments(words: RecognisedWord[], turns: Turn[]): Segment[] {
-  const groups = toGroups(withoutStrays(withSpeakers(words, turns)))
+  const groups = toGroups(withSentenceEnds(withoutStrays(withSpeakers(words, turns))))
   const names = new Map<number, string>()
   return groups.map((group, index) => {
     const [first] = group
@@ -24,10 +21,7 @@ export function toSegments(words: RecognisedWord[], turns: Turn[]): Segment[] {
       start: first!.start,
       end: last.end,
       speaker: names.get(speaker)!,
-      text: toText(group, {
-        isContinued: isOneSentence(groups[index - 1], group),
-        isOpen: isOneSentence(group, groups[index + 1]),
-      }),
+      text: toText(group, { isContinued: groups[index - 1]?.at(-1)?.endsSentence === false }),
       words: group.map(({ start, end, word, conf }) => ({ start, end, word, conf })),
     }
   })
@@ -59,13 +53,12 @@ function withoutStrays(words: SpokenWord[]) {
   return result
 }
 
-function toGroups(words: SpokenWord[]) {
-  const groups: SpokenWord[][] = []
+function toGroups(words: PlacedWord[]) {
+  const groups: PlacedWord[][] = []
   for (const word of words) {
     const group = groups.at(-1)
     const last = group?.at(-1)
-    if (!group || !last || last.speaker !== word.speaker || word.start - last.end >= pauseSeconds)
-      groups.push([word])
+    if (!group || !last || last.endsParagraph) groups.push([word])
     else if (word.end - group[0]!.start < maxSeconds) group.push(word)
     else groups.push([...afterLastSentence(group), word])
   }
@@ -73,17 +66,7 @@ function toGroups(words: SpokenWord[]) {
 }
 
 /** Takes the begun sentence out of a group that is too long, where it has a sentence before it. */
-function afterLastSentence(group: SpokenWord[]) {
-  const end = group.findLastIndex((word, index) => {
-    const next = group[index + 1]
-    return next !== undefined && endsSentence(word, next)
-  })
+function afterLastSentence(group: PlacedWord[]) {
+  const end = group.findLastIndex(({ endsSentence }) => endsSentence)
   return end < 0 ? [] : group.splice(end + 1)
-}
-
-const isOneSentence = (group: SpokenWord[] | undefined, next: SpokenWord[] | undefined) => {
-  const last = group?.at(-1)
-  const first = next?.[0]
-  if (!last || !first || last.speaker !== first.speaker) return false
-  return !endsSentence(last, first)
 }

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { toText } from './sentences.ts'
 
-/** `a b | c`: words without a pause between them, `|` for one of a second. */
-function said(text: string) {
-  let at = 0
-  return text.split(' ').flatMap((word) => {
-    at += word === '|' ? 1 : 0.3
-    return word === '|' ? [] : [{ start: at - 0.3, end: at, word, conf: 1 }]
-  })
-}
+/** `a b | c`: a sentence ends at `|` and with the last word, unless that is open. */
+const said = (text: string, { isOpen = false } = {}) =>
+  text.split(' | ').flatMap((sentence, at, all) =>
+    sentence.split(' ').map((word, index, words) => ({
+      word,
+      endsSentence: index === words.length - 1 && !(isOpen && at === all.length - 1),
+    })),
+  )
 
-it('makes a sentence of what is said without a pause', () => {
+it('makes sentences of words', () => {
   expect(toText(said('it has been a long week | work was hard'))).toBe(
     'It has been a long week. Work was hard.',
   )
@@ -54,9 +54,10 @@ it.each([
 })
 
 it('leaves open what goes on in another segment', () => {
-  const words = said('first part | second part')
-  expect(toText(words, { isOpen: true })).toBe('First part. Second part')
-  expect(toText(words, { isContinued: true })).toBe('first part. Second part.')
+  expect(toText(said('first part | second part', { isOpen: true }))).toBe('First part. Second part')
+  expect(toText(said('first part | second part'), { isContinued: true })).toBe(
+    'first part. Second part.',
+  )
 })
 
 it('has no text without words', () => {

@@ -63,8 +63,16 @@ const rounds = 3
 export function diarize(heard: Heard[], voices?: number): Diarization {
   if (heard.length === 0) return { turns: [], isUncertain: false }
   const many = settled(heard, startingVoices(heard, voices ?? 1))
-  const { groups, isUncertain } = joinAlike(groupsOf(heard, many), voices)
-  return { turns: toTurns(heard, settled(heard, groups.map(direction))), isUncertain }
+  const { groups, isUncertain } = joinAlike(
+    heard.map(({ voice }) => voice),
+    many,
+    voices,
+  )
+  const path = settled(
+    heard,
+    groups.map(({ windows }) => direction(windows)),
+  )
+  return { turns: toTurns(heard, path), isUncertain }
 }
 
 /** The speaker of each window, after the voices have moved to where they are heard. */
@@ -154,8 +162,3 @@ function toTurns(heard: Heard[], path: number[]) {
   }
   return turns.map(({ start, end, speaker }): Turn => ({ start, end, speaker }))
 }
-
-const groupsOf = (heard: Heard[], path: number[]) =>
-  [...new Set(path)].map((speaker) =>
-    heard.filter((_, index) => path[index] === speaker).map((it) => it.voice),
-  )

@@ -1,0 +1,76 @@
+// What a sentence is in English, which is all that the built-in speech engine knows. The engine needs it for the words
+// it recognises, the built-in formatter for the text of any engine. Nothing here adds or drops a word: only case and
+// punctuation change.
+
+const abbreviation = /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|a\.m|p\.m)\.$/i
+
+/** Text cut after each end of a sentence; joined with spaces it is the text again. */
+export const sentencesOf = (text: string) => {
+  const sentences: string[] = []
+  let sentence: string[] = []
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    sentence.push(word)
+    const isEnd = /[.?!]["'”’)\]]*$/.test(word) && !/(?:\.\.|…)["'”’)\]]*$/.test(word)
+    if (!isEnd || abbreviation.test(word)) continue
+    sentences.push(sentence.join(' '))
+    sentence = []
+  }
+  return sentence.length ? [...sentences, sentence.join(' ')] : sentences
+}
+
+const auxiliary =
+  "(?:is|are|was|were|do|does|did|have|has|can|could|would|will|should|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|can't|couldn't|wouldn't|won't|shouldn't)"
+const subject = '(?:you|we|they|he|she|it|i|that|this|there|your|anything|anyone|something)'
+const asking = '(?:what|how|why|where|when|who|which|whose)'
+/** A word of "what kind of week" and the like: "what you do you do well" asks nothing. */
+const thing = "(?!(?:you|i|we|they|he|she|it|to|not)\\b)[a-z']+"
+/** Words that a question may begin with before it begins. */
+const leadIn = '(?:(?:so|and|but|well|okay|ok|yes|good|great|right|now|then|oh|i see),? )*'
+
+export const startsAsQuestion = new RegExp(
+  `^${leadIn}(?:${asking} ${auxiliary} ${subject}|(?:what's|how's|where's|who's) |(?:how|what|which|whose)(?: ${thing}){1,2} (?:do|does|did|are|were|have|would|will|can|could|should) (?:you|we|they)|${auxiliary} ${subject}|what is one |what (?:makes|made|helps|helped|happened)\\b(?!.*\\b(?:is|was)\\b))`,
+  'i',
+)
+const endsAsQuestion =
+  /, (?:isn't it|aren't you|don't you|doesn't it|didn't you|wasn't it|won't you)\.?$/i
+
+/** How a question to the other one begins, also behind something else in words that came without punctuation. */
+export const questionToYou = [
+  `(?:${asking}(?: ${thing}){0,3}? )?(?:do|did|have|are|were|can|could|would|will) you (?!know\\b|see\\b)[a-z']`,
+  `how (?:did|does|was) (?:it|that|this) [a-z']`,
+  'what is one ',
+].join('|')
+
+const startsAsQuestionToYou = new RegExp(`^(?:${questionToYou})`, 'i')
+
+/** Whether words without punctuation begin as a question does; to the other one that is nearly certain. */
+export const beginsQuestion = (words: string) => startsAsQuestion.test(words)
+export const beginsQuestionToYou = (words: string) => startsAsQuestionToYou.test(words)
+
+/** Whether a sentence begins as the condition of something: a question then belongs to it. */
+export const isCondition = (sentence: string) =>
+  /^(?:if|when|while|because|since|as)\b/i.test(sentence)
+
+/** True of a sentence that asks, marked or not. */
+export const isQuestion = (sentence: string) =>
+  /\?["'”’)\]]*$/.test(sentence) || startsAsQuestion.test(sentence) || endsAsQuestion.test(sentence)
+
+/** What is asked ends with a question mark instead of its full stop. */
+export const marked = (sentence: string) =>
+  isQuestion(sentence) ? sentence.replace(/\.(["'”’)\]]*)$/, '?$1') : sentence
+
+/** The first letter of a sentence as a capital. */
+export const capitalised = (sentence: string) =>
+  sentence.replace(
+    /^([^\p{L}\p{N}]*)(\p{Ll})/u,
+    (_, before: string, letter: string) => before + upper(letter),
+  )
+
+/** `I` and its short forms as capitals: `id` and `ill` are words. */
+export const withI = (text: string) =>
+  text.replaceAll(/(^|\s)i(?=$|[\s,.?!]|['’](?:m|ve|ll|d)\b)/g, '$1I')
+
+const upper = (letter: string) => sameLetter(letter, letter.toUpperCase())
+/** Some letters have no capital of their own (ß): they stay. */
+export const sameLetter = (before: string, after: string) =>
+  after.length === before.length && after.toLowerCase() === before.toLowerCase() ? after : before
