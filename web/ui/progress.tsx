@@ -24,7 +24,9 @@ export function Progress({ value, label, tone = 'brand', className }: ProgressPr
         className={classNames(
           'block h-full rounded-full',
           solidTone[tone],
-          percent === undefined ? 'w-1/3 animate-sweep' : 'transition-[width]',
+          percent === undefined
+            ? 'w-1/3 animate-sweep motion-reduce:w-full motion-reduce:opacity-30'
+            : 'transition-[width]',
         )}
         style={percent === undefined ? undefined : { width: `${percent}%` }}
       />

@@ -22,7 +22,7 @@ export function TranscriptionProgress({ transcription }: { transcription: Transc
           {percent}% · <Elapsed since={startedAt} />
         </p>
       </div>
-      <Progress value={percent === 0 ? undefined : progress} label="Transcription progress" />
+      <Progress value={progress} label="Transcription progress" />
       <p className="text-muted">
         {note ??
           `${left ? sentence(left) : `Usually takes ${transcriptionEstimate}.`} You can close this and come back: it goes on without you.`}

@@ -15,14 +15,15 @@ export function VoicesChoice({ transcription }: { transcription: TranscriptionUn
       <label htmlFor={id} className="text-sm text-muted">
         Voices:
       </label>
-      <Select
-        id={id}
-        className="w-28"
-        disabled={isStarting}
-        value={String(voices ?? findOut)}
-        onValueChange={(value) => setVoices(value === findOut ? null : Number(value))}
-        options={options.map((value) => ({ value, label: value }))}
-      />
+      <div className="w-28">
+        <Select
+          id={id}
+          disabled={isStarting}
+          value={String(voices ?? findOut)}
+          onValueChange={(value) => setVoices(value === findOut ? null : Number(value))}
+          options={options.map((value) => ({ value, label: value }))}
+        />
+      </div>
     </div>
   )
 }

@@ -1,0 +1,74 @@
+import { expect, type Page, test } from '@playwright/test'
+import { chooseFile, drawer, newSession, openTab, signIn, upload } from './journeys.ts'
+
+const running = {
+  status: 'running',
+  progress: 0,
+  note: null,
+  error: null,
+  warnings: [],
+  voices: null,
+  createdAt: new Date().toISOString(),
+  finishedAt: null,
+}
+
+/** A recording that nobody transcribes: the server's answers are the test's own. */
+async function recorded(page: Page) {
+  await signIn(page)
+  const { url } = await newSession(page, 'Sofie Winther')
+  await page.goto(`${url}&tab=recording`)
+  await chooseFile(page, 'server/test/media/short.webm')
+  await upload(page)
+  await expect(drawer(page).getByText('Upload completed')).toBeVisible({ timeout: 30_000 })
+  const bodies: unknown[] = []
+  await page.route('**/api/sessions/*/transcribe', (route) => {
+    const body: unknown = route.request().postDataJSON()
+    bodies.push(body)
+    return route.fulfill({ json: { ...running, ...(body as object | null) } })
+  })
+  return bodies
+}
+
+test('the number of voices is found out unless somebody who knows it says so', async ({ page }) => {
+  const bodies = await recorded(page)
+  await page.route('**/api/sessions/*/transcription-events', (route) =>
+    route.fulfill({ status: 503, body: '' }),
+  )
+  await openTab(page, 'Transcripts')
+  const panel = drawer(page)
+  const voices = panel.getByLabel('Voices:')
+  await expect(voices).toHaveText('find out')
+  await voices.click()
+  await expect(page.getByRole('option')).toHaveText(['find out', '1', '2', '3', '4', '5', '6'])
+  await page.getByRole('option', { name: '3' }).click()
+  await panel.getByRole('button', { name: 'Transcribe Recording' }).click()
+  await expect(panel.getByText('Transcribing recording...')).toBeVisible()
+  const bar = panel.getByRole('progressbar', { name: 'Transcription progress' })
+  await expect(bar.locator('> *')).toHaveAttribute('style', /width: 0%/)
+  expect(bodies).toEqual([{ voices: 3 }])
+})
+
+test('a transcription tells the time left once its speed is known, and its bar what the number says', async ({
+  page,
+}) => {
+  const bodies = await recorded(page)
+  const progress = [0.459, 0.5]
+  await page.route('**/api/sessions/*/transcription-events', (route) => {
+    const event = { type: 'transcription-progress', progress: progress.shift() ?? 0.5, note: null }
+    // The browser asks for the next one after the time it is told.
+    const body = `retry: 3500\ndata: ${JSON.stringify(event)}\n\n`
+    return route.fulfill({ contentType: 'text/event-stream', body })
+  })
+  await openTab(page, 'Transcripts')
+  const panel = drawer(page)
+  await panel.getByRole('button', { name: 'Transcribe Recording' }).click()
+  expect(bodies).toEqual([null])
+  const bar = panel.getByRole('progressbar', { name: 'Transcription progress' })
+  const region = panel.getByRole('region', { name: 'Transcription in progress' })
+  await expect(bar).toHaveAttribute('aria-valuenow', '45')
+  await expect(region).toContainText('45%')
+  await expect(bar.locator('> *')).toHaveAttribute('style', /width: 45%/)
+  await expect(region).toContainText('Usually takes 2-4 minutes.')
+  await expect(region).toContainText(/About (?:\d+ seconds|1 minute) left\./, { timeout: 15_000 })
+  await expect(bar).toHaveAttribute('aria-valuenow', '50')
+})
