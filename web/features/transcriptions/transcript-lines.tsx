@@ -74,7 +74,7 @@ export function TranscriptLines({ segments, current = -1, onSeek }: Props) {
 /** The shape of lines that load. */
 export function TranscriptLinesSkeleton() {
   return (
-    <div className="flex flex-col gap-5 p-3">
+    <div className="flex flex-col gap-5 py-3">
       <Spinner label="Loading the transcript" className="sr-only" />
       {[1, 2, 3, 4, 5].map((line) => (
         <div key={line} className="flex flex-col gap-2">

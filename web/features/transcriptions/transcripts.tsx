@@ -10,11 +10,10 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { Conversation } from './conversation.tsx'
 import { draftName } from './edit-conversation.tsx'
 import { RawTranscript } from './raw-transcript.tsx'
+import { TranscriptLinesSkeleton } from './transcript-lines.tsx'
 import { TranscriptionProgress } from './transcription-progress.tsx'
 import { useProcessTranscript } from './use-process-transcript.ts'
 import { useTranscript } from './use-transcript.ts'
@@ -37,7 +36,7 @@ export function Transcripts(props: TranscriptsProps) {
   const { data: said, error, isFetching, refetch } = useTranscript(session.id, isThere)
   if (!isThere) return <TranscriptParts {...props} />
   if (said) return <TranscriptParts {...props} session={{ ...session, ...wordsOf(said) }} />
-  if (!error) return <TranscriptSkeleton />
+  if (!error) return <TranscriptSkeleton session={session} />
   return (
     <ErrorState
       title="The transcript could not be loaded"
@@ -58,12 +57,19 @@ const wordsOf = (said: SessionDetail) => ({
   segments: said.segments,
 })
 
-function TranscriptSkeleton() {
+/** The parts that will be there, each in its own frame. */
+function TranscriptSkeleton({ session }: Pick<TranscriptsProps, 'session'>) {
+  const titles = [
+    ...(session.hasConversation ? ['Conversation'] : []),
+    ...(session.hasRawTranscript ? ['Raw transcript'] : []),
+  ]
   return (
     <div className="flex flex-col gap-5">
-      <Spinner label="Loading the transcript" className="sr-only" />
-      <Skeleton className="h-56 w-full" />
-      <Skeleton className="h-72 w-full" />
+      {titles.map((title) => (
+        <Part key={title} title={title}>
+          <TranscriptLinesSkeleton />
+        </Part>
+      ))}
     </div>
   )
 }

@@ -113,7 +113,9 @@ function Playback({ session, recording, seek, isBusy }: PlaybackProps) {
           className="relative max-h-[60vh] min-w-0 overflow-y-auto rounded-md border border-line p-1 max-md:max-h-96"
         >
           {isPending ? (
-            <TranscriptLinesSkeleton />
+            <div className="px-4">
+              <TranscriptLinesSkeleton />
+            </div>
           ) : (
             <TranscriptLines
               segments={segments}
