@@ -171,5 +171,5 @@ export function SwitchField({ name, label, hint }: SwitchFieldProps) {
 
 /** Two fields side by side, one above the other on phones. */
 export const FieldPair = ({ children }: { children: ReactNode }) => (
-  <div className="grid grid-cols-2 gap-x-4 gap-y-1 max-md:grid-cols-1">{children}</div>
+  <div className="grid grid-cols-2 gap-x-4 gap-y-2 max-md:grid-cols-1">{children}</div>
 )

@@ -23,8 +23,10 @@ export function newQueryClient(onError: (error: Error) => void = () => {}) {
         refetchOnReconnect: false,
         refetchInterval: false,
         retry: false,
+        // The server may be on this very machine: whether there is a network says nothing about it.
+        networkMode: 'always',
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
   // Also of what a write puts in the place of a read.

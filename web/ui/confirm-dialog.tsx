@@ -46,7 +46,7 @@ export function ConfirmDialog({
       }}
     >
       <Radix.Portal>
-        <Radix.Overlay data-overlay className={overlayLook} />
+        <Radix.Overlay className={overlayLook} />
         <Radix.Content {...focusReturn} className={classNames(panelLook, 'max-w-md')}>
           <div className="relative overflow-y-auto px-6 pt-5 pb-6">
             <Radix.Title className="text-lg">{title}</Radix.Title>

@@ -34,7 +34,7 @@ export function Dialog({
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay data-overlay className={overlayLook} />
+        <Radix.Overlay className={overlayLook} />
         <Radix.Content
           {...focusReturn}
           onInteractOutside={spareForPopup}

@@ -43,7 +43,7 @@ export function Drawer({
       }}
     >
       <Radix.Portal>
-        <Radix.Overlay data-overlay className={overlayLook} />
+        <Radix.Overlay className={overlayLook} />
         <Radix.Content
           {...focusReturn}
           // The sheet itself: while its content loads the cross would be first, and its tooltip take the first Escape.

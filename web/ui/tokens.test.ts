@@ -47,6 +47,7 @@ const texts = [
   ['on-brand', 'brand-hover'],
   ['on-red', 'red'],
   ['on-red', 'red-hover'],
+  ['on-alarm', 'alarm'],
   ['muted', 'brand-soft'],
   ['canvas', 'ink'],
 ] as [string, string][]

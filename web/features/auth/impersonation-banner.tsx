@@ -3,7 +3,6 @@ import { UserRoundCog } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { personName } from '#web/lib/person-names.ts'
-import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { currentUserQuery } from './current-user.ts'
 import { endInWords, minutesLeft } from './minutes-left.ts'
@@ -22,32 +21,30 @@ export function ImpersonationBanner({ user, onExit }: ImpersonationBannerProps) 
   const stop = useStopImpersonation()
   const minutes = useMinutesLeft(user.impersonationEndsAt)
   return (
-    <section aria-label="Impersonation" className="top-0 z-30 md:sticky">
-      <Banner
-        tone="amber"
-        icon={UserRoundCog}
-        className="min-h-14 rounded-none border-b border-amber/40 px-6 max-md:px-4"
-        action={
-          <Button
-            variant="secondary"
-            size="sm"
-            isPending={stop.isPending}
-            pendingLabel="Exiting..."
-            onClick={() => {
-              onExit()
-              stop.run()
-            }}
-          >
-            Exit Impersonation
-          </Button>
-        }
+    <section
+      aria-label="Impersonation"
+      className="sticky top-0 z-30 flex h-(--page-top) items-center gap-x-4 overflow-hidden max-md:gap-x-2 bg-alarm px-6 text-on-alarm max-md:px-4"
+    >
+      <UserRoundCog aria-hidden size={20} className="shrink-0 max-md:hidden" />
+      <p className="min-w-0 flex-1 max-md:text-xs [&>span]:max-md:block [&>span]:max-md:truncate">
+        <span>
+          <span className="max-md:sr-only">You are logged in as </span>
+          <strong>{personName(user)}</strong>
+        </span>{' '}
+        <span>({user.email}).</span> {minutes !== null && <span>This {endInWords(minutes)}.</span>}
+      </p>
+      <Button
+        variant="secondary"
+        size="sm"
+        isPending={stop.isPending}
+        pendingLabel="Exiting..."
+        onClick={() => {
+          onExit()
+          stop.run()
+        }}
       >
-        <p>
-          You are logged in as <strong className="font-semibold">{personName(user)}</strong> (
-          {user.email}).
-          {minutes !== null && ` This ${endInWords(minutes)}.`}
-        </p>
-      </Banner>
+        Exit Impersonation
+      </Button>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { HeartHandshake } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { getMyClientData } from '#contract/my-plan.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { read } from '#web/lib/query.ts'
@@ -12,8 +13,8 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import { PlanTable } from './plan-table.tsx'
 
-/** The own plan and those of the family, in whichever of their states. */
-export function MyPlans() {
+/** The own plan and those of the family, in whichever of their states; `children` below them, once it is known how many there are. */
+export function MyPlans({ children }: { children: ReactNode }) {
   const { data: plans, error, isFetching, refetch } = useQuery(read(getMyClientData, {}))
   const Plans = useMedia(phone) ? PlanCards : PlanTable
   if (plans?.length)
@@ -21,17 +22,21 @@ export function MyPlans() {
       <>
         <Plans plans={plans} />
         <p className="mt-4 max-w-prose text-muted">{hintOf(plans)}</p>
+        {children}
       </>
     )
   if (plans)
     return (
-      <Card className="p-0">
-        <EmptyState
-          icon={HeartHandshake}
-          title="Your plan is being prepared"
-          hint="It appears here as soon as your coaching is set up. You do not have to do anything."
-        />
-      </Card>
+      <>
+        <Card className="p-0">
+          <EmptyState
+            icon={HeartHandshake}
+            title="Your plan is being prepared"
+            hint="It appears here as soon as your coaching is set up. You do not have to do anything."
+          />
+        </Card>
+        {children}
+      </>
     )
   if (error)
     return (

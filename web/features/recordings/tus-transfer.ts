@@ -135,7 +135,10 @@ function isPassing({ originalResponse, originalRequest }: DetailedError) {
 function explained(error: Error | DetailedError): [message: string, isRefused: boolean] {
   const response = 'originalResponse' in error ? error.originalResponse : null
   if (!response)
-    return ['originalRequest' in error ? 'The server cannot be reached' : error.message, false]
+    return [
+      'originalRequest' in error ? 'The server cannot be reached' : 'The file cannot be read',
+      false,
+    ]
   const status = response.getStatus()
   const said = bodyOf(response.getBody())
   return [said ?? `The server answered ${status}`, status >= 400 && status < 500 && status !== 401]

@@ -28,38 +28,40 @@ function Frame() {
   return (
     <div
       className={classNames(
-        'flex min-h-dvh',
+        'flex min-h-dvh flex-col',
         // What stays in view at the top of a page stays below the banner.
-        user.isImpersonating && '[--page-top:3.5rem]',
+        user.isImpersonating ? '[--page-top:3.5rem] max-md:[--page-top:5rem]' : '[--page-top:0px]',
       )}
     >
       <SkipLink />
-      {!isPhone && (
-        <aside
-          aria-label="Sidebar"
-          className="sticky top-0 h-dvh w-72 shrink-0 border-r border-line bg-surface"
-        >
-          <Sidebar />
-        </aside>
-      )}
-      <div className="flex min-w-0 flex-1 flex-col">
-        {user.isImpersonating && <ImpersonationBanner user={user} onExit={loadHomePage} />}
-        <header className="flex h-16 shrink-0 items-center gap-3 border-b border-line bg-surface px-6 max-md:px-4">
-          {isPhone && <MobileSidebar />}
-          <p className="min-w-0 flex-1 truncate text-base font-semibold">
-            Welcome back {greetingName(user)}
-          </p>
-          <UploadNotice />
-          <ThemeSwitch />
-        </header>
-        <main
-          id="main"
-          ref={main}
-          tabIndex={-1}
-          className="flex-1 px-6 py-8 outline-none max-md:px-4 max-md:py-6"
-        >
-          <Outlet />
-        </main>
+      {user.isImpersonating && <ImpersonationBanner user={user} onExit={loadHomePage} />}
+      <div className="flex flex-1">
+        {!isPhone && (
+          <aside
+            aria-label="Sidebar"
+            className="sticky top-(--page-top) h-[calc(100dvh-var(--page-top))] w-72 shrink-0 border-r border-line bg-surface"
+          >
+            <Sidebar />
+          </aside>
+        )}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <header className="flex h-16 shrink-0 items-center gap-3 border-b border-line bg-surface px-6 max-md:px-4">
+            {isPhone && <MobileSidebar />}
+            <p className="min-w-0 flex-1 truncate text-base font-semibold">
+              Welcome back {greetingName(user)}
+            </p>
+            <UploadNotice />
+            <ThemeSwitch />
+          </header>
+          <main
+            id="main"
+            ref={main}
+            tabIndex={-1}
+            className="flex-1 px-6 py-8 outline-none max-md:px-4 max-md:py-6"
+          >
+            <Outlet />
+          </main>
+        </div>
       </div>
     </div>
   )

@@ -18,14 +18,15 @@ export const MyHealthPlan = ({ level }: { level: 1 | 2 }) => (
         <AddFamilyMember />
       </div>
     )}
-    <MyPlans />
-    <Card className="mt-8 max-w-prose">
-      <h2 className="text-base">Between the sessions</h2>
-      <p className="mt-2">Your coach plans your sessions and tells you when you meet.</p>
-      <p className="mt-2 text-muted">
-        Do you want to move a session, or is something on your mind before the next one? Write to
-        your coach. In an emergency call your local emergency number.
-      </p>
-    </Card>
+    <MyPlans>
+      <Card className="mt-8 max-w-prose">
+        <h2 className="text-base">Between the sessions</h2>
+        <p className="mt-2">Your coach plans your sessions and tells you when you meet.</p>
+        <p className="mt-2 text-muted">
+          Do you want to move a session, or is something on your mind before the next one? Write to
+          your coach. In an emergency call your local emergency number.
+        </p>
+      </Card>
+    </MyPlans>
   </div>
 )

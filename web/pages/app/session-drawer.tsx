@@ -40,7 +40,10 @@ export function SessionDrawer({
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose()
       }}
-      title={session ? sessionTitle(session) : 'Session'}
+      title={
+        // Room for the second line that it takes on phones, before it is known.
+        <span className="block max-md:min-h-14">{session ? sessionTitle(session) : 'Session'}</span>
+      }
       description={
         <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
           {clientName}

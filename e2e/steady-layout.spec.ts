@@ -1,0 +1,157 @@
+import { chromium, expect, type Page, test } from '@playwright/test'
+import { launchOptions } from './browser.ts'
+import { signIn } from './journeys.ts'
+
+/** How far what one sees moved, as browsers measure it (Layout Instability API): 0 is not at all, 0.1 is poor. */
+const movements = (page: Page) =>
+  page.evaluate(() => (window as unknown as { moved: number }).moved)
+const watchMovements = (page: Page) =>
+  page.addInitScript(() => {
+    const watched = window as unknown as { moved: number }
+    watched.moved = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        watched.moved += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+const pages = [
+  ...[
+    ['system', '/app', 'System Overview'],
+    ['client', '/app', 'My Health Plan'],
+    ['org', '/app', ''],
+    ['system', '/app/users', 'User Management'],
+    ['system', '/app/clients', 'Clients'],
+    ['system', '/app/coaches', 'Coaches'],
+    ['system', '/app/organizations', 'Organizations'],
+    ['system', '/app/analytics', ''],
+    ['system', '/app/audit-log', ''],
+    ['coach', 'plan', 'Sarah Lindqvist'],
+    ['coach', 'drawer', 'Sarah Lindqvist'],
+  ],
+] as [string, string, string][]
+
+async function addressOf(page: Page, name: string) {
+  if (name.startsWith('/')) return name
+  const read = async <T>(url: string) => (await (await page.request.get(url)).json()) as T
+  const [client] = await read<{ id: string }[]>('/api/my-coach-clients?q=Sarah&limit=1')
+  const { sessions } = await read<{ sessions: { id: string; hasRawTranscript: boolean }[] }>(
+    `/api/clients/${client?.id}/sessions-and-metrics?transcripts=omit`,
+  )
+  const session = sessions.find((it) => it.hasRawTranscript)
+  const plan = `/app/clients/${client?.id}`
+  return name === 'plan' ? plan : `${plan}?session=${session?.id}&tab=transcripts`
+}
+
+for (const width of [1280, 390])
+  test(`nothing moves when what is shown arrives late, ${width} pixels wide`, async ({
+    browser,
+  }) => {
+    test.setTimeout(180_000)
+    for (const [who, name, heading] of pages) {
+      const context = await browser.newContext({ viewport: { width, height: 844 } })
+      const page = await context.newPage()
+      await signIn(page, `${who}@demo.maylab.test`)
+      const address = await addressOf(page, name)
+      await watchMovements(page)
+      await page.route('**/api/**', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 250))
+        await route.continue()
+      })
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached()
+      await page.waitForLoadState('networkidle')
+      expect.soft(await movements(page), `${who} at ${name}`).toBeLessThan(0.01)
+      await context.close()
+    }
+  })
+
+test.describe('nothing moves when a field is wrong', () => {
+  /** Where everything is that one could be about to press or read. */
+  const places = (page: Page) =>
+    page
+      .locator('form:visible label, form:visible button, [role=dialog] button')
+      .evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().top)))
+
+  test('at the sign-in', async ({ page }) => {
+    await page.goto('/login')
+    const button = page.getByRole('button', { name: 'Sign in', exact: true })
+    await expect(button).toBeVisible()
+    const before = await places(page)
+    await button.click()
+    await expect(page.getByText('Email is required')).toBeVisible()
+    expect(await places(page)).toEqual(before)
+  })
+
+  for (const [path, opener, submit, fault] of [
+    ['/app/users', 'Add Maylab Admin', 'Create Admin', 'First name is required'],
+    ['/app/coaches', 'Add Coach', 'Add Coach', 'City is required'],
+    [
+      ...['/app/organizations', 'Add Organization', 'Create Organization'],
+      'Organization name is required',
+    ],
+  ] as [string, string, string, string][])
+    test(`in the dialog ${opener}`, async ({ page }) => {
+      await signIn(page, 'system@demo.maylab.test')
+      await page.goto(path)
+      await page.getByRole('button', { name: opener }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByRole('textbox').first()).toBeVisible()
+      const before = await places(page)
+      await dialog.getByRole('button', { name: submit }).click()
+      await expect(dialog.getByText(fault)).toBeVisible()
+      expect(await places(page)).toEqual(before)
+    })
+})
+
+test('a dialog covers the whole window, and the page behind it keeps its width', async () => {
+  // With a scrollbar that takes room, as on most desktops.
+  const browser = await chromium.launch({
+    ...(await launchOptions()),
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+  })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  const { origin } = new URL(test.info().project.use.baseURL ?? '')
+  await signIn(page, 'system@demo.maylab.test', origin)
+  await page.goto(`${origin}/app/organizations`)
+  const header = page.locator('header').first()
+  const widthOf = () => header.evaluate((it) => it.getBoundingClientRect().width)
+  const visible = () => page.evaluate(() => document.documentElement.clientWidth)
+  await expect(page.getByRole('heading', { name: 'Organizations', level: 1 })).toBeVisible()
+  const before = await widthOf()
+  expect(await visible()).toBeLessThan(1280)
+  await page.getByRole('button', { name: 'Add Organization' }).click()
+  const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('x')
+  expect(await widthOf()).toBe(before)
+  expect(await visible()).toBe(1280)
+  // The question above the dialog changes nothing of it.
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  expect(await widthOf()).toBe(before)
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(await widthOf()).toBe(before)
+  await browser.close()
+})
+
+test('while impersonating a banner goes over the whole width, and stays in view', async ({
+  page,
+}) => {
+  await signIn(page, 'system@demo.maylab.test')
+  await page.goto('/app/users?q=coach@demo')
+  await page
+    .getByRole('button', { name: /^Log in as/ })
+    .first()
+    .click()
+  const banner = page.getByRole('region', { name: 'Impersonation' })
+  await expect(banner).toContainText('coach@demo.maylab.test')
+  await page.getByRole('link', { name: 'Clients', exact: true }).click()
+  await expect(page.getByRole('link', { name: /^View Plan/ }).first()).toBeVisible()
+  await page.mouse.wheel(0, 2000)
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    const box = await banner.boundingBox()
+    expect(box).toMatchObject({ x: 0, y: 0, width })
+  }
+})
