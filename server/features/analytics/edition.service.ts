@@ -12,8 +12,8 @@ import {
 import { sixMonths } from './months.ts'
 import { presentIn } from './present.queries.ts'
 
-/** Organizations that are counted in one transaction: enough to be quick, few enough to be held for a short time. */
-const atOnce = 100
+/** Organizations that are counted together: of so many, all sessions are read in one pass, whosoever they are. */
+const atOnce = 2000
 
 /** Makes the editions that are due of these organizations, or of all. */
 export async function makeEditions(
