@@ -6,9 +6,9 @@ import { dayAt, daysBefore, type Moment, numbers } from './dates.ts'
 import { firstNames, lastNames } from './names.ts'
 
 /** How many take part; its headcount stands with the other organizations. */
-const size = 168
+const size = 156
 /** Days between two sessions of somebody. */
-const rhythm = 14
+const rhythm = 21
 
 type Someone = {
   userId: string
@@ -96,8 +96,8 @@ function peopleOf(): Someone[] {
     firstName: firstNames[index % firstNames.length] ?? '',
     lastName:
       lastNames[(index + 7 * Math.floor(index / firstNames.length)) % lastNames.length] ?? '',
-    // Two thirds were there when it began, the others came month by month.
-    days: index < 112 ? 205 + (index % 40) : 20 + (index - 112) * 3.2,
+    // Most were there when it began, the others came month by month.
+    days: index < 128 ? 205 + (index % 40) : 20 + (index - 128) * 4.5,
     strain: 12 + 78 * random(),
   }))
 }
@@ -115,7 +115,7 @@ function lifeOf({ clientId, days, strain }: Someone, index: number, moment: Mome
     const ago = first - session * rhythm
     const date = dayAt(moment, -ago, 8 + (index % 8))
     const isPast = date.getTime() < moment.now.getTime()
-    const level = strain - 14 * (session / 14) + load(ago) + 9 * (random() - 0.5)
+    const level = strain - 14 * (session / 10) + load(ago) + 9 * (random() - 0.5)
     return {
       clientId,
       at: date.toISOString(),

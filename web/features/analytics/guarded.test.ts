@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orMore, quarterHour, whyGuarded } from './guarded.ts'
+import { orMore, quarterHour, whyGuarded, whyWithheld } from './guarded.ts'
 
 test('a count in steps says that it may be more', () => {
   expect(orMore(12)).toBe('12+')
@@ -9,6 +9,11 @@ test('a count in steps says that it may be more', () => {
 test('a duration is a quarter of an hour, or an hour and more', () => {
   expect(quarterHour(30)).toBe('30–45 min')
   expect(quarterHour(60)).toBe('60+ min')
+})
+
+test('a table without a band is told in a sentence, with how many were assessed where that may be said', () => {
+  expect(whyWithheld(null)).toMatch(/fewer than 6 people have an assessment/)
+  expect(whyWithheld(12)).toMatch(/^12\+ people have an assessment/)
 })
 
 test('the reason names the step and the least group', () =>

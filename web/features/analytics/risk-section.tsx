@@ -1,9 +1,8 @@
 import { type ReactNode, Suspense } from 'react'
-import { minimumGroup } from '#contract/analytics.ts'
 import { count } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { orMore } from './guarded.ts'
+import { orMore, whyWithheld } from './guarded.ts'
 import { shortMonth } from './months.ts'
 import { RiskBars } from './plots.ts'
 import { riskKeys, riskLooks, type RiskRow, stackOf } from './risk-levels.ts'
@@ -29,12 +28,10 @@ export const RiskSection = <Row extends RiskRow>({
       description="People by their latest burnout assessment, month by month."
       actions={isSample && <SampleMark />}
     />
-    {risk.some(({ total }) => total !== null) ? (
+    {risk.some(({ highRisk, mediumRisk, lowRisk }) => highRisk ?? mediumRisk ?? lowRisk) ? (
       <Months risk={risk} format={isSample ? count : orMore} distribution={distribution} />
     ) : (
-      <p className="max-w-prose text-muted">
-        Not shown yet: in each of these months fewer than {minimumGroup} people had an assessment.
-      </p>
+      <p className="max-w-prose text-muted">{whyWithheld(risk.at(-1)?.total ?? null)}</p>
     )}
   </Card>
 )

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
-import { GuardedFigure } from './guarded-figure.tsx'
 import { fullMonth } from './months.ts'
 import type { RiskRow } from './risk-levels.ts'
 
@@ -35,7 +34,16 @@ export const RiskTable = <Row extends RiskRow>({
           {[row.highRisk, row.mediumRisk, row.lowRisk, row.total].map((people, column) => (
             // oxlint-disable-next-line react/no-array-index-key -- the columns never change their order
             <TableCell key={column} isNumeric className="whitespace-nowrap">
-              <GuardedFigure value={people} format={format} />
+              {people === null ? (
+                <>
+                  <span aria-hidden className="text-muted">
+                    –
+                  </span>
+                  <span className="sr-only">Not shown</span>
+                </>
+              ) : (
+                format(people)
+              )}
             </TableCell>
           ))}
           <TableCell className="whitespace-nowrap">{distribution(row)}</TableCell>
