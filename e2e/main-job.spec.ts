@@ -28,7 +28,8 @@ test('a coach uploads a session, has it transcribed, edits the conversation and 
   await addSession(page, type)
   await openLastSession(page, type)
   const panel = drawer(page)
-  await expect(panel.getByText('Open', { exact: true })).toBeVisible()
+  const overview = panel.getByRole('tabpanel', { name: 'Overview' })
+  await expect(overview.getByText('Open', { exact: true })).toBeVisible()
   await expect(panel.getByText('No recording')).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
 
@@ -84,7 +85,7 @@ test('a coach uploads a session, has it transcribed, edits the conversation and 
   await expect(text).toHaveValue(edited)
   await panel.getByRole('button', { name: 'Cancel' }).click()
   await openTab(page, 'Overview')
-  await expect(panel.getByText('Completed', { exact: true })).toBeVisible()
+  await expect(overview.getByText('Completed', { exact: true })).toBeVisible()
 })
 
 test('files that are no video are refused by the page and by the server', async ({ page }) => {
