@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { newId } from '../ids.ts'
+import { orAborted } from '../or-aborted.ts'
 import { Rejected, Unavailable } from '../providers/failures.ts'
 import type { Completion, Llm, Prompt } from '../providers/llm/llm.ts'
 import { fill, namesIn } from './placeholders.ts'
@@ -72,7 +73,7 @@ async function outcomeOf(llm: Llm, prompt: Prompt, withinMs: number): Promise<Ou
     thrown: new AppError(code, sentence),
   })
   try {
-    const { text, tokensUsed } = await withSignal(llm.complete(prompt, signal), signal)
+    const { text, tokensUsed } = await orAborted(llm.complete(prompt, signal), signal)
     if (text.trim() === '') return failed('unprocessable', 'The AI provider gave an empty answer.')
     return { text: storable(text), tokensUsed }
   } catch (error) {
@@ -90,15 +91,6 @@ async function outcomeOf(llm: Llm, prompt: Prompt, withinMs: number): Promise<Ou
     return { sentence: 'Something went wrong on our side.', thrown: error }
   }
 }
-
-/** Also ends when a provider does not heed the signal. */
-const withSignal = <T>(work: Promise<T>, signal: AbortSignal) =>
-  Promise.race([
-    work,
-    new Promise<never>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-    }),
-  ])
 
 /**
  * The session or the template may be gone by now: the log outlives both. What was said does not outlive its session

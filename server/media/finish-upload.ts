@@ -45,7 +45,7 @@ export async function finishUpload(
   const picture = stagingFile(config, posterKey)
   const signal = AbortSignal.any([stop, AbortSignal.timeout(limitMs)])
   try {
-    const found = await orAborted(look(staged), signal)
+    const found = await orAborted(look(staged, signal), signal)
     await orAborted(storage.put(key, staged, found.contentType), signal)
     if (found.poster) {
       await writeFile(picture, found.poster)
@@ -101,9 +101,9 @@ export async function giveUp({ db, config }: Pick<Needs, 'db' | 'config'>, id: s
 }
 
 /** Side by side, since neither needs the other. */
-async function look(path: string) {
+async function look(path: string, signal: AbortSignal) {
   const stop = new AbortController()
-  const poster = posterOf(path, stop.signal)
+  const poster = posterOf(path, AbortSignal.any([stop.signal, signal]))
   try {
     return { ...(await probe(path)), poster: await poster }
   } finally {

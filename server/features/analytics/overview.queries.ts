@@ -126,6 +126,7 @@ async function underWayCounts(db: Db, actor: Actor) {
   const [uploads, transcriptions] = await Promise.all([
     sessions(db, actor)
       .innerJoin('upload', 'upload.sessionId', 'session.id')
+      .where('upload.status', '<>', 'failed')
       .select(sql<number>`count(*)`.as('count'))
       .executeTakeFirstOrThrow(),
     sessions(db, actor)

@@ -3,6 +3,7 @@ import { leftInWords, secondsLeft } from '#web/lib/pace.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { wholePercent } from '#web/ui/whole-percent.ts'
 import { byteSize } from './byte-size.ts'
 import { DiscardUpload } from './discard-upload.tsx'
@@ -85,8 +86,7 @@ function Checking({ sessionId, upload: { file, waitingFor } }: UploadProgressPro
       aria-label="Upload in progress"
       className="flex flex-col gap-3 rounded-md border border-line p-4"
     >
-      <h3 className="text-base">Checking the video…</h3>
-      <Progress value={undefined} label="Checking the video" />
+      <Spinner label="Checking the video…" isLabelVisible className="font-semibold" />
       {file && (
         <p className="break-words text-muted">
           {file.name} · {byteSize(file.size)}
@@ -109,7 +109,6 @@ function Checking({ sessionId, upload: { file, waitingFor } }: UploadProgressPro
           )}
         </DiscardUpload>
       </div>
-      <output className="sr-only">Checking the video</output>
     </section>
   )
 }

@@ -1,0 +1,88 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import {
+  addSession,
+  chooseFile,
+  drawer,
+  openLastSession,
+  openPlan,
+  openTab,
+  shortVideo,
+  signIn,
+  upload,
+} from './journeys.ts'
+
+const type = 'Closing session'
+
+test.describe.configure({ timeout: 120_000 })
+test.beforeEach(({ page }) => signIn(page))
+
+async function openRecordingOfNewSession(page: Page, name: string) {
+  await openPlan(page, name)
+  await addSession(page, type)
+  await openLastSession(page, type)
+  await openTab(page, 'Recording')
+  return drawer(page)
+}
+
+/** As long as the server looks at a video: it says how the upload stands, in words if it has any. */
+async function holdChecking(page: Page, note: string | null = null) {
+  await page.route(/\/api\/uploads\/[\da-f-]{36}$/, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const answer = await route.fetch()
+    const state = (await answer.json()) as { sizeBytes: number }
+    const processing = { status: 'processing', arrivedBytes: state.sizeBytes, note, error: null }
+    return route.fulfill({ json: { ...state, ...processing } })
+  })
+  return () => page.unrouteAll({ behavior: 'wait' })
+}
+
+test('while a video is checked one may leave, and finds how it ended on coming back', async ({
+  page,
+}) => {
+  const panel = await openRecordingOfNewSession(page, 'Frederik Vestergaard')
+  await chooseFile(page, shortVideo)
+  const letGo = await holdChecking(page, 'It cannot be stored at the moment.')
+  await upload(page)
+  await expect(panel.getByText('Checking the video…')).toBeVisible()
+  await expect(panel.getByText('You may leave this page')).toBeVisible()
+  await expect(
+    panel.getByText('It cannot be stored at the moment. It is tried again by itself.'),
+  ).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+  // Nothing holds one back.
+  await expect(panel.getByRole('tab', { name: 'Overview' })).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Checking a recording' })).toBeVisible()
+
+  // It is checked in the meantime, and is there on coming back.
+  await letGo()
+  await page.getByRole('link', { name: 'Checking a recording' }).click()
+  await expect(panel.getByText('Upload completed')).toBeVisible({ timeout: 20_000 })
+  await expect(panel.getByLabel('Recording of the session')).toBeVisible()
+})
+
+test('how an upload ended is shown after a reload, also when it was refused', async ({ page }) => {
+  const panel = await openRecordingOfNewSession(page, 'Lukas Brenner')
+  await chooseFile(page, 'server/test/media/no-audio.mp4')
+  const letGo = await holdChecking(page)
+  await upload(page)
+  await expect(panel.getByText('Checking the video…')).toBeVisible()
+  await page.reload()
+  await expect(panel.getByText('Checking the video…')).toBeVisible()
+  await letGo()
+  await expect(panel.getByRole('alert')).toContainText('Upload failed: The video has no sound')
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await expect(panel.getByRole('button', { name: 'Choose a video' })).toBeVisible()
+
+  // The next one arrives, and a reload shows it as what it is by then.
+  await chooseFile(page, shortVideo)
+  const letGoAgain = await holdChecking(page)
+  await upload(page)
+  await expect(panel.getByText('Checking the video…')).toBeVisible()
+  await letGoAgain()
+  await page.reload()
+  await expect(panel.getByLabel('Recording of the session')).toBeVisible({ timeout: 20_000 })
+  await expect(panel.getByText('already has a recording')).toBeHidden()
+})
