@@ -242,10 +242,10 @@ test('work that its process did not survive three times is given up', async () =
 
 test('a worker that lives keeps its lease, also without progress', async () => {
   const { id } = await makeTranscription()
-  const one = await startWorker(ledTranscriber(), { leaseMs: 300 })
-  const other = await startWorker(ledTranscriber(), { leaseMs: 300 })
+  const one = await startWorker(ledTranscriber(), { leaseMs: 1_500 })
+  const other = await startWorker(ledTranscriber(), { leaseMs: 1_500 })
   const call = await Promise.race([one.next(), other.next()])
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+  await new Promise((resolve) => setTimeout(resolve, 4000))
   expect(one.waiting.length + other.waiting.length).toBe(0)
   expect((await rowOf(id)).attempts).toBe(1)
   call.succeed()
