@@ -43,7 +43,7 @@ test.describe('the sidebar', () => {
     ['org', ['Dashboard']],
     ['coach', ['Dashboard', 'Clients']],
     ['admin', ofAdmins],
-    ['system', [...ofAdmins, 'Components', 'Audit Log']],
+    ['system', [...ofAdmins, 'Components', 'System Settings', 'Audit Log']],
   ]
   for (const [who, labels] of seen)
     test(`of the ${who} account holds ${labels.join(', ')}`, async ({ page }) => {

@@ -311,7 +311,7 @@ test('an admin changes a profile and its status, and the list shows it', async (
   const id = await makeCoach(page, { lastName: 'Changing', country: 'Peru' })
   await page.goto('/app/coaches?country=Peru')
   await page.getByRole('link', { name: 'Manage Vera Changing' }).click()
-  await expect(page.getByText(`ID: ${id}`)).toBeVisible()
+  await expect(page.getByRole('button', { name: `Copy ID: ${id}` })).toBeVisible()
   await page.getByRole('button', { name: 'Edit profile' }).click()
   const form = page.getByRole('dialog', { name: 'Edit profile' })
   await form.getByLabel('City').fill('')

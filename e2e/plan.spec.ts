@@ -217,7 +217,7 @@ test('a session from before the plan began is listed below the weeks', async ({ 
   await openPlan(page, 'Sarah Lindqvist')
   const before = page.getByText('Before the plan began:').locator('xpath=..')
   await before.getByRole('button', { name: /^Intake session, / }).click()
-  await expect(page.getByRole('dialog', { name: 'Session details' })).toBeVisible()
+  await expect(drawerOf(page)).toBeVisible()
 })
 
 test('a session that could not be added is still in the form', async ({ page }) => {
