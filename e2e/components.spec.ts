@@ -216,7 +216,7 @@ test('a select is worked by keyboard, and its list is called like the field', as
 })
 
 test('a button keeps its width while it works', async ({ page }) => {
-  const button = page.getByRole('button', { name: 'Save changes' })
+  const button = page.getByRole('button', { name: 'Save Changes' })
   const before = await button.boundingBox()
   await button.click()
   const busy = page.getByRole('button', { name: 'Saving...' })

@@ -123,7 +123,7 @@ test('a form shows theirs beside each field that differs, and saves over it know
     data: { city: 'Aalborg', description: 'As they wrote it' },
     headers: { origin: origin() },
   })
-  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Somebody else saved this meanwhile.')
   await expect(dialog.getByLabel('City')).toHaveValue('Odense')
   await expect(dialog.getByText('Theirs: Aalborg')).toBeVisible()
@@ -133,7 +133,7 @@ test('a form shows theirs beside each field that differs, and saves over it know
   await dialog.getByRole('button', { name: 'Take theirs', exact: true }).click()
   await expect(dialog.getByLabel('City')).toHaveValue('Aalborg')
   await dialog.getByLabel('City').fill('Odense')
-  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toasts(page).getByText('Organization updated')).toBeVisible()
   const kept = await (await page.request.get(`/api/admin/organizations/${id}`)).json()
   expect(kept).toMatchObject({ city: 'Odense', description: 'As they wrote it' })

@@ -133,11 +133,11 @@ test.describe('an administrator', () => {
     const dialog = dialogOf(page, 'Edit Organization')
     await expect(dialog.getByLabel('City')).toHaveValue('Bergen')
     await dialog.getByLabel('Name').fill('')
-    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await expect(dialog.getByText('Organization name is required')).toBeVisible()
     await dialog.getByLabel('Name').fill('Skagen Bakery and Mill')
     await dialog.getByLabel('Description').fill('Bread before dawn.')
-    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await expectToast(
       page,
       'Organization updated',
@@ -170,7 +170,7 @@ test.describe('an administrator', () => {
     await page.getByRole('button', { name: 'Edit Stubborn Tools' }).click()
     const editing = dialogOf(page, 'Edit Organization')
     await editing.getByLabel('City').fill('Oslo')
-    await editing.getByRole('button', { name: 'Save changes' }).click()
+    await editing.getByRole('button', { name: 'Save Changes' }).click()
     await expectToast(page, 'Error', 'Failed to update organization')
     await expect(editing.getByLabel('City')).toHaveValue('Oslo')
   })
@@ -185,7 +185,7 @@ test.describe('an administrator', () => {
     await expect(link).toHaveValue(
       new RegExp(`^${new URL(page.url()).origin}/onboard/${id}/[\\w-]{43}$`),
     )
-    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByRole('button', { name: 'Copy Link' }).click()
     await expectToast(page, 'Link copied', 'Onboarding link has been copied to clipboard.')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue())
     await expect(page.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute(
@@ -195,7 +195,7 @@ test.describe('an administrator', () => {
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
     })
-    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByRole('button', { name: 'Copy Link' }).click()
     await expectToast(page, 'Error', 'Failed to copy link to clipboard')
   })
 
@@ -223,13 +223,13 @@ test.describe('an administrator', () => {
       (await request.get(`/api/onboarding/${id}/${token}`)).status() === 200
     expect(await isAlive()).toBe(true)
     await refuse(page, '**/rotate-invite', 'POST')
-    await page.getByRole('button', { name: 'Rotate link' }).click()
+    await page.getByRole('button', { name: 'Rotate Link' }).click()
     const question = page.getByRole('alertdialog', { name: 'Rotate the onboarding link?' })
     await expect(question).toContainText('The old link of Rotating Lights is dead at once')
-    await question.getByRole('button', { name: 'Rotate link' }).click()
+    await question.getByRole('button', { name: 'Rotate Link' }).click()
     await expectToast(page, 'Error', 'Failed to rotate the onboarding link')
     await page.unroute('**/rotate-invite')
-    await question.getByRole('button', { name: 'Rotate link' }).click()
+    await question.getByRole('button', { name: 'Rotate Link' }).click()
     await expectToast(page, 'Link rotated', 'The old onboarding link no longer works.')
     await expect(question).toBeHidden()
     await expect(link).not.toHaveValue(before)

@@ -44,7 +44,7 @@ export function ChangeStatus({ selection, filter, match, loaded, onDone }: Chang
       <Menu
         trigger={
           <Button variant="secondary" size="sm" disabled={coaches === 0}>
-            Change status
+            Change Status
             <ChevronDown aria-hidden size={16} />
           </Button>
         }

@@ -19,12 +19,12 @@ export function EditCoach({ coach }: { coach: Coach }) {
   return (
     <>
       <Button variant="secondary" icon={Pencil} onClick={() => setOpen(true)}>
-        Edit profile
+        Edit Profile
       </Button>
       <FormDialog
         isOpen={isOpen}
         onClose={() => setOpen(false)}
-        title="Edit profile"
+        title="Edit Profile"
         description={`${personName(coach)}, ${coach.email}. Names and e-mail belong to the account: they are changed under Users.`}
         schema={coachProfile}
         defaults={profileOf(coach)}
@@ -34,7 +34,7 @@ export function EditCoach({ coach }: { coach: Coach }) {
           return { fields: profileOf(now), version: now.version }
         }}
         keepAs={`coach ${coach.id}`}
-        submitLabel="Save profile"
+        submitLabel="Save Changes"
         pendingLabel="Saving..."
         write={({ fields, version }) =>
           call(updateCoach, {

@@ -45,7 +45,7 @@ export function EditOrganization({ organization, variant = 'secondary' }: EditOr
           return { fields: fieldsOf(now), version: now.version }
         }}
         keepAs={`organization ${id}`}
-        submitLabel="Save changes"
+        submitLabel="Save Changes"
         pendingLabel="Saving..."
         write={({ fields, version: known }) =>
           call(updateOrganization, { params: { id }, body: { ...bodyOf(fields), version: known } })

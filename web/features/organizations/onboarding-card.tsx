@@ -35,7 +35,7 @@ export function OnboardingCard({ organization }: { organization: Organization })
           </Field>
           <div className="mt-3 flex flex-wrap gap-2">
             <Button icon={Copy} onClick={() => void copy(link)}>
-              Copy link
+              Copy Link
             </Button>
             <Button asChild variant="secondary" icon={ExternalLink}>
               <a href={link} target="_blank" rel="noreferrer">

@@ -20,14 +20,14 @@ export function RotateLink({ organization: { id, name } }: { organization: Organ
   return (
     <>
       <Button variant="secondary" icon={RefreshCw} onClick={() => setAsking(true)}>
-        Rotate link
+        Rotate Link
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onOpenChange={setAsking}
         title="Rotate the onboarding link?"
         description={`The old link of ${name} is dead at once: whoever has it, in a mail or on paper, can no longer register with it. Those who are registered already keep their accounts.`}
-        confirmLabel="Rotate link"
+        confirmLabel="Rotate Link"
         pendingLabel="Rotating..."
         isPending={rotate.isPending}
         onConfirm={() => rotate.run()}

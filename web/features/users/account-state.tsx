@@ -51,7 +51,7 @@ export function AccountState({ user: shown }: { user: User }) {
             setAsking(true)
           }}
         >
-          {isActive ? 'Deactivate user' : 'Reactivate user'}
+          {isActive ? 'Deactivate User' : 'Reactivate User'}
         </Button>
       </div>
       {refusal && (
@@ -69,7 +69,7 @@ export function AccountState({ user: shown }: { user: User }) {
             ? `${name} is logged out everywhere at once and can no longer log in. Nothing is deleted: sessions, plans and the audit log stay, and the account can be reactivated.`
             : `${name} can log in again with the password from before, and has the same roles.`
         }
-        confirmLabel={isActive ? 'Deactivate user' : 'Reactivate user'}
+        confirmLabel={isActive ? 'Deactivate User' : 'Reactivate User'}
         pendingLabel={isActive ? 'Deactivating...' : 'Reactivating...'}
         isPending={change.isPending}
         onConfirm={() => change.run(!isActive)}

@@ -48,7 +48,7 @@ export function ActionsGroup() {
             setTimeout(() => setSaving(false), 1500)
           }}
         >
-          Save changes
+          Save Changes
         </Button>
         <Button asChild variant="secondary" icon={Video}>
           <a href="#actions">Open recording</a>
