@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { riskLevel, type RiskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
-import { admins, staff } from './roles.ts'
+import { admins } from './roles.ts'
 
 /** No figure is shown about fewer people than this (product decisions, section 6). */
 export const minimumGroup = 6
@@ -181,7 +181,7 @@ export const overview = z.object({
 export type Overview = z.infer<typeof overview>
 
 export const getOverview = endpoint('GET /api/admin/overview', {
-  access: staff,
-  summary: 'What is going on: everything for admins, the own clients for a coach',
+  access: admins,
+  summary: 'What is going on with all clients',
   response: overview,
 })

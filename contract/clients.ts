@@ -30,16 +30,29 @@ export const client = z.object({
 })
 export type Client = z.infer<typeof client>
 
+/** What somebody has to do next for a client (product decisions, section 5). */
+export const waitingFor = z.enum(['coach', 'recording', 'transcription', 'conversation'])
+export type WaitingFor = z.infer<typeof waitingFor>
+/** The names that the list of clients has for it (specification part 2, section 2.1). */
+export const waitingLabel: Record<WaitingFor, string> = {
+  coach: 'No Coach Assigned',
+  recording: 'Waiting for Recording File',
+  transcription: 'Waiting for Transcription',
+  conversation: 'Waiting for Session Log Analysis',
+}
+
+const clientQuery = paging.extend({ waitingFor: waitingFor.optional() })
+
 export const listClients = endpoint('GET /api/admin/clients', {
   access: admins,
-  summary: 'All clients',
-  query: paging,
+  summary: 'All clients by name; searched by name or e-mail, filtered by what waits',
+  query: clientQuery,
   response: z.array(client),
 })
 
 export const listMyCoachClients = endpoint('GET /api/my-coach-clients', {
   access: ['coach_user'],
   summary: 'The clients assigned to the coach who asks',
-  query: paging,
+  query: clientQuery,
   response: z.array(client),
 })

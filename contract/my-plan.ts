@@ -16,6 +16,11 @@ export const plan = client
   .extend({
     /** Null for the own plan. */
     familyRelation: z.string().nullable(),
+    coachName: z.string().nullable(),
+    /** Of the next session: its type. */
+    nextSessionName: z.string().nullable(),
+    /** The home assignment to do next: the one due next, else one without a date, else the last whose day has passed. */
+    nextStep: z.object({ name: z.string(), dueDate: z.string().nullable() }).nullable(),
   })
 export type Plan = z.infer<typeof plan>
 

@@ -23,6 +23,7 @@ const places: Record<keyof typeof paths, { as?: Who | Who[]; path: Place['path']
   onboard: { path: at(paths.onboard('made', 'up')) },
   app: { as: ['system', 'admin', 'coach', 'org', 'client'], path: at(paths.app) },
   clients: { as: ['admin', 'coach'], path: at(paths.clients) },
+  clientsWaitingFor: { as: 'admin', path: at(paths.clientsWaitingFor('recording')) },
   plan: {
     as: 'coach',
     path: async (page) => paths.plan(await firstId(page, '/api/my-coach-clients?limit=1')),

@@ -41,25 +41,63 @@ test('an administrator begins with an overview of everything', async ({ page }) 
   const week = page.getByRole('listitem').filter({ hasText: /(Mon|Tue|Wed|Thu|Fri|Sat|Sun), / })
   await expect(week).toHaveCount(7)
   await expect(week.filter({ hasText: '(today)' })).toHaveCount(1)
-  await page.getByRole('link', { name: /^No Coach Assigned/ }).click()
-  await expect(page).toHaveURL(/\/app\/clients/)
-  await expect(h1(page, 'Clients')).toBeVisible()
+  for (const name of ['Waiting for Recording File', 'No Coach Assigned']) {
+    const card = page.getByRole('link', { name: new RegExp(`^${name}`) })
+    const waiting = Number(/\d+/.exec(await card.innerText())?.[0])
+    await card.click()
+    await expect(page).toHaveURL(/\/app\/clients\?waitingFor=/)
+    await expect(h1(page, 'Clients')).toBeVisible()
+    await expect(page.getByText(`Showing ${waiting} of `)).toBeVisible()
+    await page.reload()
+    await expect(page.getByText(`Showing ${waiting} of `)).toBeVisible()
+    await page.getByRole('button', { name: `Remove filter Show: ${name}` }).click()
+    await expect(page.getByText(/^Showing (\d+) of \1 clients$/)).toBeVisible()
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+  }
 })
 
-test('a coach sees the own clients only, and new figures when asking for them', async ({
+test('a coach begins with the day, by name and time, and each session is one click away', async ({
   page,
 }) => {
   await signIn(page)
   await page.goto('/app')
   await expect(h1(page, 'System Overview')).toBeVisible()
-  await expect(figure(page, 'My Clients')).toHaveText(await totalOf(page, '/api/my-coach-clients'))
-  await expect(page.getByText('Waiting for Recording File')).toBeVisible()
-  await expect(page.getByText('No Coach Assigned')).toBeHidden()
+  const clients = await totalOf(page, '/api/my-coach-clients')
+  await expect(page.getByText(`Your day with ${clients} clients, as of`)).toBeVisible()
+  const today = page.getByRole('region', { name: 'Today' })
+  await expect(today.getByRole('link', { name: /^11:00.AM\s*Frederik Vestergaard/ })).toBeVisible()
+  const next = page.getByRole('region', { name: 'Next' })
+  await next.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/app\/clients\/[\w-]+\?session=[\w-]+$/)
+  await expect(drawer(page).getByText('Scheduled').first()).toBeVisible()
 
-  const before = Number(await figure(page, 'Sessions this week').textContent())
+  await page.goBack()
+  const waiting = page.getByRole('region', { name: 'Waiting for Transcription' })
+  await waiting.getByRole('link', { name: /^Johanne Mikkelsen/ }).click()
+  await expect(drawer(page).getByRole('tab', { name: 'Transcripts', selected: true })).toBeVisible()
+  await expect(drawer(page).getByRole('button', { name: 'Transcribe Recording' })).toBeVisible()
+  await page.goBack()
+  const risen = page.getByRole('region', { name: 'Risk that rose' })
+  await expect(risen.getByRole('link').first()).toContainText('Rising')
+})
+
+test('a session that another window adds is in the day when asked for, one added here at once', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/app')
+  const waiting = page.getByRole('region', { name: 'Waiting for Recording File' })
+  const waits = async () => Number(await waiting.getByRole('heading').locator('span').innerText())
+  const before = await waits()
   await scheduleNow(page, 'brenner')
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(figure(page, 'Sessions this week')).toHaveText(String(before + 1))
+  await expect.poll(waits).toBe(before + 1)
+
+  await page.getByRole('link', { name: 'Clients', exact: true }).click()
+  await page.getByRole('link', { name: 'View Plan of Johan Lundin' }).click()
+  await addSession(page, 'Closing session')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect.poll(waits).toBe(before + 2)
 })
 
 /** A session at this moment for one of the coach's clients, as another window would add it. */
@@ -82,7 +120,7 @@ async function scheduleNow(page: Page, name: string) {
 test('an overview that cannot be loaded says so and tries again; one that is there stays', async ({
   page,
 }) => {
-  await signIn(page)
+  await signIn(page, 'admin@demo.maylab.test')
   await page.route('**/api/admin/overview', (route) => route.abort(), { times: 1 })
   await page.goto('/app')
   await expect(page.getByText('The overview could not be loaded')).toBeVisible()
@@ -94,11 +132,29 @@ test('an overview that cannot be loaded says so and tries again; one that is the
   await expect(page.getByRole('heading', { name: 'Waiting work' })).toBeVisible()
 })
 
-test('an organization gets neither the overview nor a plan', async ({ page }) => {
+test('a day that cannot be loaded says so and tries again; one that is there stays', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.route('**/api/my-day*', (route) => route.abort(), { times: 1 })
+  await page.goto('/app')
+  await expect(page.getByText('Your day could not be loaded')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeVisible()
+  await page.route('**/api/my-day*', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('alert')).toContainText('Your day could not be refreshed')
+  await expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeVisible()
+})
+
+test('an organization has the specified heading with its name, and neither the figures of the system nor a plan', async ({
+  page,
+}) => {
   await signIn(page, 'org@demo.maylab.test')
   await page.goto('/app')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByText('System Overview')).toBeHidden()
+  await expect(h1(page, 'System Overview')).toBeVisible()
+  await expect(page.getByText('Nordlys Design', { exact: true })).toBeVisible()
+  await expect(page.getByText('Waiting work')).toBeHidden()
   await expect(page.getByText('My Health Plan')).toBeHidden()
   expect((await page.request.get('/api/admin/overview')).status()).toBe(403)
 })
@@ -109,6 +165,10 @@ test('a client reads the own plan, without recordings and without a way to chang
   await signIn(page, 'client@demo.maylab.test')
   await page.goto('/app')
   await expect(h1(page, 'My Health Plan')).toBeVisible()
+  const lead = page.getByRole('region', { name: 'Next up' })
+  await expect(lead).toContainText(/Weekly coaching with Thomas Berg/)
+  await expect(lead.getByRole('time')).toContainText(/ at \d+:00 [AP]M$/)
+  await expect(lead).toContainText(/Due /)
   for (const name of ['Name & Relationship', 'Last Session', 'Next Session'])
     await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible()
   const own = page.getByRole('row').nth(1)
@@ -236,6 +296,10 @@ test('axe finds nothing on the dashboards and the own plan, light or dark', asyn
   await signIn(page, 'admin@demo.maylab.test')
   await page.goto('/app')
   await expect(page.getByRole('heading', { name: 'Waiting work' })).toBeVisible()
+  await expectAccessible(page)
+  await signIn(page)
+  await page.goto('/app')
+  await expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeVisible()
   await expectAccessible(page)
   await signIn(page, 'client@demo.maylab.test')
   await page.goto('/app')

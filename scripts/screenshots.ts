@@ -73,7 +73,7 @@ const ownPlan = async (page: Page) => {
 
 const overview = async (page: Page) => {
   await page.goto('/app')
-  await page.getByRole('heading', { name: 'Waiting work' }).waitFor()
+  await page.getByRole('heading', { name: /^Waiting (work|for you)$/ }).waitFor()
 }
 
 const coach = async (page: Page) => {

@@ -18,6 +18,7 @@ import { clientRoutes } from './features/clients/clients.routes.ts'
 import { coachRoutes } from './features/coaches/coaches.routes.ts'
 import { definitionRoutes } from './features/definitions/definitions.routes.ts'
 import { impersonationRoutes } from './features/impersonation/impersonation.routes.ts'
+import { myDayRoutes } from './features/my-day/my-day.routes.ts'
 import { myPlanRoutes } from './features/my-plan/my-plan.routes.ts'
 import { organizationRoutes } from './features/organizations/organizations.routes.ts'
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
@@ -110,6 +111,7 @@ export async function buildApp(
   analyticsRoutes(app, deps)
   definitionRoutes(app, deps)
   planRoutes(app, deps)
+  myDayRoutes(app, deps)
   myPlanRoutes(app, deps)
   sessionRoutes(app, deps)
   recordingRoutes(app, deps)

@@ -32,7 +32,8 @@ const scores = sql<{ scores: number[] }>`(
   ) as scores
 )`
 const score = sql<number | null>`burnout.scores[1]`
-const change = sql<number | null>`(burnout.scores[1] - burnout.scores[2])`
+/** From the last but one burnout assessment to the last, in a query of `clientRows`. */
+export const burnoutChange = sql<number | null>`(burnout.scores[1] - burnout.scores[2])`
 
 /**
  * Clients with everything that is derived for them (product decisions, section 5), in one place for the list and
@@ -63,10 +64,10 @@ export const clientRows = (db: Db) =>
       openSessions.as('openSessions'),
       score.as('burnoutPercentage'),
       sql<Client['trendDirection']>`case
-        when abs(${change}) < ${sql.lit(flatBelow)} then 'flat'
-        when ${change} > 0 then 'up'
-        when ${change} < 0 then 'down'
+        when abs(${burnoutChange}) < ${sql.lit(flatBelow)} then 'flat'
+        when ${burnoutChange} > 0 then 'up'
+        when ${burnoutChange} < 0 then 'down'
       end`.as('trendDirection'),
-      change.as('trendValue'),
+      burnoutChange.as('trendValue'),
       'client.createdAt',
     ])

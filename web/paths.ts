@@ -7,7 +7,10 @@ export const paths = {
   onboard: (orgId: string, inviteToken: string) => `/onboard/${orgId}/${inviteToken}`,
   app: '/app',
   clients: '/app/clients',
-  plan: (clientId: string) => `/app/clients/${clientId}`,
+  clientsWaitingFor: (what: string) => `/app/clients?waitingFor=${what}`,
+  /** With a session: the plan with the drawer open, on one of its tabs. */
+  plan: (clientId: string, open?: { session: string; tab?: string }) =>
+    `/app/clients/${clientId}${open ? `?${new URLSearchParams(open)}` : ''}`,
   myPlan: (clientId: string) => `/app/my-plan/${clientId}`,
   users: '/app/users',
   coaches: '/app/coaches',

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { instantOf, nextFullHour, shortDate, shortDateTime, shortDay } from './dates.ts'
+import {
+  dayBegins,
+  dayInWords,
+  instantOf,
+  nextFullHour,
+  shortDate,
+  shortDateTime,
+  shortDay,
+} from './dates.ts'
 
 const local = (text: string) => new Date(text)
 
@@ -46,3 +54,13 @@ test.each(['Pacific/Honolulu', 'Pacific/Auckland'])(
     vi.unstubAllEnvs()
   },
 )
+
+test('a day near by has a word, another its weekday', () => {
+  const now = local('2026-11-21T23:30')
+  const words = (at: string) => dayInWords(local(at).toISOString(), now)
+  expect(words('2026-11-21T00:00')).toBe('Today')
+  expect(words('2026-11-22T00:00')).toBe('Tomorrow')
+  expect(words('2026-11-23T00:00')).toBe('Monday, Nov 23')
+  expect(words('2026-11-20T23:59')).toBe('Friday, Nov 20')
+  expect(dayBegins(now)).toEqual(local('2026-11-21T00:00'))
+})

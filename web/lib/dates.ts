@@ -28,6 +28,26 @@ export const shortDateTime = (instant: string | Date) =>
 /** 'Nov 21' of a calendar day, where the year is plain from around it. */
 export const shortDay = (calendarDay: string) => plainDay.format(new Date(calendarDay))
 
+const longDay = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'short',
+  day: 'numeric',
+})
+const midnight = (of: Date, days = 0) =>
+  new Date(of.getFullYear(), of.getMonth(), of.getDate() + days)
+
+/** When the day of a moment began for the reader. */
+export const dayBegins = (of: Date) => midnight(of)
+
+/** 'Today', 'Tomorrow', or 'Friday, Nov 27', in the reader's time zone. */
+export function dayInWords(instant: string, now: Date) {
+  const at = new Date(instant)
+  const begins = midnight(at).getTime()
+  if (begins === midnight(now).getTime()) return 'Today'
+  if (begins === midnight(now, 1).getTime()) return 'Tomorrow'
+  return longDay.format(at)
+}
+
 /** Newer browsers put a narrow no-break space before AM and PM, which cannot be typed into a search. */
 const plainSpaces = (text: string) => text.replaceAll('\u202F', ' ')
 

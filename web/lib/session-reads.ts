@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { getOverview } from '#contract/analytics.ts'
 import { listClients, listMyCoachClients } from '#contract/clients.ts'
+import { getMyDay } from '#contract/my-day.ts'
 import { getSession, getSessionsAndMetrics, type SessionDetail } from '#contract/sessions.ts'
 import { read } from './query.ts'
 
@@ -11,8 +13,11 @@ export const sessionQuery = (id: string) =>
 export const transcriptQuery = (id: string) =>
   read(getSession, { params: { id }, query: { transcripts: 'include' } })
 
-/** What shows a session outside of its own drawer: the plan, and the lists that count open sessions. */
-export const planReads = [getSessionsAndMetrics, listClients, listMyCoachClients]
+/** What counts or lists sessions beside their plan. */
+export const listReads = [listClients, listMyCoachClients, getMyDay, getOverview]
+
+/** What shows a session outside of its own drawer. */
+export const planReads = [getSessionsAndMetrics, ...listReads]
 
 /** What is to be read anew after a session, its recording or its transcripts changed. */
 export const sessionReads = [getSession, ...planReads]

@@ -1,31 +1,27 @@
 import { sql } from 'kysely'
 import { type Overview, overviewDays } from '#contract/analytics.ts'
 import { addDays, calendarDay, type CalendarDay, mondayOf, startOfDay } from '#contract/calendar.ts'
-import { isAdmin } from '#contract/roles.ts'
-import { mayChangeClient } from '../../access.ts'
+import type { OwnWork } from '#contract/my-day.ts'
 import type { Db } from '../../db/db.ts'
 import type { Deps } from '../../deps.ts'
-import type { Actor as Caller } from '../../http/mount.ts'
-
-type Actor = Pick<Caller, 'userId' | 'roles'>
+import { clientWaits, sessionWaits } from '../../waiting.ts'
 
 const dayMs = 24 * 3600 * 1000
 
-/** What is going on with the clients whom the actor follows: with all of them for an administrator. */
+/** What is going on with all clients. */
 export async function overviewOf(
   { db, config: { timeZone } }: Pick<Deps, 'db' | 'config'>,
-  actor: Actor,
   now = new Date(),
 ): Promise<Overview> {
   const [clients, recording, transcription, conversation, sessionsByDay, executions, underWay] =
     await Promise.all([
-      clientCounts(db, actor),
-      waitingForRecording(db, actor),
-      waitingForTranscription(db, actor),
-      waitingForConversation(db, actor),
-      sessionsOfWeek(db, actor, calendarDay(now, timeZone), timeZone),
-      executionCounts(db, actor, new Date(now.getTime() - overviewDays * dayMs)),
-      underWayCounts(db, actor),
+      clientCounts(db),
+      clientsWaiting(db, 'recording'),
+      clientsWaiting(db, 'transcription'),
+      clientsWaiting(db, 'conversation'),
+      sessionsOfWeek(db, calendarDay(now, timeZone), timeZone),
+      executionCounts(db, new Date(now.getTime() - overviewDays * dayMs)),
+      underWayCounts(db),
     ])
   return {
     clients: clients.all,
@@ -37,67 +33,33 @@ export async function overviewOf(
   }
 }
 
-const clientCounts = (db: Db, actor: Actor) =>
+const clientCounts = (db: Db) =>
   db
     .selectFrom('client')
-    .where(mayChangeClient(actor))
     .select([
       sql<number>`count(*)`.as('all'),
-      sql<number>`count(*) filter (where client.coach_id is null)`.as('withoutCoach'),
+      sql<number>`count(*) filter (where ${clientWaits('coach')})`.as('withoutCoach'),
     ])
     .executeTakeFirstOrThrow()
 
-const sessions = (db: Db, actor: Actor) =>
-  db
-    .selectFrom('session')
-    .innerJoin('client', 'client.id', 'session.clientId')
-    .where((eb) => mayChangeClient(actor)(eb as never))
-
 /** Clients, each once, however many of their sessions wait. */
-async function clientsOf(rows: ReturnType<typeof sessions>) {
-  const { count } = await rows
+async function clientsWaiting(db: Db, work: OwnWork) {
+  const { count } = await db
+    .selectFrom('session')
+    .where(sessionWaits[work])
     .select(sql<number>`count(distinct session.client_id)`.as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-// The three definitions of waiting are those of product decisions, section 5.
-const waitingForRecording = (db: Db, actor: Actor) =>
-  clientsOf(
-    sessions(db, actor)
-      .where('session.sessionDate', '<=', sql<string>`now()`)
-      .where('session.completedAt', 'is', null)
-      .where('session.archivedAt', 'is', null)
-      .where((eb) => eb.not(eb.exists(recordingOf(db)))),
-  )
-
-const waitingForTranscription = (db: Db, actor: Actor) =>
-  clientsOf(
-    sessions(db, actor)
-      .where('session.transcribedTextRaw', 'is', null)
-      .where((eb) => eb.exists(recordingOf(db))),
-  )
-
-const waitingForConversation = (db: Db, actor: Actor) =>
-  clientsOf(
-    sessions(db, actor)
-      .where('session.transcribedTextRaw', 'is not', null)
-      .where('session.transcribedTextScripted', 'is', null),
-  )
-
-const recordingOf = (db: Db) =>
-  db
-    .selectFrom('recording')
-    .select('recording.id')
-    .whereRef('recording.sessionId', '=', sql.ref('session.id'))
-
 /** Monday to Sunday of the week of `today`. Archived sessions are out of the way. */
-async function sessionsOfWeek(db: Db, actor: Actor, today: CalendarDay, timeZone: string) {
+async function sessionsOfWeek(db: Db, today: CalendarDay, timeZone: string) {
   const monday = mondayOf(today)
   const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
   const begins = [...days, addDays(monday, 7)].map((it) => startOfDay(it, timeZone).toISOString())
   const place = sql<number>`width_bucket(session.session_date, ${begins}::timestamptz[])`
-  const rows = await sessions(db, actor)
+  const rows = await db
+    .selectFrom('session')
     .where('session.sessionDate', '>=', begins[0] ?? '')
     .where('session.sessionDate', '<', begins[7] ?? '')
     .where('session.archivedAt', 'is', null)
@@ -108,29 +70,25 @@ async function sessionsOfWeek(db: Db, actor: Actor, today: CalendarDay, timeZone
   return days.map((day, index) => ({ day, count: counts.get(index + 1) ?? 0 }))
 }
 
-/** For a coach those on sessions of the own clients. */
-const executionCounts = (db: Db, actor: Actor, since: Date) =>
+const executionCounts = (db: Db, since: Date) =>
   db
     .selectFrom('execution')
     .where('execution.executedAt', '>', since.toISOString())
-    .$if(!isAdmin(actor), (some) =>
-      some.where('execution.sessionId', 'in', sessions(db, actor).select('session.id')),
-    )
     .select([
       sql<number>`count(*)`.as('executions'),
       sql<number>`count(*) filter (where not execution.is_success)`.as('executionErrors'),
     ])
     .executeTakeFirstOrThrow()
 
-async function underWayCounts(db: Db, actor: Actor) {
+async function underWayCounts(db: Db) {
   const [uploads, transcriptions] = await Promise.all([
-    sessions(db, actor)
-      .innerJoin('upload', 'upload.sessionId', 'session.id')
+    db
+      .selectFrom('upload')
       .where('upload.status', '<>', 'failed')
       .select(sql<number>`count(*)`.as('count'))
       .executeTakeFirstOrThrow(),
-    sessions(db, actor)
-      .innerJoin('transcription', 'transcription.sessionId', 'session.id')
+    db
+      .selectFrom('transcription')
       .where('transcription.status', 'in', ['waiting', 'running'])
       .select(sql<number>`count(*)`.as('count'))
       .executeTakeFirstOrThrow(),

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
+import type { WaitingFor } from '#contract/clients.ts'
 import { clientRows } from '../../client-rows.ts'
 import type { Db } from '../../db/db.ts'
 import type { DB } from '../../db/schema.ts'
@@ -12,6 +13,7 @@ import {
   userText,
   wordsOf,
 } from '../../name-search.ts'
+import { clientWaits } from '../../waiting.ts'
 
 type Clients = ExpressionBuilder<DB, 'client'>
 /** Which clients a list is about, whoever searches in it. */
@@ -99,17 +101,33 @@ async function countOfMatches(db: Db, scope: Scope, words: string[]) {
   return count
 }
 
-export async function pageOfClients(db: Db, scope: Scope, { q, limit, cursor }: PageQuery) {
+export type ClientQuery = PageQuery & { waitingFor?: WaitingFor | undefined }
+
+/** The scope without those for whom nothing of that kind is to be done. */
+const narrowed =
+  (scope: Scope, waitingFor: WaitingFor | undefined): Scope =>
+  (eb) =>
+    waitingFor === undefined ? scope(eb) : eb.and([scope(eb), clientWaits(waitingFor)])
+
+export async function pageOfClients(
+  db: Db,
+  scope: Scope,
+  { q, limit, cursor, waitingFor }: ClientQuery,
+) {
   const after = keyOf(cursor, namePlace)
-  const rows = await listed(db, scope, wordsOf(q), after, limit && limit + 1)
+  const rows = await listed(db, narrowed(scope, waitingFor), wordsOf(q), after, limit && limit + 1)
   return cut(rows, limit, ({ name, id }) => [name, id])
 }
 
-export async function sizeOfClientList(db: Db, scope: Scope, { q }: PageQuery): Promise<ListSize> {
+export async function sizeOfClientList(
+  db: Db,
+  scope: Scope,
+  { q, waitingFor }: ClientQuery,
+): Promise<ListSize> {
   const words = wordsOf(q)
   const [total, match] = await Promise.all([
     countOf(db, scope),
-    words.length ? countOfMatches(db, scope, words) : undefined,
+    words.length || waitingFor ? countOfMatches(db, narrowed(scope, waitingFor), words) : undefined,
   ])
   return { total, match: match ?? total }
 }

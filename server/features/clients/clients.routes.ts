@@ -3,13 +3,13 @@ import { listClients, listMyCoachClients } from '#contract/clients.ts'
 import { mayChangeClient } from '../../access.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../http/mount.ts'
-import { type PageQuery, sendList } from '../../http/paging.ts'
-import { pageOfClients, type Scope, sizeOfClientList } from './clients.queries.ts'
+import { sendList } from '../../http/paging.ts'
+import { type ClientQuery, pageOfClients, type Scope, sizeOfClientList } from './clients.queries.ts'
 
 export function clientRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
   const clientsIn = (scope: Scope) => ({
-    page: (query: PageQuery) => pageOfClients(db, scope, query),
-    size: (query: PageQuery) => sizeOfClientList(db, scope, query),
+    page: (query: ClientQuery) => pageOfClients(db, scope, query),
+    size: (query: ClientQuery) => sizeOfClientList(db, scope, query),
   })
   mount(app, listClients, (asked, actor) =>
     sendList(listClients, asked, clientsIn(mayChangeClient(actor))),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CalendarDay } from '#contract/calendar.ts'
 import type { Plan } from '#contract/my-plan.ts'
 import type { Role } from '#contract/roles.ts'
 import { clientName, clientRows } from '../../client-rows.ts'
@@ -15,10 +16,36 @@ const mine = (db: Db, userId: string) => {
   )
 }
 
+const coachName = sql<string | null>`(
+  select shown_name(coaching.first_name, coaching.last_name, coaching.email)
+  from "user" as coaching where coaching.id = coach.user_id
+)`
+const nextSessionName = sql<string | null>`(
+  select session_definition.name from session
+  join session_definition on session_definition.id = session.session_definition_id
+  where session.client_id = client.id and session.session_date > now()
+  order by session.session_date limit 1
+)`
+const nextStep = (today: CalendarDay) => sql<Plan['nextStep']>`(
+  select jsonb_build_object('name', assignment_definition.name, 'dueDate', assignment.due_date)
+  from assignment
+  join assignment_definition on assignment_definition.id = assignment.assignment_definition_id
+  where assignment.client_id = client.id and assignment.completed_at is null
+  order by
+    case when assignment.due_date >= ${today}::date then 0 when assignment.due_date is null then 1 else 2 end,
+    abs(assignment.due_date - ${today}::date), assignment.id
+  limit 1
+)`
+
 /** The own plan, then those of the family in the order in which they were added. */
-export const plansOf = (db: Db, userId: string): Promise<Plan[]> =>
+export const plansOf = (db: Db, userId: string, today: CalendarDay): Promise<Plan[]> =>
   clientRows(db)
-    .select('client.familyRelation')
+    .select([
+      'client.familyRelation',
+      coachName.as('coachName'),
+      nextSessionName.as('nextSessionName'),
+      nextStep(today).as('nextStep'),
+    ])
     .where('client.id', 'in', mine(db, userId))
     .orderBy(sql`client.guardian_id is not null`)
     .orderBy('client.createdAt')

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { calendarDay } from '#contract/calendar.ts'
 import {
   type DataReader,
   type familyMemberForm,
@@ -9,6 +10,7 @@ import { isAdmin, isClient, isCoach, type Role } from '#contract/roles.ts'
 import { audit, type AuditAction } from '../../audit.ts'
 import type { Db } from '../../db/db.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../../http/mount.ts'
 import { newId } from '../../ids.ts'
@@ -20,13 +22,18 @@ import {
   plansOf,
 } from './my-plan.queries.ts'
 
+type Needs = Pick<Deps, 'db' | 'config'>
+
+export const myPlans = ({ db, config }: Needs, userId: string) =>
+  plansOf(db, userId, calendarDay(new Date(), config.timeZone))
+
 /** A family member is cared for by the client and followed by the client's coach, and is nobody's employee. */
 export async function addToFamily(
-  db: Db,
+  deps: Needs,
   actor: Actor,
   { firstName, lastName, familyRelation }: z.output<typeof familyMemberForm>,
 ) {
-  await inTransaction(db, async (tx) => {
+  await inTransaction(deps.db, async (tx) => {
     const guardian = await holdClient(tx, actor.userId)
     if (!guardian) throw new AppError('conflict', 'There is no plan to add a family member to.')
     if ((await familySize(tx, guardian.id)) >= mostFamilyMembers)
@@ -47,7 +54,7 @@ export async function addToFamily(
       clientId: id,
     })
   })
-  return plansOf(db, actor.userId)
+  return myPlans(deps, actor.userId)
 }
 
 /** Everything that is logged about a client, in words for that client. */

@@ -50,6 +50,44 @@ describe('my plans', () => {
     expect(own).not.toHaveProperty('coachId')
   })
 
+  test('lead with the coach, the next session and one step', async () => {
+    const [before] = await plansOf()
+    expect(before).toMatchObject({
+      coachName: 'anna coach',
+      nextSessionName: 'Weekly coaching',
+      nextStep: null,
+    })
+    const [diary, walk] = [newId(), newId()]
+    await db
+      .insertInto('assignmentDefinition')
+      .values([
+        { id: diary, name: 'Sleep diary', displayOrder: 1 },
+        { id: walk, name: 'Evening walk', displayOrder: 2 },
+      ])
+      .execute()
+    const give = (assignmentDefinitionId: string, values: object) =>
+      db
+        .insertInto('assignment')
+        .values({ id: newId(), clientId, assignmentDefinitionId, weekNumber: 1, ...values })
+        .execute()
+    const day = (days: number) => daysFromNow(days).slice(0, 10)
+    const step = async () => (await plansOf())[0]?.nextStep
+    await give(diary, { dueDate: day(-9) })
+    await give(walk, { dueDate: day(-2) })
+    expect(await step()).toEqual({ name: 'Evening walk', dueDate: day(-2) })
+    await give(diary, {})
+    expect(await step()).toEqual({ name: 'Sleep diary', dueDate: null })
+    await give(walk, { dueDate: day(5) })
+    await give(diary, { dueDate: day(0) })
+    await give(walk, { dueDate: day(0), completedAt: daysFromNow(0) })
+    expect(await step()).toEqual({ name: 'Sleep diary', dueDate: day(0) })
+    expect((await plansOf(stranger))[0]).toMatchObject({
+      coachName: null,
+      nextSessionName: null,
+      nextStep: null,
+    })
+  })
+
   test('are of nobody else', async () => {
     expect((await plansOf(stranger)).map(({ id }) => id)).toEqual([strangerId])
     expect((await call({ url }, coach)).statusCode).toBe(403)

@@ -1,5 +1,5 @@
 import { ScrollText, SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type AuditEntry, listAuditEntries } from '#contract/audit.ts'
 import { shortTime } from '#web/lib/dates.ts'
 import { matching, showing } from '#web/lib/list-words.ts'
@@ -20,10 +20,15 @@ export type AuditQuery = {
   to?: string | undefined
 }
 
-type AuditEntriesProps = { query: AuditQuery; onRow: (row: string) => void }
+type AuditEntriesProps = {
+  query: AuditQuery
+  onRow: (row: string) => void
+  /** What else can be done with these entries. */
+  actions: ReactNode
+}
 
 /** The log, newest first, in whichever of the list's states. */
-export function AuditEntries({ query, onRow }: AuditEntriesProps) {
+export function AuditEntries({ query, onRow, actions }: AuditEntriesProps) {
   const list = useList(listAuditEntries, query)
   const Rows = useMedia(phone) ? AuditCards : AuditTable
   const [opened, setOpened] = useState<{ entry: AuditEntry; isOpen: boolean }>()
@@ -40,7 +45,10 @@ export function AuditEntries({ query, onRow }: AuditEntriesProps) {
           </>
         }
         actions={
-          <RefreshButton isRefreshing={list.isRefreshing} onRefresh={list.retry} size="sm" />
+          <span className="flex flex-wrap gap-2">
+            <RefreshButton isRefreshing={list.isRefreshing} onRefresh={list.retry} size="sm" />
+            {actions}
+          </span>
         }
         skeleton={<RowsSkeleton label="Loading the audit log" />}
         empty={

@@ -8,17 +8,17 @@ import { ListBody } from '#web/ui/list-body.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { ClientCards } from './client-cards.tsx'
 import { ClientTable } from './client-table.tsx'
-import { useClients } from './use-clients.ts'
+import { type ClientFilter, useClients } from './use-clients.ts'
 
 type ClientListProps = {
   user: { roles: readonly Role[] }
-  q: string
-  onClearSearch: () => void
+  filter: ClientFilter
+  onClear: () => void
 }
 
 /** The clients that a user follows, in whichever of its five states. */
-export function ClientList({ user, q, onClearSearch }: ClientListProps) {
-  const list = useClients(user, q)
+export function ClientList({ user, filter, onClear }: ClientListProps) {
+  const list = useClients(user, filter)
   const Rows = useMedia(phone) ? ClientCards : ClientTable
   return (
     <ListBody
@@ -26,24 +26,28 @@ export function ClientList({ user, q, onClearSearch }: ClientListProps) {
       things="clients"
       countLine={showing(list.match, list.total, 'clients')}
       skeleton={<RowsSkeleton label="Loading clients" />}
-      empty={<NoClients isAdmin={isAdmin(user)} q={q} onClearSearch={onClearSearch} />}
+      empty={<NoClients isAdmin={isAdmin(user)} filter={filter} onClear={onClear} />}
     >
       <Rows list={list} />
     </ListBody>
   )
 }
 
-type NoClientsProps = { isAdmin: boolean; q: string; onClearSearch: () => void }
+type NoClientsProps = { isAdmin: boolean; filter: ClientFilter; onClear: () => void }
 
-const NoClients = ({ isAdmin: isForAdmin, q, onClearSearch }: NoClientsProps) =>
-  q ? (
+const NoClients = ({ isAdmin: isForAdmin, filter: { q, waitingFor }, onClear }: NoClientsProps) =>
+  q || waitingFor ? (
     <EmptyState
       icon={SearchX}
       title="No clients found"
-      hint={`Nobody's name or e-mail contains “${q}”.`}
+      hint={
+        q
+          ? `Nobody's name or e-mail contains “${q}”${waitingFor ? ' among those who wait for this' : ''}.`
+          : 'Nothing of this kind is to be done.'
+      }
       action={
-        <Button variant="secondary" onClick={onClearSearch}>
-          Clear search
+        <Button variant="secondary" onClick={onClear}>
+          {waitingFor ? 'Clear filters' : 'Clear search'}
         </Button>
       }
     />

@@ -14,6 +14,9 @@ const plan = (
   nextSessionDate: null,
   openSessions: 0,
   createdAt: '2026-11-01T00:00:00Z',
+  coachName: null,
+  nextSessionName: null,
+  nextStep: null,
 })
 
 test('a plan is named after its person, also when only one name is known', () => {

@@ -14,21 +14,16 @@ import { InProgress } from './in-progress.tsx'
 import { SessionsThisWeek } from './sessions-this-week.tsx'
 import { WaitingWork } from './waiting-work.tsx'
 
-type OverviewFiguresProps = { overview: Overview; readAt: Date; isForAdmin: boolean }
+type OverviewFiguresProps = { overview: Overview; readAt: Date }
 
-export function OverviewFigures({ overview, readAt, isForAdmin }: OverviewFiguresProps) {
+export function OverviewFigures({ overview, readAt }: OverviewFiguresProps) {
   const { clients, sessionsThisWeek, executions, executionErrors } = overview
   const days = `in the last ${overviewDays} days`
   return (
     <div className="flex flex-col gap-6">
       <div className="grid grid-cols-4 gap-3 max-lg:grid-cols-2">
         <FigureLink to={paths.clients}>
-          <StatCard
-            label={isForAdmin ? 'Clients' : 'My Clients'}
-            icon={Users}
-            value={count(clients)}
-            hint="Show the list"
-          />
+          <StatCard label="Clients" icon={Users} value={count(clients)} hint="Show the list" />
         </FigureLink>
         <StatCard
           label="Sessions this week"
@@ -48,11 +43,7 @@ export function OverviewFigures({ overview, readAt, isForAdmin }: OverviewFigure
           }
         />
       </div>
-      {clients ? (
-        <WaitingWork waiting={overview.waiting} isForAdmin={isForAdmin} />
-      ) : (
-        <NoClients isForAdmin={isForAdmin} />
-      )}
+      {clients ? <WaitingWork waiting={overview.waiting} /> : <NoClients />}
       <div className="grid grid-cols-3 gap-6 max-lg:grid-cols-1">
         <SessionsThisWeek
           days={overview.sessionsByDay}
@@ -65,22 +56,16 @@ export function OverviewFigures({ overview, readAt, isForAdmin }: OverviewFigure
   )
 }
 
-const NoClients = ({ isForAdmin }: { isForAdmin: boolean }) => (
+const NoClients = () => (
   <Card className="p-0">
     <EmptyState
       icon={Users}
       title="No clients yet"
-      hint={
-        isForAdmin
-          ? 'Clients appear here when employees register with the onboarding link of their organization.'
-          : 'Clients appear here when an administrator assigns them to you.'
-      }
+      hint="Clients appear here when employees register with the onboarding link of their organization."
       action={
-        isForAdmin && (
-          <Button asChild variant="secondary">
-            <Link to={paths.organizations}>Go to Organizations</Link>
-          </Button>
-        )
+        <Button asChild variant="secondary">
+          <Link to={paths.organizations}>Go to Organizations</Link>
+        </Button>
       }
     />
   </Card>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { getOverview } from '#contract/analytics.ts'
-import { isAdmin, type Role } from '#contract/roles.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { shortTime } from '#web/lib/dates.ts'
 import { read } from '#web/lib/query.ts'
@@ -11,17 +10,18 @@ import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { OverviewFigures } from './overview-figures.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
 
-/** Real figures under the specified heading (specification part 1, section 2; product decisions, section 6). */
-export function SystemOverview({ user }: { user: { roles: readonly Role[] } }) {
+/** For administrators: real figures under the specified heading (specification part 1, section 2; product decisions, section 6). */
+export function SystemOverview() {
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(read(getOverview, {}))
-  const about = isAdmin(user) ? 'All clients' : 'Your clients'
   const readAt = new Date(dataUpdatedAt)
   const failure = error && sentenceOf(error, 'The server cannot be reached. Nothing is lost.')
   return (
-    <>
+    <div>
       <PageHeader
         title="System Overview"
-        subtitle={<output>{data ? `${about}, as of ${shortTime(readAt)}` : about}</output>}
+        subtitle={
+          <output>{data ? `All clients, as of ${shortTime(readAt)}` : 'All clients'}</output>
+        }
         actions={
           data && <RefreshButton isRefreshing={isFetching} onRefresh={() => void refetch()} />
         }
@@ -32,7 +32,7 @@ export function SystemOverview({ user }: { user: { roles: readonly Role[] } }) {
         </Banner>
       )}
       {data ? (
-        <OverviewFigures overview={data} readAt={readAt} isForAdmin={isAdmin(user)} />
+        <OverviewFigures overview={data} readAt={readAt} />
       ) : failure ? (
         <ErrorState
           title="The overview could not be loaded"
@@ -43,6 +43,6 @@ export function SystemOverview({ user }: { user: { roles: readonly Role[] } }) {
       ) : (
         <OverviewSkeleton />
       )}
-    </>
+    </div>
   )
 }

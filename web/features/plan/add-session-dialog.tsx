@@ -10,6 +10,7 @@ import { FormDialog } from '#web/form/form-dialog.tsx'
 import { call } from '#web/lib/api.ts'
 import { instantOf, nextFullHour, shortDateTime } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/installation.ts'
+import { listReads } from '#web/lib/session-reads.ts'
 import { Button } from '#web/ui/button.tsx'
 import { planQuery } from './plan-query.ts'
 
@@ -69,6 +70,7 @@ export function AddSession({ client: { id, createdAt }, types }: AddSessionProps
             body: { sessionDefinitionId, sessionDate: instantOf(scheduledDate, scheduledTime) },
           })
         }
+        refresh={listReads}
         done={(_plan, { fields: { scheduledDate, scheduledTime } }) => ({
           title: 'Session scheduled',
           description: `On ${shortDateTime(instantOf(scheduledDate, scheduledTime))}.`,

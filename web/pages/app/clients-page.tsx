@@ -1,9 +1,11 @@
+import { waitingFor, waitingLabel } from '#contract/clients.ts'
 import { isAdmin, staff } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { ClientList } from '#web/features/clients/client-list.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { useSearchAddress } from '#web/lib/use-search-address.ts'
+import { useListAddress } from '#web/lib/use-list-address.ts'
+import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 
@@ -20,7 +22,9 @@ function Clients() {
   const user = useSignedInUser()
   const title = isAdmin(user) ? 'Clients' : 'My Clients'
   usePageTitle(title)
-  const { q, text, setText } = useSearchAddress()
+  const { q, text, setText, filters, setFilter, clear } = useListAddress(['waitingFor'])
+  // An address made by hand may name what there is not.
+  const { data: work } = waitingFor.safeParse(filters.waitingFor)
   return (
     <div className="mx-auto max-w-7xl">
       <PageHeader title={title} />
@@ -31,7 +35,22 @@ function Clients() {
         onChange={setText}
         className="mb-5 max-w-md"
       />
-      <ClientList user={user} q={q} onClearSearch={() => setText('')} />
+      <FiltersInForce
+        filters={[
+          ...(q ? [{ name: 'Search', value: q, onLift: () => setText('') }] : []),
+          ...(work
+            ? [
+                {
+                  name: 'Show',
+                  value: waitingLabel[work],
+                  onLift: () => setFilter('waitingFor', ''),
+                },
+              ]
+            : []),
+        ]}
+        onClear={clear}
+      />
+      <ClientList user={user} filter={{ q, waitingFor: work }} onClear={clear} />
     </div>
   )
 }

@@ -1,7 +1,8 @@
-import { isClient, staff } from '#contract/roles.ts'
+import { isAdmin, isClient, isCoach } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { SystemOverview } from '#web/features/overview/system-overview.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { CoachDay } from '#web/pages/coach-day/coach-day.tsx'
 import { MyHealthPlan } from './my-health-plan.tsx'
 import { OrganizationHome } from './organization-home.tsx'
 
@@ -9,16 +10,12 @@ import { OrganizationHome } from './organization-home.tsx'
 export function HomePage() {
   usePageTitle('Dashboard')
   const user = useSignedInUser()
-  const isStaff = staff.some((role) => user.roles.includes(role))
+  const Work = isAdmin(user) ? SystemOverview : isCoach(user) ? CoachDay : undefined
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-10">
-      {isStaff && (
-        <div>
-          <SystemOverview user={user} />
-        </div>
-      )}
-      {isClient(user) && <MyHealthPlan level={isStaff ? 2 : 1} />}
-      {!isStaff && !isClient(user) && <OrganizationHome />}
+      {Work && <Work />}
+      {isClient(user) && <MyHealthPlan level={Work ? 2 : 1} />}
+      {!Work && !isClient(user) && <OrganizationHome />}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { AddFamilyMember } from '#web/features/my-plan/add-family-member.tsx'
 import { MyPlans } from '#web/features/my-plan/my-plans.tsx'
+import { NextUp } from '#web/features/my-plan/next-up.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
@@ -18,6 +19,7 @@ export const MyHealthPlan = ({ level }: { level: 1 | 2 }) => (
         <AddFamilyMember />
       </div>
     )}
+    <NextUp />
     <MyPlans>
       <Card className="mt-8 max-w-prose">
         <h2 className="text-base">Between the sessions</h2>

@@ -16,8 +16,16 @@ export function OrganizationHome() {
     return (
       <div>
         <PageHeader
-          title={data.name}
-          subtitle="What employees and their coaches talk about is theirs alone, and is never shown here."
+          title="System Overview"
+          subtitle={
+            <>
+              <p className="text-base font-semibold text-ink">{data.name}</p>
+              <p>
+                What employees and their coaches talk about is theirs alone, and is never shown
+                here.
+              </p>
+            </>
+          }
         />
         <OrganizationAnalytics organizationId={data.id} />
       </div>
@@ -25,7 +33,7 @@ export function OrganizationHome() {
   if (!error)
     return (
       <div>
-        <PageHeader title="Your organization" />
+        <PageHeader title="System Overview" subtitle="Your organization" />
         <AnalyticsSkeleton />
       </div>
     )

@@ -79,31 +79,34 @@ function Entries() {
   return (
     <>
       <AuditFilters person={text} onPerson={setText} filters={filters} onFilter={setFilter} />
-      <div className="flex flex-wrap items-start justify-between gap-x-4">
-        <FiltersInForce
-          filters={[
-            ...(q ? [{ name: 'Person', value: q, onLift: () => setText('') }] : []),
-            ...filterNames
-              .filter((name) => filters[name])
-              .map((name) => ({
-                name: chipNames[name],
-                value: inWords[name](filters[name]),
-                onLift: () => setFilter(name, ''),
-              })),
-          ]}
-          onClear={clear}
-        />
-        <Button asChild variant="secondary" size="sm" icon={Download} className="mb-3 ml-auto">
-          <a
-            href={urlOf(exportAuditEntries, { query })}
-            download
-            title={`The ${count(mostExported)} newest of these entries`}
-          >
-            Export CSV
-          </a>
-        </Button>
-      </div>
-      <AuditEntries query={query} onRow={(row) => setFilter('row', row)} />
+      <FiltersInForce
+        filters={[
+          ...(q ? [{ name: 'Person', value: q, onLift: () => setText('') }] : []),
+          ...filterNames
+            .filter((name) => filters[name])
+            .map((name) => ({
+              name: chipNames[name],
+              value: inWords[name](filters[name]),
+              onLift: () => setFilter(name, ''),
+            })),
+        ]}
+        onClear={clear}
+      />
+      <AuditEntries
+        query={query}
+        onRow={(row) => setFilter('row', row)}
+        actions={
+          <Button asChild variant="secondary" size="sm" icon={Download}>
+            <a
+              href={urlOf(exportAuditEntries, { query })}
+              download
+              title={`The ${count(mostExported)} newest of these entries`}
+            >
+              Export CSV
+            </a>
+          </Button>
+        }
+      />
     </>
   )
 }

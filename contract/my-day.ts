@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { instant } from './bounds.ts'
+import { client, type WaitingFor } from './clients.ts'
+import { endpoint } from './endpoint.ts'
+import { session } from './sessions.ts'
+
+/** A session by whose it is and what: enough to find it. */
+const daySession = session
+  .pick({
+    id: true,
+    clientId: true,
+    sessionDate: true,
+    status: true,
+    sessionDefinitionId: true,
+    sessionDefinitionName: true,
+  })
+  .extend({ clientName: z.string() })
+export type DaySession = z.infer<typeof daySession>
+
+/** Sessions of the day and of those after it that are listed at most. */
+export const mostAhead = 40
+/** Sessions of each kind of waiting work that are listed at most; the one that waits longest comes first. */
+export const mostWaiting = 5
+/** Clients whose risk rose that are listed at most, and the days back in which it did. */
+export const mostRisen = 6
+export const risenDays = 14
+
+const waiting = z.object({ count: z.number().int(), sessions: z.array(daySession) })
+/** What a coach does something about: to be assigned is nobody's own work. */
+export const ownWork = [
+  'recording',
+  'transcription',
+  'conversation',
+] as const satisfies WaitingFor[]
+export type OwnWork = (typeof ownWork)[number]
+
+const myDay = z.object({
+  clients: z.number().int(),
+  /** From the beginning of the day on, in their order; archived ones are out of the way. */
+  sessions: z.array(daySession),
+  waiting: z.object({ recording: waiting, transcription: waiting, conversation: waiting }),
+  /** Clients whose last assessment is above the one before, the highest first. */
+  risen: z.array(
+    client
+      .pick({ id: true, riskLevel: true, burnoutPercentage: true, trendValue: true })
+      .extend({ clientName: z.string() }),
+  ),
+})
+export type MyDay = z.infer<typeof myDay>
+
+export const getMyDay = endpoint('GET /api/my-day', {
+  access: ['coach_user'],
+  summary:
+    'What a coach has before them: sessions from the beginning of the day on, and what waits',
+  query: z.object({
+    /** When the day begins for who asks. */
+    from: instant(),
+  }),
+  response: myDay,
+})

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarHeart, Footprints, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { getMyClientData, type Plan } from '#contract/my-plan.ts'
+import { dayInWords, shortCalendarDay, shortTime } from '#web/lib/dates.ts'
+import { read } from '#web/lib/query.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** What a client comes for first: when they meet their coach again, and one thing to do until then. */
+export function NextUp() {
+  const { data: plans, dataUpdatedAt, isPending } = useQuery(read(getMyClientData, {}))
+  const [own] = plans ?? []
+  if (isPending) return <Skeleton className="mb-6 h-40 max-md:h-64" />
+  if (!own || own.familyRelation !== null) return null
+  return (
+    <section
+      aria-label="Next up"
+      className="mb-6 grid grid-cols-[3fr_2fr] gap-6 rounded-md border border-line bg-brand-soft p-6 max-md:grid-cols-1 max-md:p-4"
+    >
+      <Lead icon={CalendarHeart} heading="Your next session">
+        <NextSession plan={own} now={new Date(dataUpdatedAt)} />
+      </Lead>
+      <Lead icon={Footprints} heading="One step for today">
+        <NextStep {...own} now={new Date(dataUpdatedAt)} />
+      </Lead>
+    </section>
+  )
+}
+
+type LeadProps = { icon: LucideIcon; heading: string; children: ReactNode }
+
+const Lead = ({ icon: Icon, heading, children }: LeadProps) => (
+  <div className="flex min-w-0 gap-4">
+    <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-surface text-brand-ink">
+      <Icon aria-hidden size={20} />
+    </span>
+    <div className="min-w-0">
+      <h2 className="text-sm text-brand-ink">{heading}</h2>
+      {children}
+    </div>
+  </div>
+)
+
+const big = 'mt-1 text-lg font-semibold text-pretty'
+
+function NextSession({ plan, now }: { plan: Plan; now: Date }) {
+  const { nextSessionDate: at, nextSessionName: name, coachName } = plan
+  const withCoach = coachName && `with ${coachName}`
+  if (at)
+    return (
+      <>
+        <p className={big}>
+          <time dateTime={at}>
+            {dayInWords(at, now)} at {shortTime(at)}
+          </time>
+        </p>
+        <p className="mt-1">{[name, withCoach].filter(Boolean).join(' ')}</p>
+      </>
+    )
+  return (
+    <>
+      <p className={big}>Not planned yet</p>
+      <p className="mt-1">
+        {coachName
+          ? `${coachName}, your coach, plans it with you.`
+          : 'You will get a coach, who plans it with you. You do not have to do anything.'}
+      </p>
+    </>
+  )
+}
+
+function NextStep({ nextStep, now }: Pick<Plan, 'nextStep'> & { now: Date }) {
+  if (!nextStep)
+    return (
+      <>
+        <p className={big}>Nothing to do</p>
+        <p className="mt-1">Take a quiet moment for yourself.</p>
+      </>
+    )
+  return (
+    <>
+      <p className={big}>{nextStep.name}</p>
+      <p className="mt-1">{dueInWords(nextStep.dueDate, now)}</p>
+    </>
+  )
+}
+
+/** Nobody is scolded here: a day that has passed is no reason not to begin. */
+function dueInWords(dueDate: string | null, now: Date) {
+  if (!dueDate) return 'Whenever it suits you.'
+  const day = dayInWords(`${dueDate}T12:00`, now)
+  if (day === 'Today' || day === 'Tomorrow') return `Due ${day.toLowerCase()}.`
+  const isPast = new Date(`${dueDate}T23:59:59`) < now
+  return isPast ? `It was for ${shortCalendarDay(dueDate)}, and still helps today.` : `Due ${day}.`
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { Users } from 'lucide-react'
+import { useState } from 'react'
+import { getMyDay, type MyDay } from '#contract/my-day.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { dayBegins, shortTime } from '#web/lib/dates.ts'
+import { count } from '#web/lib/numbers.ts'
+import { read } from '#web/lib/query.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { RefreshButton } from '#web/ui/refresh-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { RisenClients } from './risen-clients.tsx'
+import { SessionsAhead } from './sessions-ahead.tsx'
+import { WaitingSessions } from './waiting-sessions.tsx'
+
+/** A coach's home, under the specified heading (part 1, section 2): the day, what waits, and who may need more. */
+export function CoachDay() {
+  const [from, setFrom] = useState(() => dayBegins(new Date()).toISOString())
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(
+    read(getMyDay, { query: { from } }),
+  )
+  const readAt = new Date(dataUpdatedAt)
+  const failure = error && sentenceOf(error, 'The server cannot be reached. Nothing is lost.')
+  const refresh = () => {
+    const today = dayBegins(new Date()).toISOString()
+    // A page that stood open over midnight begins with the new day.
+    if (today === from) void refetch()
+    else setFrom(today)
+  }
+  return (
+    <div>
+      <PageHeader
+        title="System Overview"
+        subtitle={
+          <output>{data ? `${clientsOf(data)}, as of ${shortTime(readAt)}` : 'Your day'}</output>
+        }
+        actions={data && <RefreshButton isRefreshing={isFetching} onRefresh={refresh} />}
+      />
+      {failure && data && (
+        <Banner tone="amber" role="alert" className="mb-6">
+          Your day could not be refreshed. {failure}
+        </Banner>
+      )}
+      {data ? (
+        <Day day={data} readAt={readAt} />
+      ) : failure ? (
+        <ErrorState
+          title="Your day could not be loaded"
+          description={failure}
+          onRetry={refresh}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <DaySkeleton />
+      )}
+    </div>
+  )
+}
+
+const clientsOf = ({ clients }: MyDay) =>
+  `Your day with ${count(clients)} ${clients === 1 ? 'client' : 'clients'}`
+
+const Day = ({ day, readAt }: { day: MyDay; readAt: Date }) =>
+  day.clients ? (
+    <div className="grid grid-cols-[3fr_2fr] items-start gap-6 max-lg:grid-cols-1">
+      <SessionsAhead sessions={day.sessions} readAt={readAt} />
+      <div className="flex min-w-0 flex-col gap-6">
+        <WaitingSessions waiting={day.waiting} />
+        <RisenClients clients={day.risen} />
+      </div>
+    </div>
+  ) : (
+    <Card className="p-0">
+      <EmptyState
+        icon={Users}
+        title="No clients yet"
+        hint="Clients appear here when an administrator assigns them to you."
+      />
+    </Card>
+  )
+
+const DaySkeleton = () => (
+  <div className="grid grid-cols-[3fr_2fr] items-start gap-6 max-lg:grid-cols-1">
+    <Spinner label="Loading your day" className="sr-only" />
+    <div className="flex flex-col gap-6">
+      <Skeleton className="h-56" />
+      <Skeleton className="h-96" />
+    </div>
+    <div className="flex flex-col gap-6">
+      <Skeleton className="h-80" />
+      <Skeleton className="h-56" />
+    </div>
+  </div>
+)
