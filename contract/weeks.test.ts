@@ -5,6 +5,7 @@ import {
   type PlanCalendar,
   sessionDateFault,
   shownWeeks,
+  weekInWords,
   weekName,
   weekNumberAt,
   weekRanges,
@@ -110,6 +111,7 @@ describe('the treatment week', () => {
 
   test('has a name, also where it has no number to show', () => {
     expect([-17, 0, 1, 30].map(weekName)).toEqual(['Before W1', 'Before W1', 'W1', 'W30'])
+    expect([-17, 2].map(weekInWords)).toEqual(['Before W1', 'Week 2'])
   })
 })
 

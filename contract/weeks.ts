@@ -17,8 +17,11 @@ export const weekNumberAt = (at: Date, plan: PlanCalendar) =>
 export const weekStart = (week: number, plan: PlanCalendar): CalendarDay =>
   addDays(firstDay(plan), (week - 1) * 7)
 
+const named = (before: string) => (week: number) => (week < 1 ? 'Before W1' : `${before}${week}`)
 /** How a week is called; what lies before the first has no number to show. */
-export const weekName = (week: number) => (week < 1 ? 'Before W1' : `W${week}`)
+export const weekName = named('W')
+/** The same where there is room. */
+export const weekInWords = named('Week ')
 
 /** The week-range filter of a plan (specification part 2, section 2.2). */
 export const weekRanges = ['all', 4, 8, 12, 16, 20] as const

@@ -1,4 +1,5 @@
 import type { Session } from '#contract/sessions.ts'
+import { weekInWords } from '#contract/weeks.ts'
 import { SessionChoice } from '#web/features/sessions/session-choice.tsx'
 import { isUploadRunning } from '#web/features/recordings/upload-state.ts'
 import { useUpload } from '#web/features/recordings/uploads.ts'
@@ -47,7 +48,7 @@ export function SessionDrawer({
       description={
         <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
           {clientName}
-          {session && <span>Week {session.weekNumber}</span>}
+          {session && <span>{weekInWords(session.weekNumber)}</span>}
           {session && <SessionStatusBadge status={session.status} />}
         </span>
       }
