@@ -15,4 +15,5 @@ export const sessionWaits: Record<Exclude<WaitingFor, 'coach'>, RawBuilder<SqlBo
 export const clientWaits = (waitingFor: WaitingFor) =>
   waitingFor === 'coach'
     ? sql<SqlBool>`client.coach_id is null`
-    : sql<SqlBool>`client.id in (select session.client_id from session where ${sessionWaits[waitingFor]})`
+    : // As an array it is worked out first and once: what waits is little beside all clients, who would be walked else.
+      sql<SqlBool>`client.id = any(array(select session.client_id from session where ${sessionWaits[waitingFor]}))`

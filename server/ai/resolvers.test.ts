@@ -101,7 +101,7 @@ subject.sessionId = await meet(-3, {
 })
 await meet(-1)
 await meet(5)
-const recording = { storageKey: 'k', fileName: 'a.mp4', contentType: 'video/mp4', sizeBytes: 1 }
+const recording = { storageKey: newId(), fileName: 'a.mp4', contentType: 'video/mp4', sizeBytes: 1 }
 await db
   .insertInto('recording')
   .values({

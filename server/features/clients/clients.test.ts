@@ -155,7 +155,7 @@ describe('clients for whom something is to be done', async () => {
     db
       .insertInto('recording')
       .values({
-        ...{ id: newId(), sessionId, storageKey: 'k', fileName: 'a.mp4', duration: 1 },
+        ...{ id: newId(), sessionId, storageKey: newId(), fileName: 'a.mp4', duration: 1 },
         ...{ contentType: 'video/mp4', sizeBytes: 1, isPlayable: true },
       })
       .execute()

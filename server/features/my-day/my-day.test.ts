@@ -17,7 +17,7 @@ const record = (sessionId: string) =>
   db
     .insertInto('recording')
     .values({
-      ...{ id: newId(), sessionId, storageKey: 'k', fileName: 'a.mp4' },
+      ...{ id: newId(), sessionId, storageKey: newId(), fileName: 'a.mp4' },
       ...{ contentType: 'video/mp4', sizeBytes: 1, isPlayable: true, duration: 60 },
     })
     .execute()
