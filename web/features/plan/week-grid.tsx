@@ -48,7 +48,7 @@ export function WeekGrid({ label, rowHeading, weeks, rows }: WeekGridProps) {
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr className="text-xs text-muted [&>th]:border-b [&>th]:border-line [&>th]:py-2 [&>th]:font-semibold">
-            <th scope="col" className={first}>
+            <th scope="col" className={classNames(first, 'uppercase')}>
               {rowHeading}
             </th>
             {shown.map((week) => (

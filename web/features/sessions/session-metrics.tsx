@@ -23,7 +23,7 @@ export function SessionMetrics({ metrics }: { metrics: Session['metrics'] }) {
         />
       ) : (
         <table className="w-full text-left">
-          <thead className="text-xs text-muted">
+          <thead className="text-xs text-muted uppercase">
             <tr>
               <th scope="col" className="px-4 py-2 font-semibold">
                 Metric
