@@ -10,7 +10,7 @@ test.each<[Role[], string[]]>([
   [['coach_user'], ['Dashboard', 'Clients']],
   [['maylab_admin'], ofAdmins],
   [['coach_user', 'maylab_admin'], ofAdmins],
-  [['system_admin'], [...ofAdmins, 'Components', 'Audit Log']],
+  [['system_admin'], [...ofAdmins, 'Components', 'System Settings', 'Audit Log']],
 ])('%j sees %j', (roles, labels) => {
   expect(navigationOf({ roles }).map(({ label }) => label)).toEqual(labels)
 })
