@@ -51,6 +51,11 @@ test('in Firefox a coach uploads a session, has it transcribed and saves the con
     await control(page, 'option', sessionType).click()
     await page.locator('input[type=time]').fill('00:01')
     await press(page, 'Schedule session')
+    // The grid is as wide as its weeks: the present one stands in view.
+    await page.waitForFunction(() => {
+      const week = document.querySelector('th[aria-current=date]')?.getBoundingClientRect()
+      return week && week.left > 0 && week.right < innerWidth
+    })
     await page.locator(`button[aria-label^="${sessionType}, week "][aria-label*="1 open"]`).click()
 
     await openTab(page, 'Recording')
@@ -89,6 +94,7 @@ test('in Firefox the main screens of each role come up without a complaint', asy
     for (const [who, paths] of Object.entries(screens)) {
       const context = await browser.createBrowserContext()
       const page = await context.newPage()
+      page.setDefaultTimeout(60_000)
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(String(error)))
       await page.goto(`${baseURL}/login`)

@@ -1,4 +1,3 @@
-import './no-eval.ts'
 import './styles.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'

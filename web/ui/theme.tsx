@@ -19,7 +19,7 @@ export function useTheme() {
   return value
 }
 
-/** Keeps the choice in this browser. public/theme.js sets it before the first paint, under the same key. */
+/** Keeps the choice in this browser. public/first.js sets it before the first paint, under the same key. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [theme, setTheme] = useState(storedTheme)
   useEffect(() => {

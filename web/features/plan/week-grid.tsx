@@ -44,7 +44,11 @@ export function WeekGrid({ label, rowHeading, weeks, rows }: WeekGridProps) {
       onScroll={(event) => scrollTogether(event.currentTarget)}
       className="relative overflow-x-auto focus-visible:-outline-offset-2"
     >
-      <table className="w-full min-w-max table-fixed border-separate border-spacing-0">
+      <table
+        // The sum of the columns: what Firefox takes for the content's own width of a fixed table has no end.
+        style={{ minWidth: `calc(var(--beside-weeks) + ${shown.length} * 4rem)` }}
+        className="w-full table-fixed border-separate border-spacing-0 [--beside-weeks:24rem] max-md:[--beside-weeks:19rem]"
+      >
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr className="text-xs text-muted [&>th]:border-b [&>th]:border-line [&>th]:py-2 [&>th]:font-semibold">
