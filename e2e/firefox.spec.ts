@@ -1,13 +1,51 @@
 import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from '@playwright/test'
-import puppeteer from 'puppeteer-core'
+import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core'
 import { demoPassword } from '../server/db/demo/people.ts'
+import { shortVideo } from './journeys.ts'
 
 // Playwright drives only a Firefox of its own making; puppeteer drives the one that people have, over WebDriver BiDi.
 const firefox = [process.env['FIREFOX_PATH'], '/usr/bin/firefox-esr', '/usr/bin/firefox'].find(
   (it) => it !== undefined && existsSync(it),
 )
 test.skip(!firefox, 'Firefox is not installed on this machine.')
+
+let browser: Browser
+test.beforeAll(async () => {
+  browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox ?? '' })
+})
+test.afterAll(() => browser.close())
+
+test('in Firefox a coach uploads a session, has it transcribed and saves the conversation', async ({
+  baseURL,
+}) => {
+  // The speech engine really listens to the recording, on a machine that others may be using.
+  test.setTimeout(240_000)
+  const { page, complaints } = await signedIn(`${baseURL}`, 'coach')
+  await openPlan(page, `${baseURL}`, 'Julie Moreau')
+  await press(page, '+ Add session')
+  await page.locator('[role=dialog] [role=combobox]').click()
+  await find(page, "*[@role='option']", 'Intake session').click()
+  await page.locator('input[type=time]').fill('00:01')
+  await press(page, 'Schedule session')
+  await page.locator('button[aria-label^="Intake session, week "][aria-label*=" open"]').click()
+
+  await openTab(page, 'Recording')
+  const chooser = await page.waitForSelector('input[type=file]')
+  await (chooser as ElementHandle<HTMLInputElement>).uploadFile(path.resolve(shortVideo))
+  await press(page, 'Upload')
+  await says(page, 'Upload completed')
+  await press(page, 'Start Transcription')
+  await openTab(page, 'Transcripts')
+  await find(page, 'button', 'Process Transcript').setTimeout(180_000).click()
+  await press(page, 'Edit')
+  await press(page, 'Save')
+  await says(page, 'Conversation saved')
+  await openTab(page, 'Overview')
+  await says(page, 'Completed')
+  expect(complaints).toEqual([])
+})
 
 test('in Firefox the main screens of each role come up without a complaint', async ({
   baseURL,
@@ -20,36 +58,69 @@ test('in Firefox the main screens of each role come up without a complaint', asy
     client: ['/app'],
     org: ['/app'],
   }
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox ?? '' })
-  try {
-    for (const [who, paths] of Object.entries(screens)) {
-      const context = await browser.createBrowserContext()
-      const page = await context.newPage()
-      page.setDefaultTimeout(60_000)
-      const complaints: string[] = []
-      page.on('pageerror', (error) => complaints.push(String(error)))
-      await page.goto(`${baseURL}/login`)
-      await page.locator('input[type=email]').fill(`${who}@demo.maylab.test`)
-      await page.locator('input[type=password]').fill(demoPassword)
-      await page.locator('::-p-aria([name="Sign in"][role="button"])').click()
-      await page.waitForFunction(() => location.pathname === '/app')
-      for (const it of paths) {
-        await page.goto(`${baseURL}${it}`)
-        await page.waitForSelector('main h1')
-      }
-      if (who === 'coach') {
-        await page.goto(`${baseURL}/app/clients?q=Johan+Lundin`)
-        await page.locator('::-p-aria([name="View Plan of Johan Lundin"][role="link"])').click()
-        // The grid is as wide as its weeks: the present one stands in view.
-        await page.waitForFunction(() => {
-          const week = document.querySelector('th[aria-current=date]')?.getBoundingClientRect()
-          return week !== undefined && week.left > 0 && week.right < innerWidth
-        })
-      }
-      expect(complaints, who).toEqual([])
-      await context.close()
+  for (const [who, paths] of Object.entries(screens)) {
+    const { page, complaints, leave } = await signedIn(`${baseURL}`, who)
+    for (const it of paths) {
+      await page.goto(`${baseURL}${it}`)
+      await page.waitForSelector('main h1')
     }
-  } finally {
-    await browser.close()
+    if (who === 'coach') {
+      await openPlan(page, `${baseURL}`, 'Johan Lundin')
+      // The grid is as wide as its weeks: the present one stands in view.
+      await page.waitForFunction(() => {
+        const week = document.querySelector('th[aria-current=date]')?.getBoundingClientRect()
+        return week !== undefined && week.left > 0 && week.right < innerWidth
+      })
+    }
+    expect(complaints, who).toEqual([])
+    await leave()
   }
 })
+
+test('in Firefox the picture beside the sign-in goes to the edge of the window', async ({
+  baseURL,
+}) => {
+  const page = await newPage()
+  await page.goto(`${baseURL}/login`)
+  await page.waitForSelector('[data-edge-to-edge]')
+  const kept = await page.evaluate(() => innerWidth - document.documentElement.clientWidth)
+  expect(kept).toBe(0)
+})
+
+/** By tag and by what it says first: a button also holds, unseen, what it says while it is busy. */
+const find = (page: Page, tag: string, name: string) =>
+  page.locator(`xpath///${tag}[starts-with(normalize-space(), "${name}")]`)
+const press = (page: Page, name: string) => find(page, 'button', name).click()
+const openTab = (page: Page, name: string) => find(page, "*[@role='tab']", name).click()
+const says = (page: Page, text: string) =>
+  page.waitForFunction((it) => document.body.innerText.includes(it), {}, text)
+
+async function openPlan(page: Page, origin: string, name: string) {
+  await page.goto(`${origin}/app/clients?q=${encodeURIComponent(name)}`)
+  await find(page, 'a', `View Plan of ${name}`).click()
+}
+
+async function newPage() {
+  const context = await browser.createBrowserContext()
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  await page.setViewport({ width: 1280, height: 800 })
+  return page
+}
+
+async function signedIn(origin: string, who: string) {
+  const page = await newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (line) => {
+    // Whoever is not signed in is told so by the status of an answer, which the browser notes as well.
+    if (['error', 'warn'].includes(line.type()) && !line.text().includes('401'))
+      complaints.push(line.text())
+  })
+  await page.goto(`${origin}/login`)
+  await page.locator('input[type=email]').fill(`${who}@demo.maylab.test`)
+  await page.locator('input[type=password]').fill(demoPassword)
+  await press(page, 'Sign in')
+  await page.waitForFunction(() => location.pathname === '/app')
+  return { page, complaints, leave: () => page.browserContext().close() }
+}
