@@ -2,25 +2,68 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/** The processes and what only they use: nothing else may import these. */
-const processes = [
-  ...[
-    'main',
-    'worker',
-    'run',
-    'app',
-    'connect',
-    'first-start',
-    'fetch-models',
-    'log',
-    'complaint',
-    'secret-key',
+/**
+ * The server from the ground up: who stands on whom. A layer imports itself and what is named, and what is named stands
+ * above it in this list, so that no import runs back up.
+ */
+const ground = ['contract', 'server/ids.ts', 'server/errors.ts']
+const house = [
+  ...ground,
+  ...['server/config.ts', 'server/db', 'server/providers', 'server/deps.ts'],
+  ...['server/http', 'server/access.ts', 'server/lists'],
+]
+const server: [layer: string, ...mayImport: string[]][] = [
+  ['server/ids.ts'],
+  ['server/errors.ts', 'contract'],
+  ['server/loopback.ts'],
+  ['server/config.ts', 'server/loopback.ts', 'contract'],
+  ['server/work'],
+  ['server/db', ...ground],
+  ['server/media', 'server/work'],
+  // The line format of a raw transcript, and what a sentence is: those who write and those who read one share them.
+  ['server/providers/transcript', 'contract'],
+  ['server/providers/storage', 'server/work'],
+  [
+    'server/providers/transcription',
+    ...['server/work', 'server/media', 'server/providers/transcript', 'contract'],
   ],
-].map((name) => `server/${name}.ts`)
-/** The other modules directly in `server/`: what two features need, each under a name of its own. */
-const ground = globSync('server/*.ts').filter(
-  (file) => !file.includes('.test.') && !processes.includes(file),
-)
+  ['server/providers/llm', 'server/work', 'server/providers/transcript', 'contract'],
+  // Messages are taken over inside the caller's transaction.
+  ['server/providers/messaging', 'server/db', 'server/ids.ts'],
+  ['server/deps.ts', 'server/config.ts', 'server/db', 'server/providers'],
+  [
+    'server/http',
+    ...['server/loopback.ts', 'server/config.ts', 'server/db', 'server/deps.ts', ...ground],
+  ],
+  ['server/access.ts', 'server/db', 'server/http', ...ground],
+  ['server/lists', 'server/db', 'server/http', ...ground],
+  ['server/audit', ...house],
+  ['server/organizations', 'server/audit', ...house],
+  ['server/clients', 'server/audit', ...house],
+  ['server/definitions', 'server/audit', ...house],
+  ['server/recordings', 'server/work', 'server/media', 'server/audit', ...house],
+  ['server/transcriptions', 'server/work', 'server/audit', 'server/recordings', ...house],
+  [
+    'server/sessions',
+    ...['server/audit', 'server/clients', 'server/recordings', 'server/transcriptions', ...house],
+  ],
+  [
+    'server/plans',
+    ...['server/audit', 'server/clients', 'server/definitions', 'server/sessions', ...house],
+  ],
+  [
+    'server/coaches',
+    ...['server/audit', 'server/organizations', 'server/clients', 'server/sessions', ...house],
+  ],
+  ['server/ai', 'server/work', 'server/audit', 'server/clients', 'server/sessions', ...house],
+  ['server/accounts', 'server/audit', 'server/clients', 'server/coaches', ...house],
+  ['server/analytics', 'server/audit', 'server/clients', ...house],
+  ['server/demo', 'server/accounts', ...house],
+  ['server/app.ts', 'server', 'contract'],
+  ['server/process', 'server', 'contract'],
+  ['server/main.ts', 'server', 'contract'],
+  ['server/worker.ts', 'server', 'contract'],
+]
 
 /**
  * Who may import whom (docs/architecture.md). The longest key that the importer's path begins with counts.
@@ -28,49 +71,7 @@ const ground = globSync('server/*.ts').filter(
  */
 const mayImport: Record<string, string[]> = {
   contract: ['contract'],
-  'server/config.ts': ['server/loopback.ts', 'contract'],
-  'server/errors.ts': ['contract'],
-  'server/ids.ts': [],
-  'server/loopback.ts': [],
-  'server/passwords.ts': [],
-  // The line format of a raw transcript, and what a sentence is, are facts that those who write and those who read one
-  // share.
-  'server/providers': [
-    'server/providers',
-    'server/media',
-    'server/transcript-text.ts',
-    'server/sentences.ts',
-    'contract',
-  ],
-  // Messages are taken over inside the caller's transaction.
-  'server/providers/messaging': ['server/providers', 'server/db', 'server/ids.ts', 'contract'],
-  'server/db': ['server/db', 'server/providers/storage/storage.ts', 'contract', ...ground],
-  'server/media': [
-    ...['server/media', 'server/db', 'server/http/mount.ts', 'server/providers', 'contract'],
-    ...ground,
-  ],
-  'server/http': ['server/http', 'server/db', 'contract', ...ground],
-  'server/jobs': [
-    ...['server/jobs', 'server/db', 'server/media', 'server/providers', 'contract'],
-    ...ground,
-  ],
-  'server/ai': ['server/ai', 'server/db', 'server/http', 'server/providers', 'contract', ...ground],
-  'server/features': [
-    'server/features/*',
-    ...['server/db', 'server/http', 'server/media', 'server/ai', 'server/jobs/queue.ts'],
-    ...['server/providers/failures.ts', 'contract'],
-    ...ground,
-  ],
-  ...Object.fromEntries(processes.map((file) => [file, ['server', 'contract']])),
-  // The ground stands on the database and on the interfaces of the outside world.
-  server: [
-    'server/db',
-    'server/http',
-    'server/jobs/queue.ts',
-    'server/providers',
-    'contract',
-    ...ground,
-  ],
+  ...Object.fromEntries(server.map(([layer, ...targets]) => [layer, [layer, ...targets]])),
   // Which tone a colour word of the contract has is a rule; what a tone looks like is the design system's.
   'web/lib': ['web/lib', 'web/ui/tone.ts', 'contract'],
   'web/ui': ['web/ui'],
@@ -78,6 +79,38 @@ const mayImport: Record<string, string[]> = {
   'web/form': ['web/form', 'web/ui', 'web/lib', 'contract'],
   'web/features': ['web/features/*', 'web/form', 'web/ui', 'web/lib', 'web/paths.ts', 'contract'],
   web: ['web', 'contract'],
+}
+
+/** Who may import which package: one that is not named here is nobody's yet. */
+const mayUse: Record<string, string[]> = {
+  zod: ['contract', 'server', 'web'],
+  fastify: ['server'],
+  'fastify-type-provider-zod': ['server/app.ts', 'server/http'],
+  '@fastify': ['server/app.ts', 'server/http'],
+  'prom-client': ['server/http'],
+  kysely: ['server'],
+  pg: ['server/db', 'server/process'],
+  'graphile-worker': ['server/process'],
+  uuid: ['server'],
+  pino: ['server/process'],
+  '@node-rs/argon2': ['server/accounts'],
+  '@tus': ['server/recordings'],
+  mediabunny: ['server/media'],
+  koffi: ['server/providers/transcription/local'],
+  tar: ['server/providers/transcription/local'],
+  react: ['web'],
+  'react-dom': ['web/main.tsx'],
+  'react-router': ['web'],
+  'lucide-react': ['web'],
+  '@tanstack/react-query': ['web'],
+  '@tanstack/react-virtual': ['web/ui'],
+  'radix-ui': ['web/ui', 'web/pages/app/mobile-sidebar.tsx'],
+  '@visx': ['web/features/analytics'],
+  '@hookform': ['web/form'],
+  'react-hook-form': ['web/form', 'web/features'],
+  'tus-js-client': ['web/features/recordings'],
+  'i18n-iso-countries': ['web/lib'],
+  uqr: ['web/features/organizations'],
 }
 
 const startsWithPath = (file: string, start: string) =>
@@ -88,23 +121,33 @@ const layerOf = (file: string) =>
     .filter((layer) => startsWithPath(file, layer))
     .toSorted((a, b) => b.length - a.length)[0] ?? ''
 
+/** What a source imports: files as paths from the top, packages under their names. */
 function importsOf(file: string, source: string) {
-  const specifiers = [...source.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
-    (match) => match[1] ?? '',
-  )
-  return specifiers
-    .filter((name) => name.startsWith('.') || name.startsWith('#'))
-    .map((name) =>
-      name.startsWith('#') ? name.slice(1) : path.posix.join(path.posix.dirname(file), name),
-    )
+  const names = [...source.matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)'([^'\s]+)'/g)]
+    .map((match) => match[1] ?? '')
+    .filter((name) => !name.startsWith('node:'))
+  const isOwn = (name: string) => name.startsWith('.') || name.startsWith('#')
+  return {
+    files: names
+      .filter(isOwn)
+      .map((name) =>
+        name.startsWith('#') ? name.slice(1) : path.posix.join(path.posix.dirname(file), name),
+      ),
+    packages: names.filter((name) => !isOwn(name)),
+  }
 }
 
 function forbidden(file: string, source: string) {
   const own = file.split('/').slice(0, 3).join('/')
   const allowed = (mayImport[layerOf(file)] ?? []).map((to) => (to.endsWith('/*') ? own : to))
-  return importsOf(file, source).filter(
-    (target) => !allowed.some((to) => startsWithPath(target, to)),
-  )
+  const imported = importsOf(file, source)
+  return [
+    ...imported.files.filter((target) => !allowed.some((to) => startsWithPath(target, to))),
+    ...imported.packages.filter((name) => {
+      const [, users] = Object.entries(mayUse).find(([it]) => startsWithPath(name, it)) ?? []
+      return !users?.some((it) => startsWithPath(file, it))
+    }),
+  ]
 }
 
 const files = globSync('{contract,server,web}/**/*.{ts,tsx}').filter(
@@ -113,14 +156,32 @@ const files = globSync('{contract,server,web}/**/*.{ts,tsx}').filter(
 
 test('there is something to check', () => expect(files.length).toBeGreaterThan(50))
 
+test('no import of the server runs back up', () => {
+  const floors = ['contract', ...server.map(([layer]) => layer)]
+  const upwards = server.flatMap(([layer, ...targets]) =>
+    targets
+      .filter((target) => target !== 'server')
+      .flatMap((target) => floors.filter((it) => startsWithPath(it, target)))
+      .filter((target) => floors.indexOf(target) >= floors.indexOf(layer))
+      .map((target) => `${layer} -> ${target}`),
+  )
+  expect(upwards).toEqual([])
+})
+
 test.each([
-  ['server/features/clients/clients.service.ts', '../recordings/recordings.service.ts'],
-  ['server/features/clients/clients.queries.ts', '../../providers/storage/local-disk.ts'],
+  ['server/clients/clients.service.ts', '../recordings/recordings.service.ts'],
+  ['server/clients/clients.queries.ts', '../media/probe.ts'],
+  ['server/recordings/uploads.service.ts', '../sessions/sessions.queries.ts'],
   ['server/db/db.ts', '../http/mount.ts'],
-  ['server/http/mount.ts', '../features/auth/auth.service.ts'],
+  ['server/http/mount.ts', '../accounts/auth.service.ts'],
+  ['server/clients/clients.queries.ts', 'pg'],
+  ['server/http/mount.ts', '../app.ts'],
   ['contract/auth.ts', '../server/ids.ts'],
+  ['contract/auth.ts', 'react'],
   ['web/ui/button.tsx', '../lib/api.ts'],
   ['web/features/plan/grid.tsx', '../clients/client-card.tsx'],
+  ['web/features/plan/grid.tsx', 'radix-ui'],
+  ['web/features/plan/grid.tsx', 'left-pad'],
   ['web/form/form-dialog.tsx', '../features/users/edit-user.tsx'],
   ['web/ui/dialog.tsx', '../form/form-dialog.tsx'],
   ['web/pages/app/home-page.tsx', '#server/ids.ts'],

@@ -9,7 +9,8 @@ import { listMyCoachClients } from '#contract/clients.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getSession, getSessionsAndMetrics } from '#contract/sessions.ts'
 import { isUnderWay, startTranscription } from '#contract/transcriptions.ts'
-import { demoAccounts, demoPassword } from '#server/db/demo/people.ts'
+import { demoPassword } from '#server/accounts/demo-password.ts'
+import { demoAccounts } from '#server/demo/people.ts'
 
 // How long GET /api/auth/user takes on an idle server, and while a recording is transcribed on the same machine.
 // Needs the speech models (npm run models). One request at a time, `pauseMs` apart, as one person would.

@@ -16,7 +16,7 @@ import {
   wordErrorRate,
 } from '#server/providers/transcription/local/measure.ts'
 import { ensureModels } from '#server/providers/transcription/local/models.ts'
-import { rawTextOf } from '#server/transcript-text.ts'
+import { rawTextOf } from '#server/providers/transcript/transcript-text.ts'
 
 const seenWhileTuning = ['mm', 'pair-carlo-allison']
 const recordings = [

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { demoPassword } from '../server/db/demo/people.ts'
+import { demoPassword } from '../server/accounts/demo-password.ts'
 import { expectAccessible } from './accessibility.ts'
 
 const toastArea = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { demoPassword } from '../server/db/demo/people.ts'
+import { demoPassword } from '../server/accounts/demo-password.ts'
 import { drawer, newSession, signIn } from './journeys.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })

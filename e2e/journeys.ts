@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { demoPassword } from '../server/db/demo/people.ts'
+import { demoPassword } from '../server/accounts/demo-password.ts'
 
 /** A video of one minute in which two people speak, and one of nearly three. */
-export const shortVideo = 'server/db/demo/media/check-in.webm'
-export const longVideo = 'server/db/demo/media/coaching-session.webm'
+export const shortVideo = 'server/demo/media/check-in.webm'
+export const longVideo = 'server/demo/media/coaching-session.webm'
 
 /** Through the API, as the sign-in itself has its own journey. `origin` where the server is the test's own. */
 export async function signIn(

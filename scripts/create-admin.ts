@@ -1,12 +1,12 @@
 import { minimumPasswordLength } from '#contract/auth.ts'
-import { complaintOf } from '../server/complaint.ts'
+import { complaintOf } from '../server/process/complaint.ts'
 import { readConfig } from '../server/config.ts'
-import { openDatabase } from '../server/connect.ts'
+import { openDatabase } from '../server/process/connect.ts'
 import { openDb } from '../server/db/db.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { newId } from '../server/ids.ts'
-import { hashPassword } from '../server/passwords.ts'
-import { loadSettingsFile } from '../server/run.ts'
+import { hashPassword } from '../server/accounts/passwords.ts'
+import { loadSettingsFile } from '../server/process/run.ts'
 import { openQuestions } from './questions.ts'
 
 // `npm run create-admin`: the first system_admin of an installation. The password is asked for and never taken from

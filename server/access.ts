@@ -88,3 +88,7 @@ export const lockSession = (tx: Db, actor: Who, sessionId: string) =>
     .where((eb) => mayChangeClient(actor)(eb as unknown as Clients))
     .forUpdate('session')
     .executeTakeFirstOrThrow(notFound('session'))
+
+/** For work that nobody waits for: keeps the session until the transaction ends, as lockSession does. */
+export const lockSessionRow = (tx: Db, id: string) =>
+  tx.selectFrom('session').select('clientId').where('id', '=', id).forUpdate().executeTakeFirst()

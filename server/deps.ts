@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
 import type { Announcements } from './db/notify.ts'
-import type { Queue } from './jobs/queue.ts'
+import type { Queue } from './db/queue.ts'
 import type { Llm } from './providers/llm/llm.ts'
 import type { Messenger } from './providers/messaging/messenger.ts'
 import type { Storage } from './providers/storage/storage.ts'

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { connect } from './connect.ts'
+import { connect } from './process/connect.ts'
 import type { Config } from './config.ts'
-import { fetchModels } from './fetch-models.ts'
-import { accountLines, endDemoLogins, makeFirstData } from './first-start.ts'
+import { fetchModels } from './process/fetch-models.ts'
+import { accountLines, endDemoLogins, makeFirstData } from './process/first-start.ts'
 import { serveWeb } from './http/web.ts'
-import { startJobs } from './jobs/run-jobs.ts'
-import { openLog } from './log.ts'
-import { run, say } from './run.ts'
+import { startJobs } from './process/run-jobs.ts'
+import { openLog } from './process/log.ts'
+import { run, say } from './process/run.ts'
 
 /** scripts/start.mjs builds the web meanwhile and says when there is something to see. */
 const webBuilt =

@@ -1,8 +1,8 @@
-import { connect } from './connect.ts'
-import { fetchModels } from './fetch-models.ts'
-import { startJobs } from './jobs/run-jobs.ts'
-import { openLog } from './log.ts'
-import { loadSettingsFile, run, say } from './run.ts'
+import { connect } from './process/connect.ts'
+import { fetchModels } from './process/fetch-models.ts'
+import { startJobs } from './process/run-jobs.ts'
+import { openLog } from './process/log.ts'
+import { loadSettingsFile, run, say } from './process/run.ts'
 
 // Background work alone, beside app processes that run with JOBS=off.
 loadSettingsFile()

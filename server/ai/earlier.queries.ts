@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import { sessionRows } from '../session-rows.ts'
+import { sessionRows } from '../sessions/session-rows.ts'
 
 /** Sessions whose notes are told at most. */
 const mostTexts = 3

@@ -1,9 +1,9 @@
 import { calendarDay, type CalendarDay } from '#contract/calendar.ts'
 import { weekNumberAt } from '#contract/weeks.ts'
-import { clientRows } from '../client-rows.ts'
+import { clientRows } from '../clients/client-rows.ts'
 import type { Db } from '../db/db.ts'
 import { notFound } from '../errors.ts'
-import { sessionRows, withWeek } from '../session-rows.ts'
+import { sessionRows, withWeek } from '../sessions/session-rows.ts'
 import { earlierSessions, earlierTexts } from './earlier.queries.ts'
 import { assessed, assigned, measured } from './progress.queries.ts'
 

@@ -19,7 +19,7 @@ const longestWait = 40
  *     then allowances, logins, messages, discarded files, jobs and the audit log
  *
  * A session is locked before what belongs to it is changed, added or deleted: by `lockSession` (access.ts), or by
- * `lockSessionRow` (session-rows.ts) for work that nobody waits for. Several rows of one table come in the order of
+ * `lockSessionRow` (access.ts) for work that nobody waits for. Several rows of one table come in the order of
  * their ids.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { turns } from '../providers/turns.ts'
+import { turns } from '../work/turns.ts'
 
 /** Looks at uploads: each may take hundreds of megabytes for a moment. */
 export const inTurn = turns({

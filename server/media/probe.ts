@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { Rejected, Unavailable } from '../providers/failures.ts'
+import { Rejected, Unavailable } from '../work/failures.ts'
 import { believedSeconds } from './believed-seconds.ts'
 import { runConfined } from './confined.ts'
 import { inTurn } from './in-turn.ts'

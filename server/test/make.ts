@@ -3,7 +3,7 @@ import type { Role } from '#contract/roles.ts'
 import type { Db } from '../db/db.ts'
 import type { Client, Session } from '../db/schema.ts'
 import { newId } from '../ids.ts'
-import { hashPassword } from '../passwords.ts'
+import { hashPassword } from '../accounts/passwords.ts'
 
 export const password = 'wellbeing-demo'
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { Rejected } from '../failures.ts'
-import { turns } from '../turns.ts'
+import { Rejected } from '../../work/failures.ts'
+import { turns } from '../../work/turns.ts'
 import type { Llm } from './llm.ts'
 
 const thread = new URL('./conversation-thread.ts', import.meta.url)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { rawTextOf } from '../../transcript-text.ts'
+import { rawTextOf } from '../transcript/transcript-text.ts'
 import { conversationOf } from './conversation.ts'
 
 type Said = readonly [speaker: 1 | 2 | 3, text: string]

@@ -1,5 +1,5 @@
-import { sentencesOf } from '../../sentences.ts'
-import { linesOf } from '../../transcript-text.ts'
+import { sentencesOf } from '../transcript/sentences.ts'
+import { linesOf } from '../transcript/transcript-text.ts'
 import { punctuated } from './punctuated.ts'
 import { namesOf, type Turn } from './who-is-who.ts'
 

@@ -7,7 +7,7 @@ import {
   sentencesOf,
   startsAsQuestion,
   withI,
-} from '../../sentences.ts'
+} from '../transcript/sentences.ts'
 
 /** A question to the other one after something else was said, in words that came without punctuation. */
 const questionInside = new RegExp(`^(.+?[a-z']) ((?:${questionToYou}).*)$`, 'i')

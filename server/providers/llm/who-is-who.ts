@@ -1,4 +1,4 @@
-import { isQuestion, sentencesOf } from '../../sentences.ts'
+import { isQuestion, sentencesOf } from '../transcript/sentences.ts'
 
 export type Turn = { speaker: string | null; text: string }
 

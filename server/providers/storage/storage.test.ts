@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
-import { NotFound } from '../failures.ts'
+import { NotFound } from '../../work/failures.ts'
 import { localDisk } from './local-disk.ts'
 import type { Storage } from './storage.ts'
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { Rejected, Unavailable } from '../../failures.ts'
+import { Rejected, Unavailable } from '../../../work/failures.ts'
 import type { TranscribeOptions, Transcriber, Transcript } from '../transcriber.ts'
 import type { Job, Report } from './messages.ts'
 import { waitForModels } from './models.ts'

@@ -1,5 +1,5 @@
 import { runFfmpeg } from '../../../media/ffmpeg.ts'
-import { Rejected, Unavailable } from '../../failures.ts'
+import { Rejected, Unavailable } from '../../../work/failures.ts'
 
 /** What voices and recogniser are made for. */
 export const sampleRate = 16_000

@@ -1,4 +1,4 @@
-import { beginsQuestion, beginsQuestionToYou, isCondition } from '../../../sentences.ts'
+import { beginsQuestion, beginsQuestionToYou, isCondition } from '../../transcript/sentences.ts'
 import type { RecognisedWord } from './vosk.ts'
 
 export type SpokenWord = RecognisedWord & { speaker: number }

@@ -1,4 +1,4 @@
-import { capitalised, marked, withI } from '../../../sentences.ts'
+import { capitalised, marked, withI } from '../../transcript/sentences.ts'
 import type { PlacedWord } from './sentence-ends.ts'
 
 /**

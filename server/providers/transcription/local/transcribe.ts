@@ -1,4 +1,4 @@
-import { Rejected } from '../../failures.ts'
+import { Rejected } from '../../../work/failures.ts'
 import type { Transcript } from '../transcriber.ts'
 import type { Job } from './messages.ts'
 import { modelPaths } from './model-sources.ts'

@@ -1,6 +1,6 @@
 // The process that does the work, started by local.ts: native code cannot take the server down with it.
 import os from 'node:os'
-import { Rejected, Unavailable } from '../../failures.ts'
+import { Rejected, Unavailable } from '../../../work/failures.ts'
 import type { Job, Report } from './messages.ts'
 import { transcribe } from './transcribe.ts'
 

@@ -1,0 +1,20 @@
+import type { Db } from '../db/db.ts'
+
+export const userToSignIn = (db: Db, email: string) =>
+  db
+    .selectFrom('user')
+    .select(['id', 'passwordHash'])
+    .where('email', '=', email)
+    .where('deactivatedAt', 'is', null)
+    .executeTakeFirst()
+
+/** Holds the user as they are until the transaction ends; undefined when the password has changed since it was checked. */
+export const holdUser = (tx: Db, { id, passwordHash }: { id: string; passwordHash: string }) =>
+  tx
+    .selectFrom('user')
+    .select('id')
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .where('deactivatedAt', 'is', null)
+    .forShare()
+    .executeTakeFirst()

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  countUsers,
+  createUser,
+  discardUser,
+  listUsers,
+  readUser,
+  updateUser,
+} from '#contract/users.ts'
+import type { Deps } from '../deps.ts'
+import { mount } from '../http/mount.ts'
+import { sendList } from '../http/paging.ts'
+import { countsOfUsers, pageOfUsers, sizeOfUserList, userRow } from './users.queries.ts'
+import { discardUser as discard, editUser, makeUser } from './users.service.ts'
+
+export function userRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
+  mount(app, listUsers, (asked) =>
+    sendList(listUsers, asked, {
+      page: (query) => pageOfUsers(db, query),
+      size: (query) => sizeOfUserList(db, query),
+    }),
+  )
+  mount(app, countUsers, () => countsOfUsers(db))
+  mount(app, createUser, ({ body }, actor) => makeUser(db, actor, body))
+  mount(app, readUser, ({ params }) => userRow(db, params.id))
+  mount(app, updateUser, ({ params: { id }, body: { version, ...change } }, actor) =>
+    editUser(db, actor, { id, version }, change),
+  )
+  mount(app, discardUser, async ({ params }, actor) => {
+    await discard(db, actor, params.id)
+    return { ok: true as const }
+  })
+}

@@ -1,0 +1,28 @@
+import { staffTemplateTypes } from '#contract/prompts.ts'
+import { isSystemAdmin } from '#contract/roles.ts'
+import { requireSessionChange } from '../access.ts'
+import { runPrompt } from './run-prompt.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Actor } from '../http/mount.ts'
+import { templateToRun } from './prompts.queries.ts'
+
+/** Runs a template on a session of a client whom the actor follows; which templates, product decisions, section 3. */
+export async function executeTemplate(
+  deps: Pick<Deps, 'db' | 'llm' | 'config'>,
+  actor: Actor,
+  {
+    templateId,
+    inputData: { sessionId, audioTranscript },
+  }: { templateId: string; inputData: { sessionId: string; audioTranscript: string } },
+) {
+  const template = await templateToRun(deps.db, templateId)
+  if (!isSystemAdmin(actor)) {
+    if (!staffTemplateTypes.includes(template.type))
+      throw new AppError('not-allowed', 'Only a system administrator may run this template.')
+    if (!template.isActive)
+      throw new AppError('not-allowed', 'This template is not active. Please reload the page.')
+  }
+  const { clientId } = await requireSessionChange(deps.db, actor, sessionId)
+  return runPrompt(deps, actor, { template, sessionId, clientId, audioTranscript })
+}

@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream'
+import { type AuditEntry, type AuditFilters, mostExported } from '#contract/audit.ts'
+import { audit } from './audit.ts'
+import type { Db } from '../db/db.ts'
+import type { Actor } from '../http/mount.ts'
+import { pageOfEntries, pageOfMessages } from './audit.queries.ts'
+import { csvLine } from './csv.ts'
+
+/** Entries read at once: an export of any size needs the memory of this many. */
+const chunk = 1000
+
+const columns: readonly [name: string, value: (it: AuditEntry) => string | null][] = [
+  ['time', (it) => it.createdAt],
+  ['action', (it) => it.action],
+  ['person', (it) => it.userName],
+  ['person id', (it) => it.userId],
+  ['administrator behind', (it) => it.originalUserName],
+  ['administrator id', (it) => it.originalUserId],
+  ['table', (it) => it.tableName],
+  ['row', (it) => it.rowId],
+  ['address', (it) => it.address],
+  ['details', (it) => JSON.stringify(it.details)],
+]
+
+/** The export itself is in the log before its first line leaves; what was asked for by name is not repeated there. */
+export async function exportEntries(db: Db, actor: Actor, filters: AuditFilters) {
+  const { person, ...others } = filters
+  const details = { ...others, ...(person && { byPerson: true }) }
+  await audit(db, actor, { action: 'audit-log-exported', table: 'audit_entry', details })
+  return Readable.from(csvOf(db, filters))
+}
+
+/** The names of the columns come with the first rows: an export that fails before them has not begun. */
+async function* csvOf(db: Db, filters: AuditFilters) {
+  let lines = csvLine(columns.map(([name]) => name))
+  let cursor: string | undefined
+  for (let left = mostExported; left > 0; left -= chunk) {
+    const page = { limit: Math.min(chunk, left), cursor }
+    const { rows, next } = await pageOfEntries(db, filters, page)
+    yield lines + rows.map((it) => csvLine(columns.map(([, value]) => value(it)))).join('')
+    if (!next) return
+    lines = ''
+    cursor = next
+  }
+}
+
+/** Messages hold links that open accounts: whoever looks at them is in the log first. */
+export async function openOutbox(db: Db, actor: Actor, page: Parameters<typeof pageOfMessages>[1]) {
+  await audit(db, actor, { action: 'outbox-opened', table: 'message' })
+  return pageOfMessages(db, page)
+}

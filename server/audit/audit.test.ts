@@ -1,0 +1,270 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { AuditEntry, Message } from '#contract/audit.ts'
+import { audit } from './audit.ts'
+import { newId } from '../ids.ts'
+import { outbox } from '../providers/messaging/outbox.ts'
+import { makeUser } from '../test/make.ts'
+import { testApp } from '../test/test-app.ts'
+
+const { db, call, signIn, emails, ...made } = await testApp()
+const system = await signIn(emails.system)
+const url = '/api/admin/audit-log'
+const list = (query = '', cookie = system) => call({ url: `${url}${query}` }, cookie)
+const entriesOf = async (query: string) => (await list(query)).json<AuditEntry[]>()
+const exported = (query = '') => call({ url: `${url}/export${query}` }, system)
+
+const person = await makeUser(db, {
+  email: 'vilde.strøm@example.com'.replace('ø', 'o'),
+  roles: ['coach_user'],
+})
+const behind = await makeUser(db, { email: 'birk.admin@example.com', roles: ['system_admin'] })
+const row = newId()
+const at = (seconds: number) =>
+  new Date(Date.parse('2026-03-01T12:00:00Z') + seconds * 1000).toISOString()
+const insert = (count: number, values: object = {}) =>
+  db
+    .insertInto('auditEntry')
+    .values(
+      Array.from({ length: count }, (_, index) => ({
+        id: newId(),
+        createdAt: at(index),
+        userId: person,
+        action: 'plan-opened',
+        tableName: 'client',
+        rowId: row,
+        address: '192.0.2.7',
+        ...values,
+      })),
+    )
+    .execute()
+await insert(7)
+await insert(3, { action: 'transcript-opened', originalUserId: behind, createdAt: at(100) })
+
+describe('the audit log', () => {
+  test('shows who did what to which row, from where, and who was behind', async () => {
+    const [entry] = await entriesOf(`?row=${row}&action=transcript-opened&limit=1`)
+    expect(entry).toEqual({
+      id: expect.any(String),
+      createdAt: at(100),
+      action: 'transcript-opened',
+      userId: person,
+      userName: 'vilde strom',
+      originalUserId: behind,
+      originalUserName: 'birk admin',
+      tableName: 'client',
+      rowId: row,
+      address: '192.0.2.7',
+      details: {},
+    })
+  })
+
+  test('is narrowed by person, also the one behind, by action, row and time, all combined', async () => {
+    const found = async (query: string) => (await entriesOf(`?${query}&limit=200`)).length
+    expect(await found(`row=${row}`)).toBe(10)
+    expect(await found('person=VILDE')).toBe(10)
+    expect(await found('person=birk')).toBe(3)
+    expect(await found(`row=${row}&action=plan-opened`)).toBe(7)
+    expect(await found(`row=${row}&from=${at(3)}&to=${at(6)}`)).toBe(3)
+    expect(await found('person=birk&action=plan-opened')).toBe(0)
+    expect(await found(`person=nobody-${newId()}`)).toBe(0)
+    expect(await found(`row=${row}&from=2026-03-01T13:00:03%2B01:00`)).toBe(7)
+  })
+
+  describe('by a name that somebody has who acted, or who was behind', async () => {
+    const named = (email: string) => ({
+      ...{ id: newId(), email, firstName: 'Some', lastName: 'Body' },
+      ...{ passwordHash: 'none', roles: ['client_user'] },
+    })
+    const pair = ['left@pair.test', 'right@pair.test'].map(named)
+    const crowd = Array.from({ length: 201 }, (_, index) => named(`${index}@crowd.test`))
+    await db
+      .insertInto('user')
+      .values([...pair, ...crowd])
+      .execute()
+    const [left, right] = pair.map(({ id }) => id)
+    const [one, two] = crowd.map(({ id }) => id)
+    const about = newId()
+    await insert(4, { rowId: about, userId: one })
+    await insert(3, { rowId: about, userId: left, originalUserId: right })
+    await insert(2, { rowId: about, userId: two, originalUserId: one })
+    await insert(2, { rowId: about, userId: null, originalUserId: two })
+    const all = await entriesOf(`?row=${about}&limit=200`)
+
+    test.each([
+      ['left@pair.test', [left], 3],
+      ['right@pair.test', [right], 3],
+      ['pair.test', [left, right], 3],
+      ['crowd.test', crowd.map(({ id }) => id), 8],
+    ])('%s finds each entry once, newest first, and tells how many', async (name, ids, count) => {
+      const found: AuditEntry[] = []
+      let next: string | undefined = `?row=${about}&person=${name}&limit=2`
+      while (next) {
+        const answer = await list(next)
+        found.push(...answer.json<AuditEntry[]>())
+        expect(answer.headers['x-match-count']).toBe(String(count))
+        next = /log([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
+      }
+      const is = (id: string | null) => id !== null && ids.includes(id)
+      expect(found).toHaveLength(count)
+      expect(found).toEqual(all.filter((it) => is(it.userId) || is(it.originalUserId)))
+    })
+  })
+
+  test('an empty filter is none', async () => {
+    expect((await entriesOf('?person=&action=&limit=200')).length).toBeGreaterThan(10)
+  })
+
+  test('comes newest first in pages, each entry once, also many of one instant', async () => {
+    await insert(25, { rowId: made.orgUserId, createdAt: at(500) })
+    // A thousandth of a millisecond apart: instants are shown coarser than they are kept.
+    await sql`update audit_entry set created_at = created_at + (abs(hashtext(id::text)) % 900) * interval '1 microsecond'
+      where row_id = ${made.orgUserId} and action = 'plan-opened'`.execute(db)
+    const pages: AuditEntry[][] = []
+    let next: string | undefined = `?row=${made.orgUserId}&limit=4`
+    while (next) {
+      const answer = await list(next)
+      pages.push(answer.json<AuditEntry[]>())
+      expect(answer.headers['x-match-count']).toBe('25')
+      next = /^<\/api\/admin\/audit-log([^>]+)>; rel="next"$/.exec(
+        String(answer.headers.link ?? ''),
+      )?.[1]
+    }
+    expect(pages).toHaveLength(7)
+    const ids = pages.flat().map(({ id }) => id)
+    expect(new Set(ids).size).toBe(25)
+    const { rows } = await sql<{
+      id: string
+    }>`select id from audit_entry where row_id = ${made.orgUserId}
+      order by created_at desc, id desc`.execute(db)
+    expect(ids).toEqual(rows.map(({ id }) => id))
+  })
+
+  test('a page says how many there are of all', async () => {
+    const { headers } = await list('?limit=1')
+    const all = await db.selectFrom('auditEntry').select('id').execute()
+    expect(headers['x-total-count']).toBe(String(all.length))
+    expect(headers['x-match-count']).toBe(String(all.length))
+  })
+
+  test.each([
+    'row=W10',
+    'from=yesterday',
+    'from=2026-02-01T00:00:00%2B23:59',
+    'to=0000-01-01T00:00:00Z',
+    'person=%00',
+    'action=%00',
+    'limit=0',
+    'limit=201',
+    'cursor=x',
+    'cursor=WyJ4IiwieSJd',
+  ])('%s is refused', async (query) => {
+    expect((await list(`?${query}`)).statusCode).toBe(400)
+    if (/^(from|to|person|action|row)/.test(query))
+      expect((await exported(`?${query}`)).statusCode).toBe(400)
+  })
+
+  test('names the actions that it holds, each once', async () => {
+    const answer = await call({ url: `${url}/actions` }, system)
+    const { rows } = await sql<{
+      action: string
+    }>`select distinct action from audit_entry order by 1`.execute(db)
+    expect(answer.json()).toEqual(rows.map(({ action }) => action))
+    expect(answer.json()).toEqual(
+      expect.arrayContaining(['plan-opened', 'signed-in', 'transcript-opened']),
+    )
+  })
+
+  test.each(['admin', 'coach', 'org', 'client'] as const)('is closed to the %s', async (who) => {
+    const cookie = await signIn(emails[who])
+    for (const path of [url, `${url}/actions`, `${url}/export`, '/api/admin/outbox'])
+      expect((await call({ url: path }, cookie)).statusCode).toBe(403)
+  })
+
+  test('shows no name for somebody who is gone, and keeps the id', async () => {
+    const gone = newId()
+    await audit(db, { userId: gone }, { action: 'signed-out', rowId: gone })
+    expect(await entriesOf(`?row=${gone}`)).toMatchObject([{ userId: gone, userName: null }])
+  })
+})
+
+describe('the export', () => {
+  const recordsOf = (csv: string) => csv.split('\r\n').slice(0, -1)
+
+  test('holds what the filters let through, newest first, as CSV', async () => {
+    const answer = await exported(`?row=${row}`)
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
+    expect(answer.headers['content-disposition']).toMatch(
+      /^attachment; filename="audit-log-\d{4}-\d\d-\d\d\.csv"$/,
+    )
+    const [header, first, ...others] = recordsOf(answer.body)
+    expect(header).toBe(
+      'time,action,person,person id,administrator behind,administrator id,table,row,address,details',
+    )
+    expect(first).toBe(
+      `${at(100)},transcript-opened,vilde strom,${person},birk admin,${behind},client,${row},192.0.2.7,{}`,
+    )
+    expect(others).toHaveLength(9)
+  })
+
+  test('a name that a spreadsheet would take for a formula stays a text', async () => {
+    const id = newId()
+    const userId = await makeUser(db, { email: 'form.ula@example.com', roles: ['client_user'] })
+    await db
+      .updateTable('user')
+      .set({ firstName: '=HYPERLINK("http://evil.example","x")', lastName: 'x, y' })
+      .where('id', '=', userId)
+      .execute()
+    await audit(db, { userId }, { action: 'signed-in', rowId: id })
+    const { body } = await exported(`?row=${id}`)
+    expect(body).toContain(`"'=HYPERLINK(""http://evil.example"",""x"") x, y"`)
+  })
+
+  test('goes on beyond one chunk', async () => {
+    const id = newId()
+    await insert(2345, { rowId: id, createdAt: at(900) })
+    const records = recordsOf((await exported(`?row=${id}`)).body)
+    expect(records).toHaveLength(2346)
+    expect(new Set(records).size).toBe(2)
+  })
+
+  test('is itself in the log before its first line, without the name that was asked for', async () => {
+    const { body } = await exported('?person=sys&action=audit-log-exported')
+    expect(recordsOf(body).length).toBeGreaterThan(1)
+    const [entry] = await entriesOf('?action=audit-log-exported&limit=1')
+    expect(entry).toMatchObject({
+      userId: made.systemUserId,
+      details: { byPerson: true, action: 'audit-log-exported' },
+    })
+  })
+})
+
+describe('the outbox', () => {
+  test('shows messages newest first, in pages, and who looked is in the log', async () => {
+    for (const subject of ['one', 'two', 'three'])
+      await outbox.send(db, { recipient: 'sarah@example.com', subject, body: `Body of ${subject}` })
+    const first = await call({ url: '/api/admin/outbox?limit=2' }, system)
+    expect(first.json()).toMatchObject([
+      { subject: 'three', recipient: 'sarah@example.com', body: 'Body of three' },
+      { subject: 'two' },
+    ])
+    expect(first.headers['x-total-count']).toBe('3')
+    const next = /^<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? ''
+    const second = await call({ url: next }, system)
+    expect(second.json<Message[]>().map(({ subject }) => subject)).toEqual(['one'])
+    expect(second.headers.link).toBeUndefined()
+    const opened = await entriesOf('?action=outbox-opened')
+    expect(opened.map(({ userId }) => userId)).toEqual([made.systemUserId, made.systemUserId])
+  })
+
+  test('holds the link that somebody asked for', async () => {
+    const payload = { email: emails.coach }
+    const asked = await call({ method: 'POST', url: '/api/auth/forgot-password', payload })
+    expect(asked.json()).toEqual({ delivery: 'ask' })
+    const [message] = (await call({ url: '/api/admin/outbox' }, system)).json<Message[]>()
+    expect(message).toMatchObject({
+      recipient: emails.coach,
+      body: expect.stringContaining('/reset-password#token='),
+    })
+  })
+})

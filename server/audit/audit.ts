@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Session } from '#contract/sessions.ts'
+import type { Db } from '../db/db.ts'
+import { holdUntilEnd } from '../db/hold.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Actor } from '../http/mount.ts'
+import { newId } from '../ids.ts'
+
+export type AuditAction =
+  | 'signed-in'
+  | 'sign-in-refused'
+  | 'signed-out'
+  | 'registered'
+  | 'password-reset-asked'
+  | 'password-reset'
+  | 'impersonation-started'
+  | 'impersonation-ended'
+  | 'user-created'
+  | 'user-changed'
+  | 'user-discarded'
+  | 'audit-log-exported'
+  | 'outbox-opened'
+  | 'coach-created'
+  | 'coach-changed'
+  | 'coach-status-changed'
+  | 'organization-created'
+  | 'organization-changed'
+  | 'invite-rotated'
+  | 'family-member-added'
+  | 'plan-opened'
+  | 'transcript-opened'
+  | 'session-scheduled'
+  | 'session-changed'
+  | 'session-deleted'
+  | 'recording-uploaded'
+  | 'recording-opened'
+  | 'recording-link-made'
+  | 'recording-deleted'
+  | 'transcription-started'
+  | 'transcription-cancelled'
+  | 'conversation-saved'
+  | 'template-executed'
+
+type What = {
+  action: AuditAction
+  table?: string
+  rowId?: string
+  clientId?: string
+  details?: Record<string, string | number | boolean>
+}
+type Who = Pick<Actor, 'userId' | 'originalUserId' | 'address'>
+
+/** Who, acting as whom, did what to which row, from where. `details` never holds what people said or wrote. */
+export const audit = (db: Db, actor: Partial<Who>, what: What) =>
+  db.insertInto('auditEntry').values(entryOf(actor, what)).execute()
+
+const entryOf = (actor: Partial<Who>, { action, table, rowId, clientId, details = {} }: What) => ({
+  id: newId(),
+  userId: actor.userId ?? null,
+  originalUserId: actor.originalUserId ?? null,
+  address: actor.address ?? null,
+  action,
+  tableName: table ?? null,
+  rowId: rowId ?? null,
+  clientId: clientId ?? null,
+  details: JSON.stringify(details),
+})
+
+/** Minutes within which looking at the same row again is the same opening: screens read again by themselves. */
+const sameOpeningMinutes = 15
+
+type Opening = {
+  action: 'plan-opened' | 'transcript-opened' | 'recording-opened'
+  table: 'client' | 'session' | 'recording'
+  rowIds: readonly string[]
+  clientId: string
+  /** Tells apart the ways by which nobody in particular came. */
+  details?: Record<string, string | number | boolean>
+}
+
+/**
+ * Logs that somebody opened rows of a client, once per person, row and quarter of an hour; who is not signed in is
+ * known by address and `details`. Of two at the same moment one is logged.
+ */
+export async function auditOpening(db: Db, opener: Partial<Who>, opening: Opening) {
+  if (!(await notYetLogged(db, opener, opening)).length) return
+  const { userId, originalUserId, address } = opener
+  await inTransaction(db, async (tx) => {
+    await holdUntilEnd(tx, `opening ${opening.clientId} ${userId ?? address} ${originalUserId}`)
+    const rowIds = await notYetLogged(tx, opener, opening)
+    if (!rowIds.length) return
+    await tx
+      .insertInto('auditEntry')
+      .values(rowIds.map((rowId) => entryOf(opener, { ...opening, rowId })))
+      .execute()
+  })
+}
+
+/** Those of the rows whose opening by the same person, or from the same address in the same way, is older or not there. */
+async function notYetLogged(
+  db: Db,
+  { userId, originalUserId = null, address }: Partial<Who>,
+  { action, rowIds, details = {} }: Opening,
+) {
+  if (!rowIds.length) return []
+  const logged = await db
+    .selectFrom('auditEntry')
+    .select('rowId')
+    .where('rowId', 'in', rowIds)
+    .where('action', '=', action)
+    .where(
+      'createdAt',
+      '>',
+      sql<string>`now() - ${sql.lit(sameOpeningMinutes)} * interval '1 minute'`,
+    )
+    .where((eb) =>
+      userId
+        ? eb.and([
+            eb('userId', '=', userId),
+            eb('originalUserId', 'is not distinct from', originalUserId),
+          ])
+        : eb.and([
+            eb('userId', 'is', null),
+            eb('address', 'is not distinct from', address ?? null),
+            eb('details', '=', JSON.stringify(details)),
+          ]),
+    )
+    .execute()
+  const known = new Set(logged.map((it) => it.rowId))
+  return rowIds.filter((id) => !known.has(id))
+}
+
+/** Logs the opening of those transcripts whose words are in an answer; those left out nobody has read. */
+export const auditTranscripts = (
+  db: Db,
+  actor: Who,
+  clientId: string,
+  sessions: readonly Pick<Session, 'id' | 'transcribedTextRaw' | 'transcribedTextScripted'>[],
+) =>
+  auditOpening(db, actor, {
+    action: 'transcript-opened',
+    table: 'session',
+    rowIds: sessions
+      .filter((it) => it.transcribedTextRaw !== null || it.transcribedTextScripted !== null)
+      .map(({ id }) => id),
+    clientId,
+  })

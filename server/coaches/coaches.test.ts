@@ -1,0 +1,348 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { Coach, CoachDetail } from '#contract/coaches.ts'
+import { newId } from '../ids.ts'
+import { makeClient, makeUser } from '../test/make.ts'
+import { testApp } from '../test/test-app.ts'
+
+const { db, pool, call, signIn, emails, ...made } = await testApp()
+const admin = await signIn(emails.admin)
+const coach = await signIn(emails.coach)
+
+const profile = {
+  bio: 'Sleep and stress.',
+  experiencedSince: 2015,
+  city: 'Aarhus',
+  country: 'Denmark',
+  status: 'active',
+}
+const create = (payload: object, cookie = admin) =>
+  call({ method: 'POST', url: '/api/coaches', payload }, cookie)
+const change = (id: string, payload: object, cookie = admin) =>
+  call({ method: 'PATCH', url: `/api/coaches/${id}`, payload }, cookie)
+const setStatus = (payload: object, cookie = admin) =>
+  call({ method: 'POST', url: '/api/coaches/status', payload }, cookie)
+const list = (query = '') => call({ url: `/api/coaches${query}` }, admin)
+const coachesOf = async (query = '') => (await list(query)).json<Coach[]>()
+const read = (id: string, cookie: string) => call({ url: `/api/coaches/${id}` }, cookie)
+const entriesOf = (action: string) =>
+  db.selectFrom('auditEntry').selectAll().where('action', '=', action).orderBy('id').execute()
+
+let people = 0
+const newCoachUser = () =>
+  makeUser(db, { email: `c${++people}.new@example.com`, roles: ['coach_user'] })
+
+describe('a new coach', () => {
+  test('is a user with the role and a profile, active, without clients', async () => {
+    const userId = await newCoachUser()
+    const { status: _status, bio: _bio, ...least } = profile
+    const answer = await create({ ...least, userId, assignedPatients: [] })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({
+      ...least,
+      userId,
+      bio: null,
+      status: 'active',
+      email: `c${people}.new@example.com`,
+      assignedPatients: [],
+    })
+    const [entry] = await entriesOf('coach-created')
+    expect(entry).toMatchObject({ userId: made.adminUserId, rowId: answer.json().id })
+  })
+
+  test('needs somebody who exists', async () => {
+    expect((await create({ ...profile, userId: newId() })).statusCode).toBe(404)
+  })
+
+  test('needs somebody with the role', async () => {
+    const answer = await create({ ...profile, userId: made.clientUserId })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toMatchObject({
+      code: 'unprocessable',
+      fields: { userId: expect.any(String) },
+    })
+  })
+
+  test('is made once, also when asked for twice at the same moment', async () => {
+    const userId = await newCoachUser()
+    const answers = await Promise.all([1, 2, 3].map(() => create({ ...profile, userId })))
+    expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    const before = (await entriesOf('coach-created')).length
+    expect((await create({ ...profile, userId })).statusCode).toBe(409)
+    expect(await entriesOf('coach-created')).toHaveLength(before)
+  })
+
+  test.each([
+    [{ experiencedSince: undefined }, 'experiencedSince', 'Experience year is required'],
+    [{ experiencedSince: 1989 }, 'experiencedSince', 'Experience year must be 1990 or later'],
+    [
+      { experiencedSince: new Date().getFullYear() + 1 },
+      'experiencedSince',
+      'Experience year cannot be in the future',
+    ],
+    [{ city: ' ' }, 'city', 'City is required'],
+    [{ country: '' }, 'country', 'Country is required'],
+    [{ status: 'away' }, 'status', expect.any(String)],
+    [{ userId: 'me' }, 'userId', expect.any(String)],
+    [{ assignedPatients: [made.clientId] }, 'assignedPatients', expect.any(String)],
+  ])('is refused with %j', async (wrong, field, message) => {
+    const answer = await create({ ...profile, userId: newId(), ...wrong })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().fields).toEqual({ [field]: message })
+  })
+})
+
+describe('somebody who is given the role Coach', () => {
+  const account = (roles: string[]) => ({
+    email: `c${++people}.given@example.com`,
+    password: 'long-enough',
+    firstName: 'Gitte',
+    lastName: 'Given',
+    roles,
+  })
+  const createUser = async (roles: string[]) => {
+    const payload = account(roles)
+    const answer = await call({ method: 'POST', url: '/api/admin/users', payload }, admin)
+    return answer.json<{ id: string; version: number; email: string }>()
+  }
+  const profilesOf = async (email: string) => coachesOf(`?q=${email}`)
+
+  test('has a profile, is listed under Coaches and can be managed', async () => {
+    const { email } = await createUser(['maylab_admin', 'coach_user'])
+    const [found, ...others] = await profilesOf(email)
+    expect(others).toEqual([])
+    expect(found).toMatchObject({
+      ...{ firstName: 'Gitte', status: 'active', assignedPatients: [] },
+      ...{ bio: null, experiencedSince: null, city: null, country: null },
+    })
+    const { id = '', version } = found ?? {}
+    const changed = await change(id, { version, city: 'Odense' })
+    expect(changed.json()).toMatchObject({ id, city: 'Odense' })
+  })
+
+  test('later on gets one then, and keeps it with its clients when the role comes and goes', async () => {
+    const { id, email } = await createUser(['maylab_admin'])
+    expect(await profilesOf(email)).toEqual([])
+    const setRoles = async (roles: string[]) => {
+      const [user] = (await call({ url: `/api/admin/users?q=${email}` }, admin)).json()
+      const payload = { version: user.version, roles }
+      const answer = await call({ method: 'PATCH', url: `/api/admin/users/${id}`, payload }, admin)
+      expect(answer.statusCode).toBe(200)
+    }
+    await setRoles(['maylab_admin', 'coach_user'])
+    const [given] = await profilesOf(email)
+    const clientId = await makeClient(db, { coachId: given?.id ?? '' })
+    await setRoles(['maylab_admin'])
+    await setRoles(['coach_user'])
+    expect(await profilesOf(email)).toEqual([
+      expect.objectContaining({ id: given?.id, assignedPatients: [clientId] }),
+    ])
+  })
+
+  test('by the two calls of Add Coach has one profile, filled in by the second, once', async () => {
+    const { id: userId, email } = await createUser(['coach_user'])
+    const [blank] = await profilesOf(email)
+    const answers = await Promise.all([1, 2, 3].map(() => create({ ...profile, userId })))
+    expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    expect(await profilesOf(email)).toEqual([
+      expect.objectContaining({ ...profile, id: blank?.id, userId }),
+    ])
+    expect((await entriesOf('coach-created')).filter((it) => it.rowId === blank?.id)).toHaveLength(
+      1,
+    )
+  })
+
+  test('is taken back with the profile that nobody filled in, and not with another', async () => {
+    const discard = (id: string) => call({ method: 'DELETE', url: `/api/admin/users/${id}` }, admin)
+    const unused = await createUser(['coach_user'])
+    expect((await discard(unused.id)).statusCode).toBe(200)
+    expect(await profilesOf(unused.email)).toEqual([])
+    const used = await createUser(['coach_user'])
+    await create({ ...profile, userId: used.id })
+    expect((await discard(used.id)).statusCode).toBe(409)
+    expect(await profilesOf(used.email)).toHaveLength(1)
+  })
+
+  test('before profiles came with the role got one by the migration', async () => {
+    const userId = await newCoachUser()
+    const sql = readFileSync('server/db/migrations/0017-coach-profiles.sql', 'utf8')
+    await pool.query(sql)
+    const before = await coachesOf()
+    await pool.query(sql)
+    expect(before.filter((it) => it.userId === userId)).toHaveLength(1)
+    expect(await coachesOf()).toEqual(before)
+  })
+})
+
+describe('a profile', () => {
+  test('is shown to administrators with the assigned clients by name', async () => {
+    const userId = await makeUser(db, { email: 'aaron.client@example.com', roles: ['client_user'] })
+    const second = await makeClient(db, { userId, coachId: made.coachId })
+    const detail = (await read(made.coachId, admin)).json<CoachDetail>()
+    expect(detail).toMatchObject({ id: made.coachId, firstName: 'anna', email: emails.coach })
+    expect(detail.clients.map(({ userFirstName }) => userFirstName)).toEqual(['aaron', 'clara'])
+    expect(new Set(detail.assignedPatients)).toEqual(new Set([second, made.clientId]))
+  })
+
+  test('is read by its coach and by no other', async () => {
+    expect((await read(made.coachId, coach)).json()).toMatchObject({ id: made.coachId })
+    const other = await signIn(emails.otherCoach)
+    const answer = await read(made.coachId, other)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ error: 'There is no such coach.' })
+    expect((await read(newId(), admin)).statusCode).toBe(404)
+    expect((await read(made.coachId, await signIn(emails.client))).statusCode).toBe(403)
+  })
+
+  test('is changed by administrators, in what is named only', async () => {
+    const { id } = (await create({ ...profile, userId: await newCoachUser() })).json<Coach>()
+    const answer = await change(id, { bio: 'New.', status: 'on_leave' })
+    expect(answer.json()).toMatchObject({ ...profile, bio: 'New.', status: 'on_leave' })
+    expect((await entriesOf('coach-changed')).at(-1)).toMatchObject({
+      rowId: id,
+      details: { changed: 'bio status', status: 'on_leave' },
+    })
+    expect((await change(id, { bio: null })).json()).toMatchObject({ bio: null, city: 'Aarhus' })
+    expect((await change(id, { bio: 'With \0 in it' })).json()).toMatchObject({
+      fields: { bio: 'This holds a character that cannot be kept here; please remove it.' },
+    })
+    expect((await change(id, {})).statusCode).toBe(400)
+    expect((await change(id, { city: '' })).json()).toMatchObject({
+      fields: { city: 'City is required' },
+    })
+    expect((await change(id, { city: 'Odense' }, coach)).statusCode).toBe(403)
+    expect((await change(newId(), { city: 'Odense' })).statusCode).toBe(404)
+  })
+
+  test('set to inactive keeps its clients', async () => {
+    await change(made.coachId, { status: 'inactive' })
+    const { clients, status } = (await read(made.coachId, admin)).json<CoachDetail>()
+    expect(status).toBe('inactive')
+    expect(clients.map(({ id }) => id)).toContain(made.clientId)
+    await change(made.coachId, { status: 'active' })
+  })
+})
+
+describe('the list, among 60 coaches more', async () => {
+  const users = Array.from({ length: 60 }, (_, index) => ({
+    id: newId(),
+    email: `list${index}@coaches.example`,
+    firstName: index < 20 ? 'Same' : (['Søren', 'Åse', 'Zoë', 'Bo'][index % 4] ?? ''),
+    lastName: index < 20 ? 'Name' : (['Holm', 'Öst', "O'Brien"][index % 3] ?? ''),
+    passwordHash: 'none',
+    roles: ['coach_user'],
+  }))
+  await db.insertInto('user').values(users).execute()
+  const rows = users.map(({ id: userId }, index) => ({
+    id: newId(),
+    userId,
+    country: index % 2 ? 'Norway' : 'Sweden',
+    city: index % 2 ? 'Oslo' : (['Lund', 'Ystad'][(index / 2) % 2] ?? null),
+    status: index % 3 === 0 ? 'on_leave' : 'active',
+  }))
+  await db.insertInto('coach').values(rows).execute()
+  const shown = (it: Coach) => `${it.firstName} ${it.lastName}`
+
+  test('comes in the order of names, whole or in pages', async () => {
+    const whole = await coachesOf()
+    expect(whole.length).toBeGreaterThan(60)
+    expect(whole.map(shown)).toEqual(whole.map(shown).toSorted(new Intl.Collator('und').compare))
+    const paged: Coach[] = []
+    let next: string | undefined = '?limit=7'
+    while (next) {
+      const answer = await list(next)
+      paged.push(...answer.json<Coach[]>())
+      next = /^<\/api\/coaches([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
+    }
+    expect(paged).toEqual(whole)
+  })
+
+  test('says how many there are and how many match', async () => {
+    const { headers } = await list('?limit=5&country=Norway')
+    expect(Number(headers['x-total-count'])).toBe((await coachesOf()).length)
+    expect(headers['x-match-count']).toBe('30')
+  })
+
+  test('is searched by parts of names and e-mails, without accents and capitals', async () => {
+    const found = await coachesOf('?q=SOREN')
+    expect(found.length).toBeGreaterThan(5)
+    expect(new Set(found.map(({ firstName }) => firstName))).toEqual(new Set(['Søren']))
+    expect(await coachesOf('?q=ost+zoe')).toEqual(await coachesOf('?q=zoë+öst'))
+    expect(await coachesOf('?q=list7@coaches')).toHaveLength(1)
+    expect(await coachesOf('?q=%25')).toEqual([])
+  })
+
+  test('is filtered by status, country and city together', async () => {
+    const found = await coachesOf('?status=on_leave&country=Sweden&city=Lund')
+    expect(found).toHaveLength(
+      rows.filter((it) => it.status === 'on_leave' && it.city === 'Lund').length,
+    )
+    expect(found.every((it) => it.city === 'Lund' && it.status === 'on_leave')).toBe(true)
+    expect(await coachesOf('?country=Norway&city=Lund')).toEqual([])
+    expect((await list('?status=away')).statusCode).toBe(400)
+  })
+
+  test('offers the places that coaches are in', async () => {
+    const places = (await call({ url: '/api/coaches/places' }, admin)).json()
+    expect(places).toContainEqual({ country: 'Sweden', cities: ['Lund', 'Ystad'] })
+    expect(places).toContainEqual({ country: 'Norway', cities: ['Oslo'] })
+    expect(places.map((it: { country: string }) => it.country)).toEqual([
+      'Denmark',
+      'Norway',
+      'Sweden',
+    ])
+  })
+
+  test('a status is set for those named, and the change is logged with their number', async () => {
+    const ids = rows.slice(0, 3).map(({ id }) => id)
+    const answer = await setStatus({ status: 'inactive', coaches: { ids: [...ids, newId()] } })
+    expect(answer.json()).toEqual({ changed: 3 })
+    expect((await coachesOf('?status=inactive')).map(({ id }) => id).toSorted()).toEqual(
+      ids.toSorted(),
+    )
+    expect((await setStatus({ status: 'inactive', coaches: { ids } })).json()).toEqual({
+      changed: 0,
+    })
+    expect((await entriesOf('coach-status-changed'))[0]).toMatchObject({
+      userId: made.adminUserId,
+      details: { status: 'inactive', changed: 3 },
+    })
+  })
+
+  test('a status is set for all that match the filters, and for nobody else', async () => {
+    const answer = await setStatus({
+      status: 'inactive',
+      coaches: { matching: { q: 'same', country: 'Norway' } },
+    })
+    const sameInNorway = await coachesOf('?q=same&country=Norway')
+    expect(sameInNorway).toHaveLength(10)
+    expect(sameInNorway.every(({ status }) => status === 'inactive')).toBe(true)
+    // One of the ten was inactive before.
+    expect(answer.json()).toEqual({ changed: 9 })
+    expect((await coachesOf('?status=inactive')).every((it) => it.country !== 'Denmark')).toBe(true)
+  })
+
+  test('of those that match, the ones taken out again keep their status', async () => {
+    const [kept, ...others] = await coachesOf('?q=same&country=Sweden')
+    await setStatus({ status: 'active', coaches: { matching: { q: 'same', country: 'Sweden' } } })
+    const answer = await setStatus({
+      status: 'on_leave',
+      coaches: { matching: { q: 'same', country: 'Sweden' }, except: [kept?.id] },
+    })
+    expect(answer.json()).toEqual({ changed: others.length })
+    expect((await coachesOf('?q=same&country=Sweden&status=active')).map(({ id }) => id)).toEqual([
+      kept?.id,
+    ])
+  })
+
+  test.each([
+    [{ status: 'active' }],
+    [{ status: 'active', coaches: {} }],
+    [{ status: 'active', coaches: { ids: [] } }],
+    [{ status: 'active', coaches: { ids: [newId()], matching: {} } }],
+    [{ status: 'active', coaches: { matching: { town: 'Lund' } } }],
+    [{ status: 'gone', coaches: { ids: [newId()] } }],
+  ])('a change of status without a clear meaning is refused: %j', async (payload) => {
+    expect((await setStatus(payload)).statusCode).toBe(400)
+  })
+})

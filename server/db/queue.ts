@@ -1,0 +1,44 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Db } from './db.ts'
+
+/** Names of background work and what each carries: ids only, the database holds the rest. */
+export type Jobs = {
+  transcribe: { transcriptionId: string }
+  'finish-upload': { uploadId: string }
+  sweep: Record<string, never>
+}
+
+export interface Queue {
+  /**
+   * Adds inside the caller's transaction, so that work and the reason for it are saved together; not before
+   * `delayMs` from now. Adding again what still waits moves it instead of doubling it.
+   */
+  add<N extends keyof Jobs>(db: Db, name: N, data: Jobs[N], delayMs?: number): Promise<void>
+}
+
+/** What makes two pieces of work the same. */
+const keyOf: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
+  transcribe: ({ transcriptionId }) => `transcribe:${transcriptionId}`,
+  'finish-upload': ({ uploadId }) => `finish-upload:${uploadId}`,
+  sweep: () => 'sweep',
+}
+
+/** Whether a job with that key waits to be begun: a worker that was killed keeps its job locked for hours. */
+export const isQueued = (key: RawBuilder<string>) => sql<SqlBool>`exists (
+  select from graphile_worker.jobs as job
+  where job.key = ${key} and job.locked_at is null and job.attempts < job.max_attempts
+)`
+
+/** The queue of graphile-worker, in the same database. A job is tried once: what is to be tried again says so in its own row. */
+export const databaseQueue: Queue = {
+  async add(db, name, data, delayMs = 0) {
+    await sql`
+      select graphile_worker.add_job(
+        ${name},
+        ${JSON.stringify(data)}::json,
+        run_at => now() + ${delayMs} * interval '1 millisecond',
+        max_attempts => 1,
+        job_key => ${keyOf[name](data)}
+      )`.execute(db)
+  },
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { updateCoach } from '#contract/coaches.ts'
+import { updateOrganization } from '#contract/organizations.ts'
+import { updateSession } from '#contract/sessions.ts'
+import { updateUser } from '#contract/users.ts'
+import { makeSession } from '../test/make.ts'
+import { testApp } from '../test/test-app.ts'
+
+const made = await testApp()
+const { db, call, signIn, emails } = made
+const admin = await signIn(emails.admin)
+const sessionId = await makeSession(db, {
+  clientId: made.clientId,
+  sessionDefinitionId: made.sessionDefinitionId,
+})
+
+/** Every endpoint that changes a row, with a row of it, and what its form may change. */
+const rows = [
+  { endpoint: updateUser, id: made.orgUserId, field: 'firstName' },
+  { endpoint: updateCoach, id: made.coachId, field: 'city' },
+  { endpoint: updateOrganization, id: made.organizationId, field: 'description' },
+  { endpoint: updateSession, id: sessionId, field: 'transcribedTextScripted' },
+] as const
+
+describe.each(rows)('$endpoint.method $endpoint.path', ({ endpoint, id, field }) => {
+  type Row = { version: number } & Record<string, unknown>
+  const url = endpoint.path.replace('{id}', id)
+  const read = async () => (await call({ url }, admin)).json<Row>()
+  const change = (payload: object) => call({ method: endpoint.method, url, payload }, admin)
+  const expectStale = (answer: Awaited<ReturnType<typeof change>>) => {
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({
+      code: 'stale',
+      error: expect.stringContaining('Somebody else changed'),
+    })
+  }
+
+  test('of two who read the same version the second changes nothing, and is told', async () => {
+    const { version } = await read()
+    const first = await change({ [field]: 'First', version })
+    expect(first.json<Row>().version).toBe(version + 1)
+    expectStale(await change({ [field]: 'Second', version }))
+    expect(await read()).toMatchObject({ [field]: 'First', version: version + 1 })
+    expect((await change({ [field]: 'Second', version: version + 1 })).statusCode).toBe(200)
+  })
+
+  test('of ten at the same moment one is kept', async () => {
+    const { version } = await read()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => change({ [field]: `At once ${index}`, version })),
+    )
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    for (const answer of answers.filter(({ statusCode }) => statusCode !== 200)) expectStale(answer)
+    expect((await read()).version).toBe(version + 1)
+  })
+
+  test('without a version is changed as ever, and saving the same again is no change', async () => {
+    const { version } = await read()
+    for (let times = 0; times < 2; times++)
+      expect((await change({ [field]: 'Without a version' })).statusCode).toBe(200)
+    expect((await read()).version).toBe(version + 1)
+    expect((await change({ [field]: 'And on', version: version + 1 })).statusCode).toBe(200)
+  })
+
+  test('a version alone is no change, and one that cannot be is refused', async () => {
+    expect((await change({ version: 1 })).statusCode).toBe(400)
+    for (const version of [0, 1.5, 2 ** 31, '1'])
+      expect((await change({ [field]: 'x', version })).statusCode).toBe(400)
+  })
+})
+
+test('what is no part of the form makes nobody else start again', async () => {
+  const versionOf = async (url: string) =>
+    (await call({ url }, admin)).json<{ version: number }>().version
+  const before = await Promise.all(
+    ['/api/admin/users/', '/api/admin/organizations/', '/api/sessions/'].map((path, index) =>
+      versionOf(`${path}${[made.orgUserId, made.organizationId, sessionId][index]}`),
+    ),
+  )
+  const done = await Promise.all([
+    call(
+      { method: 'PATCH', url: `/api/admin/users/${made.orgUserId}`, payload: { isActive: false } },
+      admin,
+    ),
+    call(
+      { method: 'POST', url: `/api/admin/organizations/${made.organizationId}/rotate-invite` },
+      admin,
+    ),
+    call(
+      { method: 'PUT', url: `/api/sessions/${sessionId}`, payload: { status: 'archived' } },
+      admin,
+    ),
+  ])
+  expect(done.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  expect(done.map((answer) => answer.json<{ version: number }>().version)).toEqual(before)
+})

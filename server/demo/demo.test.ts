@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, inject, test } from 'vitest'
+import { localDisk } from '../providers/storage/local-disk.ts'
+import { withWeek } from '../sessions/session-rows.ts'
+import { cloneDatabase } from '../test/database.ts'
+import { openDb } from '../db/db.ts'
+import { ensureDefaults } from '../db/defaults.ts'
+import { makeDemoData } from './demo.ts'
+import { clients, demoAccounts } from './people.ts'
+
+const cloned = await cloneDatabase(inject('database'))
+const folder = mkdtempSync(path.join(tmpdir(), 'demo-test-'))
+const storage = localDisk(folder)
+const { db } = openDb(cloned.url, (error) => {
+  throw error
+})
+const now = new Date('2026-11-21T12:00:00Z')
+await ensureDefaults(db)
+await ensureDefaults(db)
+await makeDemoData({ db, storage, now, timeZone: 'UTC' })
+afterAll(async () => {
+  await db.destroy()
+  await cloned.drop()
+  rmSync(folder, { recursive: true })
+})
+
+test('everybody who is announced can be found, and nobody twice', async () => {
+  const emails = (await db.selectFrom('user').select('email').execute()).map((it) => it.email)
+  expect(new Set(emails).size).toBe(emails.length)
+  for (const { email } of demoAccounts) expect(emails).toContain(email)
+  expect(clients).toHaveLength(40)
+})
+
+test('defaults are filled in once', async () => {
+  expect(await db.selectFrom('template').select('type').execute()).toHaveLength(4)
+  expect(await db.selectFrom('sessionDefinition').select('id').execute()).toHaveLength(4)
+})
+
+test('the first organization has exactly the sample figures of the specification', async () => {
+  const organization = await db
+    .selectFrom('organization')
+    .selectAll()
+    .where('name', '=', 'Nordlys Design')
+    .executeTakeFirstOrThrow()
+  const enrolled = await db
+    .selectFrom('client')
+    .select('id')
+    .where('organizationId', '=', organization.id)
+    .execute()
+  expect(enrolled).toHaveLength(11)
+  // People count from their first session on.
+  const met = await db
+    .selectFrom('session')
+    .select('clientId')
+    .distinct()
+    .where('sessionDate', '<', now.toISOString())
+    .where('archivedAt', 'is', null)
+    .where(
+      'clientId',
+      'in',
+      enrolled.map(({ id }) => id),
+    )
+    .execute()
+  expect(met).toHaveLength(11)
+  expect(organization).toMatchObject({
+    eligibleHeadcount: 25,
+    monthlyPricePerEmployee: 200,
+    pricePerSession: 325,
+    currency: 'DKK',
+  })
+})
+
+test('one organization is large, and feels better after six months', async () => {
+  const scores = async (from: string, to: string) => {
+    const rows = await db
+      .selectFrom('burnoutAssessment')
+      .innerJoin('client', 'client.id', 'burnoutAssessment.clientId')
+      .innerJoin('organization', 'organization.id', 'client.organizationId')
+      .where('organization.name', '=', 'Havuranta Care')
+      .where('burnoutAssessment.createdAt', '>', from)
+      .where('burnoutAssessment.createdAt', '<', to)
+      .select(['clientId', 'riskScore'])
+      .execute()
+    return {
+      people: new Set(rows.map((it) => it.clientId)).size,
+      average: rows.reduce((sum, it) => sum + it.riskScore, 0) / rows.length,
+    }
+  }
+  const then = await scores('2026-05-20', '2026-06-20')
+  const lately = await scores('2026-10-20', '2026-11-21')
+  expect(then.people).toBeGreaterThan(100)
+  expect(lately.people).toBeGreaterThan(120)
+  expect(lately.average).toBeLessThan(then.average - 12)
+})
+
+test('the demo client has a finished session and, after it, one that waits for a recording', async () => {
+  const sessions = await db
+    .selectFrom('session')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .innerJoin('user', 'user.id', 'client.userId')
+    .leftJoin('recording', 'recording.sessionId', 'session.id')
+    .select([
+      'session.completedAt',
+      'recording.storageKey',
+      'transcribedTextScripted',
+      'segments',
+      'sessionDate',
+    ])
+    .where('user.email', '=', 'client@demo.maylab.test')
+    .where('sessionDate', '<', now.toISOString())
+    .orderBy('sessionDate')
+    .execute()
+  const [finished, waiting] = sessions.slice(-2)
+  expect(await storage.size(finished?.storageKey ?? '')).toBeGreaterThan(100_000)
+  expect(finished?.transcribedTextScripted).toContain('Coach:')
+  expect(waiting).toMatchObject({ storageKey: null, completedAt: null, segments: null })
+})
+
+test('figures reach back over 16 weeks, and sessions lie ahead', async () => {
+  const weeks = await db.selectFrom('burnoutAssessment').select('weekNumber').distinct().execute()
+  expect(weeks.length).toBeGreaterThanOrEqual(16)
+  const ahead = await db
+    .selectFrom('session')
+    .select('id')
+    .where('sessionDate', '>', now.toISOString())
+    .execute()
+  expect(ahead.length).toBeGreaterThan(20)
+})
+
+test('there are clients without a coach, without a session, and with each step of the work open', async () => {
+  const unassigned = await db
+    .selectFrom('client')
+    .select('id')
+    .where('coachId', 'is', null)
+    .execute()
+  expect(unassigned.length).toBeGreaterThan(2)
+  const recorded = await db
+    .selectFrom('recording')
+    .innerJoin('session', 'session.id', 'recording.sessionId')
+    .select(['transcribedTextRaw', 'transcribedTextScripted'])
+    .execute()
+  expect(
+    recorded
+      .map((it) => `${it.transcribedTextRaw !== null} ${it.transcribedTextScripted !== null}`)
+      .toSorted((a, b) => a.localeCompare(b)),
+  ).toEqual(['false false', 'true false', 'true true'])
+})
+
+test('some executions failed, most did not', async () => {
+  const rows = await db.selectFrom('execution').select(['isSuccess', 'errorMessage']).execute()
+  const failed = rows.filter((it) => !it.isSuccess)
+  expect(failed.length).toBeGreaterThan(3)
+  expect(failed.length).toBeLessThan(rows.length / 4)
+  expect(failed.every((it) => it.errorMessage)).toBe(true)
+})
+
+test.each([
+  ['Europe/Copenhagen', '2026-04-01T21:30:00Z'],
+  ['Pacific/Auckland', '2026-10-05T11:30:00Z'],
+  ['America/Los_Angeles', '2027-01-01T06:15:00Z'],
+])('whatever is made in %s at %s lies in a week of its plan', async (timeZone, at) => {
+  const other = await cloneDatabase(inject('database'))
+  const { db: there } = openDb(other.url, () => {})
+  await ensureDefaults(there)
+  await makeDemoData({ db: there, storage, now: new Date(at), timeZone })
+  const begun = await there
+    .selectFrom('client')
+    .innerJoin('session', 'session.clientId', 'client.id')
+    .select(['client.createdAt as clientCreatedAt', 'sessionDate'])
+    .execute()
+  const sessions = begun.map(withWeek(timeZone))
+  expect(sessions.length).toBeGreaterThan(300)
+  expect(Math.min(...sessions.map((it) => it.weekNumber))).toBe(1)
+  const figures = await there
+    .selectFrom('client')
+    .innerJoin('burnoutAssessment as figure', 'figure.clientId', 'client.id')
+    .select(['client.createdAt as clientCreatedAt', 'figure.createdAt as sessionDate'])
+    .select('figure.weekNumber as stated')
+    .execute()
+  expect(figures.map(withWeek(timeZone)).filter((it) => it.stated !== it.weekNumber)).toEqual([])
+  await there.destroy()
+  await other.drop()
+})

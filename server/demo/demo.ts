@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto'
+import type { Role } from '#contract/roles.ts'
+import { newId } from '../ids.ts'
+import { demoDomain, demoPassword } from '../accounts/demo-password.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import type { Storage } from '../providers/storage/storage.ts'
+import type { Db } from '../db/db.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { daysBefore, type Moment } from './dates.ts'
+import { insertExecutions } from './executions.ts'
+import { clients, coaches, demoAccounts, largeCaseloads, organizations } from './people.ts'
+import { insertLargeOrganization } from './large-organization.ts'
+import { insertPlans } from './plans.ts'
+import { insertRecordings } from './recordings.ts'
+
+/**
+ * Fills an empty database with people and their weeks, up to the day of `now`. All or nothing;
+ * the definitions and templates must be there already.
+ */
+export async function makeDemoData({
+  db,
+  storage,
+  ...moment
+}: { db: Db; storage: Storage } & Moment) {
+  const { now } = moment
+  const passwordHash = await hashPassword(demoPassword)
+  await inTransaction(db, async (tx) => {
+    const organizationIds = await insertOrganizations(tx, now)
+    const insertUser = userInserter(tx, passwordHash, now)
+    for (const { email, role, firstName, lastName } of demoAccounts)
+      if (role !== 'coach_user' && role !== 'client_user')
+        await insertUser({
+          email,
+          role,
+          firstName,
+          lastName,
+          organizationId: role === 'org_user' ? organizationIds[0] : null,
+        })
+
+    const coachIds: string[] = []
+    for (const [index, coach] of coaches.entries()) {
+      const { firstName, lastName, city, country, status, bio } = coach
+      const userId = await insertUser({
+        email: emailOf('coach', index, coach),
+        role: 'coach_user',
+        firstName,
+        lastName,
+      })
+      const id = newId()
+      coachIds.push(id)
+      await tx
+        .insertInto('coach')
+        .values({
+          id,
+          userId,
+          city,
+          country,
+          status,
+          bio,
+          experiencedSince: now.getUTCFullYear() - coach.since,
+          createdAt: daysBefore(now, 400),
+        })
+        .execute()
+    }
+
+    const people = []
+    for (const [
+      index,
+      [firstName, lastName, organization, coach, weeks, story],
+    ] of clients.entries()) {
+      const organizationId = organization === null ? null : (organizationIds[organization] ?? null)
+      // Not everybody began on the same day of the week.
+      const createdAt = daysBefore(now, weeks * 7 - 2 - (index % 4))
+      const email = emailOf('client', index, { firstName, lastName })
+      const userId = await insertUser({
+        email,
+        role: 'client_user',
+        firstName,
+        lastName,
+        organizationId,
+        createdAt,
+      })
+      const id = newId()
+      await tx
+        .insertInto('client')
+        .values({
+          id,
+          userId,
+          organizationId,
+          coachId: coach === null ? null : (coachIds[coach] ?? null),
+          createdAt,
+          status: story === 'paused' ? 'on_leave' : 'active',
+        })
+        .execute()
+      people.push({ id, index, createdAt, story })
+    }
+    await insertFamily(tx, people[0]?.id ?? '', coachIds[0] ?? '', now)
+    const marked = await insertPlans(tx, people, moment)
+    await insertRecordings(tx, storage, marked)
+    await insertExecutions(tx, now)
+    await insertLargeOrganization(
+      tx,
+      {
+        organizationId: organizationIds.at(-1) ?? '',
+        coachIds: coachIds.slice(-largeCaseloads.length),
+        passwordHash,
+        emailOf: addressOf,
+      },
+      moment,
+    )
+  })
+}
+
+const emailOf = (
+  kind: 'coach' | 'client',
+  index: number,
+  person: { firstName: string; lastName: string },
+) => (index === 0 ? `${kind}@${demoDomain}` : addressOf(person))
+
+const addressOf = (person: { firstName: string; lastName: string }) =>
+  `${plain(person.firstName)}.${plain(person.lastName)}@${demoDomain}`
+
+/** Letters that e-mail addresses usually avoid, written as their owners do. */
+const plain = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll('ø', 'oe')
+    .replaceAll('å', 'aa')
+    .normalize('NFD')
+    .replaceAll(/[^a-z]/g, '')
+
+async function insertOrganizations(db: Db, now: Date) {
+  const rows = organizations.map((it, index) => ({
+    ...it,
+    id: newId(),
+    inviteToken: randomBytes(32).toString('base64url'),
+    createdAt: daysBefore(now, 300 - index * 40),
+  }))
+  await db.insertInto('organization').values(rows).execute()
+  return rows.map(({ id }) => id)
+}
+
+type NewUser = {
+  email: string
+  role: Role
+  firstName: string
+  lastName: string
+  organizationId?: string | null | undefined
+  createdAt?: string
+}
+
+function userInserter(db: Db, passwordHash: string, now: Date) {
+  return async ({
+    role,
+    organizationId = null,
+    createdAt = daysBefore(now, 310),
+    ...person
+  }: NewUser) => {
+    const id = newId()
+    await db
+      .insertInto('user')
+      .values({ ...person, id, roles: [role], organizationId, createdAt, passwordHash })
+      .execute()
+    return id
+  }
+}
+
+/** Two children of the first client, each with an own plan that has not begun. They are nobody's employees. */
+async function insertFamily(db: Db, guardianId: string, coachId: string, now: Date) {
+  const family = [
+    ['Nora', 'Daughter', 40],
+    ['Elias', 'Son', 12],
+  ] as const
+  await db
+    .insertInto('client')
+    .values(
+      family.map(([firstName, familyRelation, days]) => ({
+        id: newId(),
+        guardianId,
+        firstName,
+        lastName: 'Lindqvist',
+        familyRelation,
+        coachId,
+        createdAt: daysBefore(now, days),
+      })),
+    )
+    .execute()
+}

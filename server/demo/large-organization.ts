@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { weekNumberAt } from '#contract/weeks.ts'
+import { newId } from '../ids.ts'
+import type { Db } from '../db/db.ts'
+import { dayAt, daysBefore, type Moment, numbers } from './dates.ts'
+import { firstNames, lastNames } from './names.ts'
+
+/** How many take part; its headcount stands with the other organizations. */
+const size = 156
+/** Days between two sessions of somebody. */
+const rhythm = 21
+
+type Someone = {
+  userId: string
+  clientId: string
+  firstName: string
+  lastName: string
+  /** Since when, in days. */
+  days: number
+  /** How strained they were when they came, 0 to 100. */
+  strain: number
+}
+
+/**
+ * The people of one organization that is large enough for its figures to be worth looking at: a hard spring of too few
+ * hands, after which most of them feel better, month by month. Written in a few statements, because they are many.
+ */
+export async function insertLargeOrganization(
+  db: Db,
+  {
+    organizationId,
+    coachIds,
+    passwordHash,
+    emailOf,
+  }: {
+    organizationId: string
+    coachIds: readonly string[]
+    passwordHash: string
+    emailOf: (person: { firstName: string; lastName: string }) => string
+  },
+  moment: Moment,
+) {
+  const types = await db
+    .selectFrom('sessionDefinition')
+    .select('id')
+    .orderBy('displayOrder')
+    .execute()
+  const [intake, weekly] = types
+  const people = peopleOf()
+  await insert(
+    db,
+    'user',
+    people.map((it) => ({
+      ...{ id: it.userId, email: emailOf(it), first_name: it.firstName, last_name: it.lastName },
+      ...{ roles: ['client_user'], organization_id: organizationId, password_hash: passwordHash },
+      created_at: daysBefore(moment.now, it.days),
+    })),
+  )
+  await insert(
+    db,
+    'client',
+    people.map((it, index) => ({
+      ...{ id: it.clientId, user_id: it.userId, organization_id: organizationId, status: 'active' },
+      coach_id: coachIds[index % coachIds.length],
+      created_at: daysBefore(moment.now, it.days),
+    })),
+  )
+  const weeks = people.flatMap((it, index) => lifeOf(it, index, moment))
+  await insert(
+    db,
+    'session',
+    weeks.map(({ clientId, at, isPast, isFirst }) => ({
+      ...{ id: newId(), client_id: clientId, session_date: at, created_at: at },
+      session_definition_id: isFirst ? intake?.id : weekly?.id,
+      completed_at: isPast ? at : null,
+    })),
+  )
+  await insert(
+    db,
+    'burnout_assessment',
+    weeks
+      .filter((it) => it.isPast)
+      .map(({ clientId, at, weekNumber, level }) => ({
+        ...{ id: newId(), client_id: clientId, week_number: weekNumber, risk_score: level },
+        created_at: at,
+      })),
+  )
+}
+
+function peopleOf(): Someone[] {
+  const random = numbers(41)
+  return Array.from({ length: size }, (_, index) => ({
+    userId: newId(),
+    clientId: newId(),
+    // Forty of either, of which no pair comes twice.
+    firstName: firstNames[index % firstNames.length] ?? '',
+    lastName:
+      lastNames[(index + 7 * Math.floor(index / firstNames.length)) % lastNames.length] ?? '',
+    // Most were there when it began, the others came month by month.
+    days: index < 128 ? 205 + (index % 40) : 20 + (index - 128) * 4.5,
+    strain: 12 + 78 * random(),
+  }))
+}
+
+/** Sessions with the assessment that each ends with, and the next one. */
+function lifeOf({ clientId, days, strain }: Someone, index: number, moment: Moment) {
+  const random = numbers(index + 301)
+  const createdAt = daysBefore(moment.now, days)
+  const { timeZone } = moment
+  const first = Math.floor(days) - 1 - (index % 5)
+  // Some have had enough, or no time; the others have a next session.
+  const until = index % 8 === 5 ? 40 : -rhythm
+  const count = Math.max(1, Math.ceil((first - until) / rhythm))
+  return Array.from({ length: count }, (_, session) => {
+    const ago = first - session * rhythm
+    const date = dayAt(moment, -ago, 8 + (index % 8))
+    const isPast = date.getTime() < moment.now.getTime()
+    const level = strain - 14 * (session / 10) + load(ago) + 9 * (random() - 0.5)
+    return {
+      clientId,
+      at: date.toISOString(),
+      isPast,
+      isFirst: session === 0,
+      weekNumber: weekNumberAt(date, { createdAt, timeZone }),
+      level: Math.round(Math.min(96, Math.max(6, level))),
+    }
+  })
+}
+
+/** What the house itself adds to what people feel: much in the hard months, then less from week to week. */
+const load = (daysAgo: number) => 16 * Math.min(1, Math.max(0, daysAgo / 130)) - 6
+
+/** All rows in one statement, with as many parameters as for one. */
+async function insert(db: Db, table: string, rows: Record<string, unknown>[]) {
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((it) => sql.id(it)))
+  await sql`
+    insert into ${sql.id(table)} (${columns})
+    select ${columns} from jsonb_populate_recordset(null::${sql.id(table)}, ${JSON.stringify(rows)}::jsonb)
+  `.execute(db)
+}

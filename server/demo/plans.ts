@@ -1,0 +1,208 @@
+import { addDays, startOfDay } from '#contract/calendar.ts'
+import { weekNumberAt, weekStart } from '#contract/weeks.ts'
+import { newId } from '../ids.ts'
+import type { Db } from '../db/db.ts'
+import { dayAt, type Moment, numbers } from './dates.ts'
+import type { Story } from './people.ts'
+
+export type DemoClient = { id: string; index: number; createdAt: string; story: Story }
+/** Sessions that get a recording, by how far the work on it has come. */
+export type Recorded = {
+  sessionId: string
+  step: 'recorded' | 'transcribed' | 'finished'
+  media: 'coaching-session' | 'check-in'
+}
+
+/** Where a client's strain (0 to 100) begins and ends over the weeks. */
+const strain: Record<Story, readonly [from: number, to: number] | undefined> = {
+  recovering: [80, 22],
+  steady: [44, 46],
+  worsening: [34, 74],
+  'waiting-recording': [58, 49],
+  'waiting-transcription': [82, 22],
+  'waiting-conversation': [78, 20],
+  paused: [68, 52],
+  new: undefined,
+  unassigned: undefined,
+}
+/** Share of assignments that are done. */
+const diligence: Partial<Record<Story, number>> = { recovering: 0.9, worsening: 0.45, paused: 0.6 }
+
+/** Sessions, metrics, burnout and assignments of every client, from the day they began to the day of `now`. */
+export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) {
+  const sessionTypes = await db
+    .selectFrom('sessionDefinition')
+    .select('id')
+    .orderBy('displayOrder')
+    .execute()
+  const assignmentTypes = await db
+    .selectFrom('assignmentDefinition')
+    .select('id')
+    .orderBy('displayOrder')
+    .execute()
+  const metrics = await db
+    .selectFrom('metricDefinition')
+    .select(['id', 'key'])
+    .orderBy('key')
+    .execute()
+  const recorded: Recorded[] = []
+
+  for (const person of people) {
+    const sessions = sessionsOf(
+      person,
+      moment,
+      sessionTypes.map(({ id }) => id),
+    )
+    if (sessions.length) await db.insertInto('session').values(sessions).execute()
+    recorded.push(...recordedOf(person, sessions, moment))
+    const ofWeek = new Map(
+      sessions.map((it) => [weekOf(person, new Date(it.sessionDate), moment), it.id]),
+    )
+    const weeks = weeksWithFigures(person, moment)
+    const random = numbers(person.index + 11)
+    const figures = weeks.map((week) => ({
+      week,
+      level: levelAt(person, week, weeks.length, random),
+    }))
+    if (!figures.length) continue
+    await db
+      .insertInto('burnoutAssessment')
+      .values(
+        figures.map(({ week, level }) => ({
+          id: newId(),
+          clientId: person.id,
+          sessionId: ofWeek.get(week) ?? null,
+          weekNumber: week,
+          riskScore: level,
+          createdAt: endOfWeek(person, week, moment),
+        })),
+      )
+      .execute()
+    await db
+      .insertInto('metricValue')
+      .values(
+        figures.flatMap(({ week, level }) =>
+          metrics.map(({ id: metricDefinitionId, key }) => ({
+            id: newId(),
+            clientId: person.id,
+            metricDefinitionId,
+            sessionId: ofWeek.get(week) ?? null,
+            weekNumber: week,
+            numericValue: valueOf(key, level, random()),
+            createdAt: endOfWeek(person, week, moment),
+          })),
+        ),
+      )
+      .execute()
+    await db
+      .insertInto('assignment')
+      .values(
+        figures.map(({ week }) => {
+          const end = endOfWeek(person, week, moment)
+          // That of this week may still be done.
+          const isPast = Date.parse(end) < moment.now.getTime()
+          const isDone = isPast && random() < (diligence[person.story] ?? 0.75)
+          return {
+            id: newId(),
+            clientId: person.id,
+            assignmentDefinitionId:
+              assignmentTypes[(week + person.index) % assignmentTypes.length]?.id ?? '',
+            sessionId: ofWeek.get(week) ?? null,
+            weekNumber: week,
+            dueDate: addDays(weekStart(week, { ...person, ...moment }), 6),
+            completedAt: isDone ? end : null,
+            createdAt: end,
+          }
+        }),
+      )
+      .execute()
+  }
+  return recorded
+}
+
+const weekOf = ({ createdAt }: DemoClient, at: Date, { timeZone }: Moment) =>
+  weekNumberAt(at, { createdAt, timeZone })
+
+/** The evening of the last day of a week, or now where that is still to come. */
+function endOfWeek({ createdAt }: DemoClient, week: number, { now, timeZone }: Moment) {
+  const next = startOfDay(weekStart(week + 1, { createdAt, timeZone }), timeZone)
+  return new Date(Math.min(now.getTime(), next.getTime() - 4 * 3_600_000)).toISOString()
+}
+
+function sessionsOf(
+  person: DemoClient,
+  moment: Moment,
+  [intake = '', weekly = '', followUp = '']: string[],
+) {
+  const { story, index, id: clientId, createdAt } = person
+  if (story === 'unassigned') return []
+  const hour = 8 + (index % 7)
+  const row = (date: Date, type: string, isPast: boolean) => ({
+    id: newId(),
+    clientId,
+    sessionDefinitionId: type,
+    sessionDate: date.toISOString(),
+    completedAt: isPast ? date.toISOString() : null,
+    archivedAt: null as string | null,
+  })
+  const every = story === 'steady' ? 14 : 7
+  // Some meet today.
+  const lastDaysAgo = index % 8 === 3 ? every : (story === 'paused' ? 38 : 1) + (index % 6)
+  const past = []
+  for (let days = lastDaysAgo; story !== 'new'; days += every) {
+    const date = dayAt(moment, -days, hour)
+    if (date.getTime() < Date.parse(createdAt)) break
+    past.unshift(row(date, story === 'steady' && past.length % 3 === 1 ? followUp : weekly, true))
+  }
+  const [first] = past
+  if (first) first.sessionDefinitionId = intake
+  // The last session of these still waits for its recording or for what is made of it.
+  const last = past.at(-1)
+  if (last && (index === 0 || story.startsWith('waiting-'))) last.completedAt = null
+  const second = past[1]
+  if (second && index % 9 === 4) second.archivedAt = second.sessionDate
+  const next =
+    story === 'new'
+      ? row(dayAt(moment, 3, hour), intake, false)
+      : row(dayAt(moment, every - lastDaysAgo, hour), weekly, false)
+  return story === 'paused' ? past : [...past, next]
+}
+
+/** The first client has a finished session and, after it, the one that waits for a recording to be tried out. */
+function recordedOf(
+  { index, story }: DemoClient,
+  sessions: { id: string; sessionDate: string }[],
+  { now }: Moment,
+): Recorded[] {
+  const past = sessions.filter(({ sessionDate }) => Date.parse(sessionDate) < now.getTime())
+  const [beforeLast, last] = past.slice(-2)
+  if (index === 0 && beforeLast)
+    return [{ sessionId: beforeLast.id, step: 'finished', media: 'coaching-session' }]
+  if (story === 'waiting-transcription' && last)
+    return [{ sessionId: last.id, step: 'recorded', media: 'check-in' }]
+  if (story === 'waiting-conversation' && last)
+    return [{ sessionId: last.id, step: 'transcribed', media: 'check-in' }]
+  return []
+}
+
+function weeksWithFigures(person: DemoClient, moment: Moment) {
+  if (!strain[person.story]) return []
+  const until = weekOf(person, moment.now, moment) - (person.story === 'paused' ? 5 : 0)
+  return Array.from({ length: Math.max(0, until) }, (_, index) => index + 1)
+}
+
+/** Strain in a week: along the line of the story, with the ups and downs of a life. */
+function levelAt({ story, index }: DemoClient, week: number, weeks: number, random: () => number) {
+  const [from, to] = strain[story] ?? [50, 50]
+  const along = weeks > 1 ? (week - 1) / (weeks - 1) : 1
+  const wave = 4 * Math.sin(week * 1.3 + index)
+  return within(from + (to - from) * along + wave + (random() - 0.5) * 7 + ((index % 5) - 2) * 2)
+}
+
+/** Stress and anxiety rise with strain; the others fall. */
+function valueOf(key: string, level: number, random: number) {
+  const isStrain = key === 'stress_level' || key === 'anxiety'
+  return within((isStrain ? level + 6 : 104 - level) + (random - 0.5) * 18)
+}
+
+const within = (value: number) => Math.round(Math.min(97, Math.max(4, value)))

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Segment } from '#contract/transcriptions.ts'
+import { newId } from '../ids.ts'
+import type { Storage } from '../providers/storage/storage.ts'
+import { rawTextOf } from '../providers/transcript/transcript-text.ts'
+import type { Db } from '../db/db.ts'
+import type { Recorded } from './plans.ts'
+
+const folder = fileURLToPath(new URL('./media/', import.meta.url))
+/** Seconds. */
+const durations = { 'coaching-session': 161.63, 'check-in': 61.01 }
+
+/** Two short films with synthetic voices, what the local engine made of them, and the conversation as its coach left it. */
+export async function insertRecordings(db: Db, storage: Storage, recorded: Recorded[]) {
+  for (const { sessionId, step, media } of recorded) {
+    const id = newId()
+    const storageKey = `${id}.webm`
+    const posterKey = `${id}.jpg`
+    const { size } = await stat(path.join(folder, `${media}.webm`))
+    await putCopy(storage, storageKey, `${media}.webm`, 'video/webm')
+    await putCopy(storage, posterKey, `${media}.jpg`, 'image/jpeg')
+    const { sessionDate: createdAt } = await db
+      .selectFrom('session')
+      .select('sessionDate')
+      .where('id', '=', sessionId)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('recording')
+      .values({
+        id,
+        sessionId,
+        storageKey,
+        posterKey,
+        fileName: `${media}.webm`,
+        contentType: 'video/webm',
+        sizeBytes: size,
+        duration: durations[media],
+        isPlayable: true,
+        createdAt,
+      })
+      .execute()
+    if (step !== 'recorded') await insertTranscript(db, sessionId, media, step === 'finished')
+  }
+}
+
+const read = (name: string) => readFileSync(path.join(folder, name), 'utf8')
+
+async function insertTranscript(
+  db: Db,
+  sessionId: string,
+  media: Recorded['media'],
+  isFinished: boolean,
+) {
+  const segments = JSON.parse(read(`${media}.json`)) as Segment[]
+  const raw = rawTextOf(segments)
+  const { sessionDate } = await db
+    .updateTable('session')
+    .set({
+      transcribedTextRaw: raw,
+      segments: JSON.stringify(segments),
+      ...(isFinished && { transcribedTextScripted: read('coaching-session.txt') }),
+    })
+    .where('id', '=', sessionId)
+    .returning('sessionDate')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('transcription')
+    .values({
+      id: newId(),
+      sessionId,
+      status: 'completed',
+      progress: 1,
+      attempts: 1,
+      createdAt: sessionDate,
+      finishedAt: sessionDate,
+    })
+    .execute()
+}
+
+/** Storage may keep the very file it is given under another name: it gets a copy. */
+async function putCopy(storage: Storage, key: string, name: string, contentType: string) {
+  const scratch = await mkdtemp(path.join(tmpdir(), 'demo-'))
+  const copy = path.join(scratch, name)
+  await copyFile(path.join(folder, name), copy)
+  await storage.put(key, copy, contentType)
+  await rm(scratch, { recursive: true, force: true })
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  createOrganization,
+  getOrganization,
+  listOrganizationPlaces,
+  listOrganizations,
+  rotateInvite,
+  updateOrganization,
+} from '#contract/organizations.ts'
+import type { Deps } from '../deps.ts'
+import { mount } from '../http/mount.ts'
+import { sendList } from '../http/paging.ts'
+import { placesOf } from './places.ts'
+import {
+  organizationRow,
+  pageOfOrganizations,
+  sizeOfOrganizationList,
+} from './organizations.queries.ts'
+import { editOrganization, makeOrganization, rotateInviteToken } from './organizations.service.ts'
+
+export function organizationRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
+  mount(app, listOrganizations, (asked) =>
+    sendList(listOrganizations, asked, {
+      page: (query) => pageOfOrganizations(db, query),
+      size: (query) => sizeOfOrganizationList(db, query),
+    }),
+  )
+  mount(app, listOrganizationPlaces, () => placesOf(db, 'organization'))
+  mount(app, getOrganization, ({ params }) => organizationRow(db, params.id))
+  mount(app, createOrganization, ({ body }, actor) => makeOrganization(db, actor, body))
+  mount(app, updateOrganization, ({ params: { id }, body: { version, ...change } }, actor) =>
+    editOrganization(db, actor, { id, version }, change),
+  )
+  mount(app, rotateInvite, ({ params }, actor) => rotateInviteToken(db, actor, params.id))
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { organizationForm } from '#contract/organizations.ts'
+import { audit } from '../audit/audit.ts'
+import type { Db } from '../db/db.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Actor } from '../http/mount.ts'
+import { newId } from '../ids.ts'
+import { type RowRead, stale } from '../db/row-version.ts'
+import { changeOrganization, insertOrganization, organizationRow } from './organizations.queries.ts'
+
+type Form = z.output<typeof organizationForm>
+
+/** 256 random bits (product decisions, section 4). */
+const newInviteToken = () => randomBytes(32).toString('base64url')
+
+export const makeOrganization = (db: Db, actor: Actor, form: Form) =>
+  inTransaction(db, async (tx) => {
+    const id = newId()
+    await insertOrganization(tx, {
+      ...kept(form),
+      name: form.name,
+      id,
+      inviteToken: newInviteToken(),
+    })
+    await audit(tx, actor, { action: 'organization-created', table: 'organization', rowId: id })
+    return organizationRow(tx, id)
+  })
+
+/** Throws stale where somebody else changed the organization since it was read. */
+export const editOrganization = (db: Db, actor: Actor, read: RowRead, change: Partial<Form>) =>
+  inTransaction(db, async (tx) => {
+    const { id } = read
+    const isKept = await changeOrganization(tx, read, kept(change))
+    const organization = await organizationRow(tx, id)
+    if (!isKept) throw stale('organization')
+    await audit(tx, actor, {
+      action: 'organization-changed',
+      table: 'organization',
+      rowId: id,
+      details: { changed: Object.keys(change).join(' ') },
+    })
+    return organization
+  })
+
+/** From here on nobody can register by the link that was handed out before. */
+export const rotateInviteToken = (db: Db, actor: Actor, id: string) =>
+  inTransaction(db, async (tx) => {
+    await changeOrganization(tx, { id }, { inviteToken: newInviteToken() })
+    const organization = await organizationRow(tx, id)
+    await audit(tx, actor, { action: 'invite-rotated', table: 'organization', rowId: id })
+    return organization
+  })
+
+/** An emptied field is no value. */
+const kept = ({ description, country, city, ...others }: Partial<Form>) => ({
+  ...others,
+  ...(description !== undefined && { description: description || null }),
+  ...(country !== undefined && { country: country || null }),
+  ...(city !== undefined && { city: city || null }),
+})

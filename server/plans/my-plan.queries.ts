@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { CalendarDay } from '#contract/calendar.ts'
+import type { Plan } from '#contract/my-plan.ts'
+import type { Role } from '#contract/roles.ts'
+import { clientName, clientRows } from '../clients/client-rows.ts'
+import type { Db } from '../db/db.ts'
+
+/**
+ * The keys of the own plan and the family's: those that `mayReadClient` lets a client read, found by two indexes and
+ * whatever other roles the user has.
+ */
+const mine = (db: Db, userId: string) => {
+  const own = db.selectFrom('client as own').select('own.id').where('own.userId', '=', userId)
+  return own.unionAll(
+    db.selectFrom('client as kin').select('kin.id').where('kin.guardianId', 'in', own),
+  )
+}
+
+const coachName = sql<string | null>`(
+  select shown_name(coaching.first_name, coaching.last_name, coaching.email)
+  from "user" as coaching where coaching.id = coach.user_id
+)`
+const nextSessionName = sql<string | null>`(
+  select session_definition.name from session
+  join session_definition on session_definition.id = session.session_definition_id
+  where session.client_id = client.id and session.session_date > now()
+  order by session.session_date limit 1
+)`
+const nextStep = (today: CalendarDay) => sql<Plan['nextStep']>`(
+  select jsonb_build_object('name', assignment_definition.name, 'dueDate', assignment.due_date)
+  from assignment
+  join assignment_definition on assignment_definition.id = assignment.assignment_definition_id
+  where assignment.client_id = client.id and assignment.completed_at is null
+  order by
+    case when assignment.due_date >= ${today}::date then 0 when assignment.due_date is null then 1 else 2 end,
+    abs(assignment.due_date - ${today}::date), assignment.id
+  limit 1
+)`
+
+/** The own plan, then those of the family in the order in which they were added. */
+export const plansOf = (db: Db, userId: string, today: CalendarDay): Promise<Plan[]> =>
+  clientRows(db)
+    .select([
+      'client.familyRelation',
+      coachName.as('coachName'),
+      nextSessionName.as('nextSessionName'),
+      nextStep(today).as('nextStep'),
+    ])
+    .where('client.id', 'in', mine(db, userId))
+    .orderBy(sql`client.guardian_id is not null`)
+    .orderBy('client.createdAt')
+    .orderBy('client.id')
+    .execute()
+
+/** Holds the client that the user is until the transaction ends; undefined where the user follows no plan. */
+export const holdClient = (tx: Db, userId: string) =>
+  tx
+    .selectFrom('client')
+    .select(['id', 'coachId'])
+    .where('userId', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function familySize(db: Db, guardianId: string) {
+  const { count } = await db
+    .selectFrom('client')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('guardianId', '=', guardianId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const insertFamilyMember = (
+  tx: Db,
+  values: {
+    id: string
+    guardianId: string
+    coachId: string | null
+    firstName: string
+    lastName: string
+    familyRelation: string
+  },
+) => tx.insertInto('client').values(values).execute()
+
+const nameOf = (table: 'reader' | 'original') => {
+  const [id, ...names] = ['id', 'firstName', 'lastName', 'email'].map((it) =>
+    sql.ref(`${table}.${it}`),
+  )
+  return sql<string | null>`case when ${id} is not null then shown_name(${sql.join(names)}) end`
+}
+
+/** What others did with the data of the user and the family, newest first. */
+export const entriesAbout = (db: Db, userId: string, limit: number) =>
+  db
+    .selectFrom('auditEntry')
+    .innerJoin('client', 'client.id', 'auditEntry.clientId')
+    .leftJoin('user', 'user.id', 'client.userId')
+    .leftJoin('user as reader', 'reader.id', 'auditEntry.userId')
+    .leftJoin('user as original', 'original.id', 'auditEntry.originalUserId')
+    .select([
+      'auditEntry.id',
+      'auditEntry.createdAt as at',
+      'auditEntry.action',
+      'auditEntry.userId',
+      'auditEntry.originalUserId',
+      sql<boolean>`coalesce((audit_entry.details ->> 'isByLink')::boolean, false)`.as('isByLink'),
+      nameOf('reader').as('readerName'),
+      nameOf('original').as('originalName'),
+      sql<Role[] | null>`reader.roles`.as('readerRoles'),
+      sql<Role[] | null>`original.roles`.as('originalRoles'),
+      sql<string | null>`case when client.user_id is null then ${clientName} end`.as('whose'),
+    ])
+    .where('auditEntry.clientId', 'in', mine(db, userId))
+    .where((eb) =>
+      eb.or([
+        eb('auditEntry.userId', 'is distinct from', userId),
+        eb('auditEntry.originalUserId', 'is not', null),
+      ]),
+    )
+    .orderBy('auditEntry.createdAt', 'desc')
+    .orderBy('auditEntry.id', 'desc')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+import { calendarDay } from '#contract/calendar.ts'
+import {
+  type DataReader,
+  type familyMemberForm,
+  mostFamilyMembers,
+  mostReaders,
+} from '#contract/my-plan.ts'
+import { isAdmin, isClient, isCoach, type Role } from '#contract/roles.ts'
+import { audit, type AuditAction } from '../audit/audit.ts'
+import type { Db } from '../db/db.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Actor } from '../http/mount.ts'
+import { newId } from '../ids.ts'
+import {
+  entriesAbout,
+  familySize,
+  holdClient,
+  insertFamilyMember,
+  plansOf,
+} from './my-plan.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'config'>
+
+export const myPlans = ({ db, config }: Needs, userId: string) =>
+  plansOf(db, userId, calendarDay(new Date(), config.timeZone))
+
+/** A family member is cared for by the client and followed by the client's coach, and is nobody's employee. */
+export async function addToFamily(
+  deps: Needs,
+  actor: Actor,
+  { firstName, lastName, familyRelation }: z.output<typeof familyMemberForm>,
+) {
+  await inTransaction(deps.db, async (tx) => {
+    const guardian = await holdClient(tx, actor.userId)
+    if (!guardian) throw new AppError('conflict', 'There is no plan to add a family member to.')
+    if ((await familySize(tx, guardian.id)) >= mostFamilyMembers)
+      throw new AppError('conflict', `At most ${mostFamilyMembers} family members can be added.`)
+    const id = newId()
+    await insertFamilyMember(tx, {
+      id,
+      guardianId: guardian.id,
+      coachId: guardian.coachId,
+      firstName,
+      lastName,
+      familyRelation,
+    })
+    await audit(tx, actor, {
+      action: 'family-member-added',
+      table: 'client',
+      rowId: id,
+      clientId: id,
+    })
+  })
+  return myPlans(deps, actor.userId)
+}
+
+/** Everything that is logged about a client, in words for that client. */
+const words: Partial<Record<AuditAction, string>> = {
+  'plan-opened': 'opened the plan',
+  'transcript-opened': 'opened a transcript',
+  'recording-opened': 'opened a recording',
+  'recording-link-made': 'made a link to a recording',
+  'session-scheduled': 'scheduled a session',
+  'session-changed': 'changed the status of a session',
+  'session-deleted': 'deleted a session',
+  'recording-uploaded': 'uploaded a recording',
+  'recording-deleted': 'deleted a recording',
+  'transcription-started': 'had a recording transcribed',
+  'transcription-cancelled': 'cancelled a transcription',
+  'conversation-saved': 'edited a transcript',
+  'template-executed': 'had a transcript processed',
+  'impersonation-started': 'signed in to the account',
+  'family-member-added': 'added the plan',
+}
+
+export async function readersOf(db: Db, userId: string): Promise<DataReader[]> {
+  const entries = await entriesAbout(db, userId, mostReaders)
+  return entries.map(({ id, at, action, isByLink, whose, ...of }) => {
+    const what =
+      (words[action as AuditAction] ?? 'worked on the plan') + (isByLink ? ' by a link' : '')
+    if (of.userId === null)
+      return { id, at, who: 'Somebody', role: 'Not signed in', actingFor: null, what, whose }
+    const isImpersonated = of.originalUserId !== null
+    return {
+      id,
+      at,
+      who: (isImpersonated ? of.originalName : of.readerName) ?? 'Somebody',
+      role: roleOf(isImpersonated ? of.originalRoles : of.readerRoles),
+      actingFor: isImpersonated ? of.readerName : null,
+      what,
+      whose,
+    }
+  })
+}
+
+function roleOf(roles: readonly Role[] | null): DataReader['role'] {
+  if (!roles) return 'Unknown'
+  if (isAdmin({ roles })) return 'Administrator'
+  if (isCoach({ roles })) return 'Coach'
+  return isClient({ roles }) ? 'Client' : 'Unknown'
+}

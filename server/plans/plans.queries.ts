@@ -1,0 +1,112 @@
+import type { Insertable } from 'kysely'
+import { mayChangeClient, mayReadClient } from '../access.ts'
+import { clientRows } from '../clients/client-rows.ts'
+import type { Db } from '../db/db.ts'
+import type { Session } from '../db/schema.ts'
+import { notFound } from '../errors.ts'
+import type { Actor } from '../http/mount.ts'
+import { sessionDefinitions } from '../definitions/session-definitions.ts'
+import { sessionRows, type Texts, withWeek } from '../sessions/session-rows.ts'
+
+/** Whether the actor may change the plan, or only read it. Throws not-found for a client one may not even read. */
+export const planAccess = (db: Db, actor: Actor, clientId: string) =>
+  db
+    .selectFrom('client')
+    .select((eb) => mayChangeClient(actor)(eb).as('mayChange'))
+    .where('client.id', '=', clientId)
+    .where(mayReadClient(actor))
+    .executeTakeFirstOrThrow(notFound('client'))
+
+/** Everything that a plan shows. The caller has asked `planAccess`. */
+export async function planOf(
+  db: Db,
+  { clientId, texts, timeZone }: { clientId: string; texts: Texts; timeZone: string },
+) {
+  const [client, definitions, sessions, metrics, burnoutAssessments, assignments] =
+    await Promise.all([
+      clientRows(db).where('client.id', '=', clientId).executeTakeFirstOrThrow(notFound('client')),
+      sessionDefinitions(db),
+      sessionRows(db, texts)
+        .where('session.clientId', '=', clientId)
+        .orderBy('session.sessionDate')
+        .orderBy('session.id')
+        .execute(),
+      metricsOf(db, clientId),
+      burnoutOf(db, clientId),
+      assignmentsOf(db, clientId),
+    ])
+  return {
+    client,
+    sessionDefinitions: definitions,
+    sessions: sessions.map(withWeek(timeZone)),
+    metrics,
+    burnoutAssessments,
+    assignments,
+  }
+}
+
+const metricsOf = (db: Db, clientId: string) =>
+  db
+    .selectFrom('metricValue')
+    .innerJoin('metricDefinition', 'metricDefinition.id', 'metricValue.metricDefinitionId')
+    .innerJoin('metricCategory', 'metricCategory.id', 'metricDefinition.categoryId')
+    .select([
+      'metricValue.id',
+      'metricValue.sessionId',
+      'metricDefinition.label as metricLabel',
+      'metricValue.weekNumber',
+      'metricValue.numericValue',
+    ])
+    .where('metricValue.clientId', '=', clientId)
+    .orderBy('metricCategory.displayOrder')
+    .orderBy('metricDefinition.categoryPosition')
+    .orderBy('metricValue.weekNumber')
+    .orderBy('metricValue.createdAt')
+    .orderBy('metricValue.id')
+    .execute()
+
+const burnoutOf = (db: Db, clientId: string) =>
+  db
+    .selectFrom('burnoutAssessment')
+    .select(['id', 'weekNumber', 'riskScore'])
+    .where('clientId', '=', clientId)
+    .orderBy('weekNumber')
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+
+const assignmentsOf = (db: Db, clientId: string) =>
+  db
+    .selectFrom('assignment')
+    .innerJoin(
+      'assignmentDefinition',
+      'assignmentDefinition.id',
+      'assignment.assignmentDefinitionId',
+    )
+    .select([
+      'assignment.id',
+      'assignment.weekNumber',
+      'assignment.assignmentDefinitionId as assignmentTypeId',
+      'assignmentDefinition.name as assignmentTypeName',
+      'assignment.dueDate',
+      'assignment.completedAt',
+    ])
+    .where('assignment.clientId', '=', clientId)
+    .orderBy('assignmentDefinition.displayOrder')
+    .orderBy('assignment.weekNumber')
+    .orderBy('assignment.id')
+    .execute()
+
+/** Locks the session type against deletion until the transaction ends; undefined when there is none. */
+export const lockSessionDefinition = (tx: Db, id: string) =>
+  tx
+    .selectFrom('sessionDefinition')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+
+export const addSession = (
+  tx: Db,
+  session: Pick<Insertable<Session>, 'id' | 'clientId' | 'sessionDefinitionId' | 'sessionDate'>,
+) => tx.insertInto('session').values(session).execute()

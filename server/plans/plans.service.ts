@@ -1,0 +1,55 @@
+import { sessionDateFault } from '#contract/weeks.ts'
+import { requireClientChange } from '../access.ts'
+import { audit, auditOpening, auditTranscripts } from '../audit/audit.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Actor } from '../http/mount.ts'
+import { newId } from '../ids.ts'
+import { addSession, lockSessionDefinition, planAccess, planOf } from './plans.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'config'>
+
+/** Opens a plan. A client who reads the own plan gets neither recordings nor transcripts (product decisions, section 3). */
+export async function openPlan(
+  { db, config: { timeZone } }: Needs,
+  actor: Actor,
+  { clientId, transcripts }: { clientId: string; transcripts: 'include' | 'omit' },
+) {
+  const { mayChange } = await planAccess(db, actor, clientId)
+  const texts = !mayChange ? 'hidden' : transcripts === 'include' ? 'included' : 'omitted'
+  const plan = await planOf(db, { clientId, texts, timeZone })
+  await auditOpening(db, actor, {
+    action: 'plan-opened',
+    table: 'client',
+    rowIds: [clientId],
+    clientId,
+  })
+  await auditTranscripts(db, actor, clientId, plan.sessions)
+  return plan
+}
+
+/**
+ * Adds a session to the plan and answers the plan as it is then, without the texts of transcripts. Throws invalid for
+ * a date that is no week of the plan.
+ */
+export async function addToPlan(
+  { db, config: { timeZone } }: Needs,
+  actor: Actor,
+  clientId: string,
+  { sessionDefinitionId, sessionDate }: { sessionDefinitionId: string; sessionDate: string },
+) {
+  const { createdAt } = await requireClientChange(db, actor, clientId)
+  const fault = sessionDateFault(new Date(sessionDate), new Date(), { createdAt, timeZone })
+  if (fault) throw new AppError('invalid', fault, { sessionDate: fault })
+  await inTransaction(db, async (tx) => {
+    if (!(await lockSessionDefinition(tx, sessionDefinitionId)))
+      throw new AppError('unprocessable', 'This session type no longer exists.', {
+        sessionDefinitionId: 'Session type is required',
+      })
+    const id = newId()
+    await addSession(tx, { id, clientId, sessionDefinitionId, sessionDate })
+    await audit(tx, actor, { action: 'session-scheduled', table: 'session', rowId: id, clientId })
+  })
+  return planOf(db, { clientId, texts: 'omitted', timeZone })
+}

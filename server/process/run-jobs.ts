@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { makeStagingFolder } from '../recordings/staging.ts'
+import { sweepDiscarded, sweepOrphans } from '../recordings/sweep-storage.ts'
+import { sweepUploads } from '../recordings/sweep-uploads.ts'
+import { finishInBackground } from '../recordings/finish-uploads.ts'
+import { purgeLogins } from '../accounts/purge-logins.ts'
+import { transcribe, type TranscribeTimes } from '../transcriptions/transcribe.ts'
+import { rescueTranscriptions } from '../transcriptions/transcribing.queries.ts'
+import { rescueUploads } from '../recordings/finishing.queries.ts'
+
+type Needs = Pick<Deps, 'config' | 'db' | 'storage' | 'transcriber' | 'queue'>
+
+export type JobTimes = TranscribeTimes & { rescueMs: number }
+const usualTimes: JobTimes = {
+  progressMs: 500,
+  heartbeatMs: 2_000,
+  leaseMs: 15_000,
+  retryMs: 5_000,
+  rescueMs: 5_000,
+}
+
+/** Milliseconds that a stop waits for a sweep under way: the next sweep does what is left. */
+const stopWaitsMs = 2_000
+
+type Settings = {
+  connectionString: string
+  /** Hears of what went wrong and was not the fault of the material; work goes on. */
+  onError: (error: Error) => void
+  times?: Partial<JobTimes>
+}
+
+/**
+ * Does the background work until `stop`: transcriptions one at a time, uploads that have arrived two at a time, and beside
+ * them, at start and every hour, what keeps files and rows tidy. Any number of processes may do it over one database.
+ * `stop` gives what is under way back to the queue and takes moments.
+ */
+export async function startJobs(deps: Needs, { connectionString, onError, times }: Settings) {
+  makeStagingFolder(deps.config)
+  const all = { ...usualTimes, ...times }
+  const stopping = new AbortController()
+  const overdue = new Promise<void>((resolve) => {
+    stopping.signal.addEventListener('abort', () => setTimeout(resolve, stopWaitsMs).unref())
+  })
+  const options = {
+    connectionString,
+    maxPoolSize: 3,
+    pollInterval: Math.min(2_000, all.retryMs),
+    noHandleSignals: true,
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error') onError(new Error(message))
+    }),
+  }
+  const beginTranscriptions = () =>
+    run({
+      ...options,
+      concurrency: 1,
+      taskList: {
+        transcribe: (payload) =>
+          transcribe(deps, transcribeJob.parse(payload).transcriptionId, {
+            times: all,
+            signal: stopping.signal,
+            onError,
+          }),
+      },
+      parsedCronItems: [],
+    })
+  const beginUploads = () =>
+    run({
+      ...options,
+      concurrency: 2,
+      taskList: {
+        'finish-upload': (payload) =>
+          finishInBackground(deps, uploadJob.parse(payload).uploadId, {
+            times: all,
+            signal: stopping.signal,
+            onError,
+          }),
+      },
+      parsedCronItems: [],
+    })
+  /** What fails in one part stops no other. */
+  async function sweep() {
+    await sweepUploads(deps, onError).catch(onError)
+    await sweepDiscarded(deps, onError).catch(onError)
+  }
+  const beginSmall = () =>
+    run({
+      ...options,
+      concurrency: 2,
+      taskList: {
+        sweep: () => Promise.race([sweep(), overdue]),
+        'sweep-orphans': () => Promise.race([sweepOrphans(deps, onError), overdue]),
+        purge: async () => {
+          await purgeLogins(deps.db, new Date())
+          await purgeJobs(deps)
+        },
+      },
+      parsedCronItems: parseCronItems([
+        ...['sweep', 'purge'].map((task) => ({
+          task,
+          match: '7 * * * *',
+          options: { maxAttempts: 1 },
+        })),
+        {
+          task: 'sweep-orphans',
+          match: '37 3 * * *',
+          // A machine that sleeps at night does it when it wakes.
+          options: { maxAttempts: 1, backfillPeriod: 24 * 3600 * 1000 },
+        },
+      ]),
+    })
+  const supervision = { signal: stopping.signal, onError, againMs: all.retryMs }
+  const transcriptions = await kept(beginTranscriptions, supervision)
+  const uploads = await kept(beginUploads, supervision)
+  const small = await kept(beginSmall, supervision)
+  await deps.queue.add(deps.db, 'sweep', {})
+  const rescuing = repeat(all.rescueMs, stopping.signal, async () => {
+    await rescueTranscriptions(deps.db, deps.queue).catch(onError)
+    await rescueUploads(deps.db, deps.queue).catch(onError)
+  })
+  return {
+    async stop() {
+      stopping.abort(new Error('stopping'))
+      await rescuing
+      await Promise.all([transcriptions.stop(), uploads.stop(), small.stop()])
+    },
+  }
+}
+
+type Supervision = { signal: AbortSignal; onError: (error: Error) => void; againMs: number }
+
+/** A queue gives up when it loses the database at a bad moment: it is begun again until one wants to stop. */
+async function kept(begin: () => Promise<Runner>, { signal, onError, againMs }: Supervision) {
+  let runner: Runner | undefined = await begin()
+  const watching = repeat(againMs, signal, async () => {
+    try {
+      runner ??= await begin()
+      await (signal.aborted ? runner.stop() : runner.promise)
+    } catch (error) {
+      onError(error as Error)
+    }
+    runner = undefined
+  })
+  return {
+    async stop() {
+      await runner?.stop().catch(onError)
+      await watching
+    },
+  }
+}
+
+const transcribeJob = z.object({ transcriptionId: z.uuid() })
+const uploadJob = z.object({ uploadId: z.uuid() })
+
+/** What failed for good, or was locked by a process that died, has nothing more to say: the rows know. */
+const purgeJobs = ({ db }: Pick<Deps, 'db'>) =>
+  sql`
+    select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+    where locked_at is null and attempts >= max_attempts`.execute(db)
+
+async function repeat(everyMs: number, signal: AbortSignal, work: () => Promise<void>) {
+  while (!signal.aborted) {
+    await work()
+    await sleep(everyMs, undefined, { signal }).catch(() => undefined)
+  }
+}

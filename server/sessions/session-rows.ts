@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Session, SessionStatus } from '#contract/sessions.ts'
+import { weekNumberAt } from '#contract/weeks.ts'
+import type { Db } from '../db/db.ts'
+
+/** Product decisions, section 5. The same in words: archived by hand, completed, not yet, or else open. */
+export const sessionStatus = sql<SessionStatus>`case
+  when session.archived_at is not null then 'archived'
+  when session.completed_at is not null then 'completed'
+  when session.session_date > now() then 'scheduled'
+  else 'open'
+end`
+
+const metrics = sql<Session['metrics']>`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', metric_value.id,
+    'definitionName', metric_definition.label,
+    'categoryName', metric_category.name,
+    'value', metric_value.numeric_value,
+    'unit', metric_definition.unit
+  ) order by metric_category.display_order, metric_definition.category_position, metric_value.id), '[]')
+  from metric_value
+  join metric_definition on metric_definition.id = metric_value.metric_definition_id
+  join metric_category on metric_category.id = metric_definition.category_id
+  where metric_value.session_id = session.id
+)`
+
+const pendingAssignments = sql<number>`(
+  select count(*) from assignment where assignment.session_id = session.id and assignment.completed_at is null
+)`
+
+/**
+ * What of recordings and transcripts a reader gets: all of it, all but the texts, or nothing, as if there were none
+ * (a client who reads the own plan; product decisions, section 3).
+ */
+export type Texts = 'included' | 'omitted' | 'hidden'
+
+type Dated = { sessionDate: string; clientCreatedAt: string }
+
+/**
+ * Adds the treatment week to a row. Counted here and not by the database, so that both sides of the contract have one
+ * rule and one calendar of time zones.
+ */
+export const withWeek =
+  (timeZone: string) =>
+  <Row extends Dated>({ clientCreatedAt: createdAt, ...row }: Row) => ({
+    ...row,
+    weekNumber: weekNumberAt(new Date(row.sessionDate), { createdAt, timeZone }),
+  })
+
+/** Sessions as the contract has them but for their week, in one place for the plan and the drawer. */
+export const sessionRows = (db: Db, texts: Texts) => {
+  const isHidden = sql.lit(texts === 'hidden')
+  const isLeftOut = sql.lit(texts !== 'included')
+  return db
+    .selectFrom('session')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .innerJoin('sessionDefinition', 'sessionDefinition.id', 'session.sessionDefinitionId')
+    .leftJoin('recording', 'recording.sessionId', 'session.id')
+    .select([
+      'session.id',
+      'session.clientId',
+      'session.sessionDate',
+      sessionStatus.as('status'),
+      'session.sessionDefinitionId',
+      'session.version',
+      'sessionDefinition.name as sessionDefinitionName',
+      'client.createdAt as clientCreatedAt',
+      sql<
+        string | null
+      >`case when not ${isHidden} and recording.id is not null then '/api/sessions/' || session.id || '/recording' end`.as(
+        'recordingUrl',
+      ),
+      sql<boolean>`not ${isHidden} and session.transcribed_text_raw is not null`.as(
+        'hasRawTranscript',
+      ),
+      sql<boolean>`not ${isHidden} and session.transcribed_text_scripted is not null`.as(
+        'hasConversation',
+      ),
+      sql<string | null>`case when not ${isLeftOut} then session.transcribed_text_raw end`.as(
+        'transcribedTextRaw',
+      ),
+      sql<string | null>`case when not ${isLeftOut} then session.transcribed_text_scripted end`.as(
+        'transcribedTextScripted',
+      ),
+      pendingAssignments.as('assignmentCount'),
+      metrics.as('metrics'),
+    ])
+}

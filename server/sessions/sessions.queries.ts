@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { SessionStatus } from '#contract/sessions.ts'
+import { isUnderWay, type Segment } from '#contract/transcriptions.ts'
+import { mayChangeClient } from '../access.ts'
+import { clientName } from '../clients/client-rows.ts'
+import type { Db } from '../db/db.ts'
+import type { Deps } from '../deps.ts'
+import { notFound } from '../errors.ts'
+import type { Actor } from '../http/mount.ts'
+import { recordingOfSession } from '../recordings/recordings.queries.ts'
+import { isVersion, type RowRead } from '../db/row-version.ts'
+import { sessionRows, sessionStatus, withWeek } from './session-rows.ts'
+import { latestTranscription } from '../transcriptions/transcription-rows.ts'
+
+/**
+ * The session with all that its drawer shows, with or without what was said. Throws not-found for a session one may
+ * not change.
+ */
+export async function sessionDetailOf(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  actor: Actor,
+  id: string,
+  transcripts: 'include' | 'omit',
+) {
+  const isWithTexts = transcripts === 'include'
+  const session = await sessionRows(db, isWithTexts ? 'included' : 'omitted')
+    .leftJoin('user', 'user.id', 'client.userId')
+    .select(clientName.as('clientName'))
+    .$if(isWithTexts, (query) => query.select('session.segments'))
+    .where('session.id', '=', id)
+    .where((eb) => mayChangeClient(actor)(eb as never))
+    .executeTakeFirstOrThrow(notFound('session'))
+  const [recording, transcription] = await Promise.all([
+    recordingOfSession(db, id),
+    latestTranscription(db, id),
+  ])
+  return {
+    ...withWeek(config.timeZone)(session),
+    segments: (session.segments ?? []) as Segment[],
+    recording: recording ?? null,
+    transcription: transcription ?? null,
+  }
+}
+
+export const statusOf = (tx: Db, id: string) =>
+  tx
+    .selectFrom('session')
+    .select(sessionStatus.as('status'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound('session'))
+
+/**
+ * Keeps the conversation, which completes the session; a blank one takes the conversation away and changes no state.
+ * False where it has another version by now.
+ */
+export async function keepConversation(tx: Db, { id, version }: RowRead, text: string) {
+  const { numUpdatedRows } = await tx
+    .updateTable('session')
+    .set(
+      text.trim() === ''
+        ? { transcribedTextScripted: null }
+        : {
+            transcribedTextScripted: text,
+            completedAt: sql<string>`coalesce(completed_at, now())`,
+          },
+    )
+    .where('id', '=', id)
+    .where(isVersion(version))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** What the times of a session become, so that its status is the named one. */
+const timesOf = {
+  open: { completedAt: null, archivedAt: null },
+  completed: { completedAt: sql<string>`now()`, archivedAt: null },
+  archived: { archivedAt: sql<string>`now()` },
+}
+export const changeStatus = (tx: Db, id: string, status: Exclude<SessionStatus, 'scheduled'>) =>
+  tx.updateTable('session').set(timesOf[status]).where('id', '=', id).execute()
+
+export async function isBeingTranscribed(tx: Db, sessionId: string) {
+  const latest = await latestTranscription(tx, sessionId)
+  return isUnderWay(latest?.status)
+}
+
+/** Takes the recording away; the database keeps the keys of its files for the sweep. False: there was none. */
+export async function removeRecording(tx: Db, sessionId: string) {
+  const removed = await tx
+    .deleteFrom('recording')
+    .where('sessionId', '=', sessionId)
+    .returning('id')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+export const removeSession = (tx: Db, id: string) =>
+  tx.deleteFrom('session').where('id', '=', id).execute()

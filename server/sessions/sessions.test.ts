@@ -1,0 +1,357 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { JsonEndpoint } from '#contract/endpoint.ts'
+import type { SessionDetail, SessionsAndMetrics, SessionStatus } from '#contract/sessions.ts'
+import { newId } from '../ids.ts'
+import { daysFromNow, makeSession } from '../test/make.ts'
+import { testApp } from '../test/test-app.ts'
+
+const { db, call, signIn, emails, clientId, sessionDefinitionId, ...made } = await testApp()
+const coach = await signIn(emails.coach)
+const otherCoach = await signIn(emails.otherCoach)
+const admin = await signIn(emails.admin)
+const inPerson = await signIn(emails.client)
+
+const segments = [{ start: 0, end: 1, speaker: 'Speaker 1', text: 'Hello.' }]
+const make = (values = {}) => makeSession(db, { clientId, sessionDefinitionId, ...values })
+const withTranscript = () =>
+  make({
+    transcribedTextRaw: '[00:00:00] Speaker 1: Hello.',
+    segments: JSON.stringify(segments),
+  })
+async function withRecording(posterKey: string | null = null) {
+  const sessionId = await withTranscript()
+  const recording = {
+    id: newId(),
+    sessionId,
+    storageKey: `video/${sessionId}`,
+    posterKey,
+    fileName: 'anna.mp4',
+    contentType: 'video/mp4',
+    sizeBytes: 5_000_000_000,
+    duration: 61.5,
+    isPlayable: true,
+  }
+  await db.insertInto('recording').values(recording).execute()
+  return sessionId
+}
+const transcribing = (sessionId: string, status: string, createdAt = daysFromNow(0)) =>
+  db
+    .insertInto('transcription')
+    .values({ id: newId(), sessionId, status, createdAt, warnings: ['SILENT'], progress: 0.4 })
+    .execute()
+
+const urlOf = (id: string) => `/api/sessions/${id}`
+const open = async (id: string, cookie = coach) =>
+  (await call({ url: urlOf(id) }, cookie)).json<SessionDetail>()
+const change = (id: string, payload: object, cookie = coach) =>
+  call({ method: 'PUT', url: urlOf(id), payload }, cookie)
+const remove = (url: string, cookie = coach) => call({ method: 'DELETE', url }, cookie)
+const actionsOn = async (rowId: string) =>
+  (
+    await db
+      .selectFrom('auditEntry')
+      .select('action')
+      .where('rowId', '=', rowId)
+      .orderBy('id')
+      .execute()
+  ).map(({ action }) => action)
+const openersOf = async (rowId: string) =>
+  (
+    await db
+      .selectFrom('auditEntry')
+      .select('userId')
+      .where('rowId', '=', rowId)
+      .where('action', '=', 'transcript-opened')
+      .execute()
+  ).map(({ userId }) => userId)
+const discardedKeys = async (of: string) =>
+  (await db.selectFrom('discardedFile').select('storageKey').execute())
+    .map(({ storageKey }) => storageKey)
+    .filter((key) => key.includes(of))
+    .toSorted()
+
+const isJsonEndpoint = (it: unknown): it is JsonEndpoint =>
+  typeof it === 'object' &&
+  it !== null &&
+  'access' in it &&
+  'response' in it &&
+  typeof it.response !== 'string'
+
+describe('opening a session', () => {
+  test('shows its recording, its transcript as data, and its latest transcription', async () => {
+    const id = await withRecording('poster/1')
+    await transcribing(id, 'failed', daysFromNow(-2))
+    await transcribing(id, 'completed', daysFromNow(-1))
+    expect(await open(id)).toMatchObject({
+      id,
+      clientName: 'clara client',
+      status: 'open',
+      recordingUrl: `/api/sessions/${id}/recording`,
+      transcribedTextRaw: '[00:00:00] Speaker 1: Hello.',
+      segments,
+      recording: {
+        fileName: 'anna.mp4',
+        sizeBytes: 5_000_000_000,
+        duration: 61.5,
+        hasPoster: true,
+      },
+      transcription: { status: 'completed', progress: 0.4, warnings: ['SILENT'] },
+    })
+  })
+
+  test('without a recording shows that there is none', async () => {
+    expect(await open(await make())).toMatchObject({
+      recordingUrl: null,
+      recording: null,
+      transcription: null,
+      segments: [],
+      hasRawTranscript: false,
+    })
+  })
+
+  test('is logged once when there is a transcript to read, and not at all when there is none', async () => {
+    const [spoken, silent] = [await withTranscript(), await make()]
+    await open(spoken)
+    await open(spoken)
+    await open(silent)
+    expect(await actionsOn(spoken)).toEqual(['transcript-opened'])
+    expect(await actionsOn(silent)).toEqual([])
+  })
+
+  test('without its transcripts shows all else, and nobody has opened them', async () => {
+    const id = await withRecording()
+    const whole = await open(id, admin)
+    const answer = await call({ url: `${urlOf(id)}?transcripts=omit` }, coach)
+    expect(answer.json()).toEqual({
+      ...whole,
+      transcribedTextRaw: null,
+      transcribedTextScripted: null,
+      segments: [],
+    })
+    expect(await openersOf(id)).toEqual([made.adminUserId])
+  })
+
+  const plan = '/api/clients/{id}/sessions-and-metrics'
+  /** Every answer of the contract that can carry transcripts. */
+  const answers: Record<string, (id: string, query: string) => ReturnType<typeof call>> = {
+    'GET /api/sessions/{id}': (id, query) => call({ url: urlOf(id) + query }, coach),
+    'PUT /api/sessions/{id}': (id, query) =>
+      call({ method: 'PUT', url: urlOf(id) + query, payload: { status: 'completed' } }, coach),
+    'DELETE /api/sessions/{id}/recording': (id, query) => remove(`${urlOf(id)}/recording${query}`),
+    [`GET ${plan}`]: (_, query) => call({ url: plan.replace('{id}', clientId) + query }, coach),
+    'POST /api/clients/{id}/scheduled-sessions': () => {
+      const payload = { sessionDefinitionId, sessionDate: daysFromNow(1) }
+      const url = `/api/clients/${clientId}/scheduled-sessions`
+      return call({ method: 'POST', url, payload }, coach)
+    },
+  }
+
+  test('by whatever answer is logged where its transcripts are in it, and only there', async () => {
+    for (const [name, ask] of Object.entries(answers))
+      for (const query of ['', '?transcripts=include', '?transcripts=omit']) {
+        const id = await withRecording()
+        const answer = await ask(id, query)
+        expect(answer.statusCode, name).toBe(200)
+        const answered = answer.json<SessionDetail | SessionsAndMetrics>()
+        const sessions = 'sessions' in answered ? answered.sessions : [answered]
+        const isShown = sessions.some((it) => it.id === id && it.transcribedTextRaw !== null)
+        const isAskedFor = query !== '?transcripts=omit' && !name.startsWith('POST')
+        expect(isShown, `${name} ${query}`).toBe(isAskedFor)
+        expect(answer.body.includes('Hello'), `${name} ${query}`).toBe(isAskedFor)
+        expect(await openersOf(id), `${name} ${query}`).toEqual(isShown ? [made.coachUserId] : [])
+      }
+  })
+
+  test('is possible by no other answer of the contract', async () => {
+    const carriers: string[] = []
+    for (const file of globSync('contract/*.ts').filter((it) => !it.includes('.test.')))
+      for (const it of Object.values((await import(path.resolve(file))) as object))
+        if (
+          isJsonEndpoint(it) &&
+          JSON.stringify(z.toJSONSchema(it.response)).includes('transcribedText')
+        )
+          carriers.push(`${it.method} ${it.path}`)
+    expect(carriers.toSorted()).toEqual(Object.keys(answers).toSorted())
+  })
+
+  test('by two requests at once is logged once', async () => {
+    const id = await withTranscript()
+    await Promise.all(Array.from({ length: 5 }, () => open(id)))
+    expect(await actionsOn(id)).toEqual(['transcript-opened'])
+  })
+
+  test('of a family member shows the own name', async () => {
+    const id = newId()
+    await db
+      .insertInto('client')
+      .values({ id, guardianId: clientId, firstName: 'Viggo', lastName: 'Holm' })
+      .execute()
+    expect((await open(await make({ clientId: id }), admin)).clientName).toBe('Viggo Holm')
+  })
+})
+
+test('for another coach no session is there, and for its client none of this', async () => {
+  const id = await withRecording()
+  const calls = (cookie: string, of = id) =>
+    Promise.all([
+      call({ url: urlOf(of) }, cookie),
+      change(of, { status: 'archived' }, cookie),
+      remove(`${urlOf(of)}/recording`, cookie),
+      remove(urlOf(of), cookie),
+    ])
+  const codes = (answers: { statusCode: number }[]) => answers.map((it) => it.statusCode)
+  expect(codes(await calls(otherCoach))).toEqual([404, 404, 404, 404])
+  expect(codes(await calls(inPerson))).toEqual([403, 403, 403, 403])
+  expect(codes(await calls(admin, newId()))).toEqual([404, 404, 404, 404])
+  expect(await open(id)).toMatchObject({ status: 'open', recording: { fileName: 'anna.mp4' } })
+})
+
+describe('saving the conversation', () => {
+  test('completes the session, is logged without its words, and can be read again', async () => {
+    const id = await withTranscript()
+    const answer = await change(id, {
+      transcribedTextScripted: 'Coach: Hello, Zoë.\n\nClient: Hi.',
+    })
+    expect(answer.json()).toMatchObject({
+      status: 'completed',
+      hasConversation: true,
+      transcribedTextScripted: 'Coach: Hello, Zoë.\n\nClient: Hi.',
+    })
+    expect((await open(id)).transcribedTextScripted).toBe('Coach: Hello, Zoë.\n\nClient: Hi.')
+    expect(await actionsOn(id)).toEqual(['conversation-saved', 'transcript-opened'])
+    expect(JSON.stringify(await db.selectFrom('auditEntry').selectAll().execute())).not.toContain(
+      'Zoë',
+    )
+  })
+
+  test('again keeps the time at which it was completed', async () => {
+    const completedAt = '2026-01-02T03:04:05.000Z'
+    const id = await make({ completedAt })
+    await change(id, { transcribedTextScripted: 'Coach: Hello.' })
+    const row = await db
+      .selectFrom('session')
+      .select('completedAt')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row.completedAt).toBe(completedAt)
+  })
+
+  test('as nothing takes it away and leaves the session open', async () => {
+    const id = await withTranscript()
+    expect((await change(id, { transcribedTextScripted: ' \n' })).json()).toMatchObject({
+      status: 'open',
+      hasConversation: false,
+      transcribedTextScripted: null,
+    })
+  })
+
+  test.each(['Coach: He\0llo.', 'Coach: \ud800 you.'])(
+    'with signs that a database cannot keep is refused and nothing of it lost: %j',
+    async (transcribedTextScripted) => {
+      const id = await make()
+      await change(id, { transcribedTextScripted: 'Coach: Hello.' })
+      const answer = await change(id, { transcribedTextScripted })
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject({
+        error:
+          'The field transcribedTextScripted holds a character that cannot be kept here; please remove it.',
+      })
+      expect(await open(id)).toMatchObject({ transcribedTextScripted: 'Coach: Hello.' })
+    },
+  )
+})
+
+describe('changing the state', () => {
+  const states: Record<SessionStatus, object> = {
+    scheduled: { sessionDate: daysFromNow(1) },
+    open: {},
+    completed: { completedAt: daysFromNow(0) },
+    archived: { completedAt: daysFromNow(0), archivedAt: daysFromNow(0) },
+  }
+  test.each([
+    ['open', 'completed', 200],
+    ['open', 'archived', 200],
+    ['completed', 'archived', 200],
+    ['completed', 'open', 200],
+    ['archived', 'open', 200],
+    ['archived', 'completed', 409],
+    ['scheduled', 'completed', 409],
+    ['scheduled', 'archived', 409],
+    ['scheduled', 'open', 409],
+    ['completed', 'completed', 200],
+  ] as const)('from %s to %s answers %d', async (from, to, code) => {
+    const id = await make(states[from])
+    const answer = await change(id, { status: to })
+    expect(answer.statusCode).toBe(code)
+    expect((await open(id)).status).toBe(code === 200 ? to : from)
+    expect(await actionsOn(id)).toEqual(code === 200 && from !== to ? ['session-changed'] : [])
+  })
+
+  test('that is refused says why, and keeps nothing of the request', async () => {
+    const id = await make({ ...states.archived })
+    const answer = await change(id, { transcribedTextScripted: 'Coach: Hi.', status: 'completed' })
+    expect(answer.json()).toMatchObject({
+      code: 'conflict',
+      error: 'A session that is archived cannot be completed.',
+    })
+    expect((await open(id)).transcribedTextScripted).toBeNull()
+  })
+
+  test('to nothing is refused', async () => {
+    expect((await change(await make(), {})).statusCode).toBe(400)
+    expect((await change(await make(), { status: 'scheduled' })).statusCode).toBe(400)
+  })
+})
+
+const isSweepQueued = async () => {
+  const { rows } =
+    await sql`delete from graphile_worker._private_jobs where key = 'sweep' returning id`.execute(
+      db,
+    )
+  return rows.length === 1
+}
+
+describe('deleting', () => {
+  test('a recording leaves the transcripts, and its files to the sweep', async () => {
+    const id = await withRecording(`poster/of`)
+    const answer = await remove(`${urlOf(id)}/recording`)
+    expect(answer.json()).toMatchObject({ recording: null, recordingUrl: null, segments })
+    expect(await discardedKeys(id)).toEqual([`video/${id}`])
+    expect(await discardedKeys('poster/of')).toHaveLength(1)
+    expect(await isSweepQueued()).toBe(true)
+    expect(await actionsOn(id)).toEqual(['recording-deleted', 'transcript-opened'])
+    expect((await remove(`${urlOf(id)}/recording`)).statusCode).toBe(404)
+  })
+
+  test.each(['waiting', 'running'])(
+    'a recording whose transcription is %s is refused',
+    async (status) => {
+      const id = await withRecording()
+      await transcribing(id, status)
+      expect((await remove(`${urlOf(id)}/recording`)).statusCode).toBe(409)
+      expect((await open(id)).recording).not.toBeNull()
+      expect(await discardedKeys(id)).toEqual([])
+    },
+  )
+
+  test('a session takes its recording and transcriptions along, and leaves the files to the sweep', async () => {
+    const id = await withRecording()
+    await transcribing(id, 'running')
+    expect((await remove(urlOf(id))).json()).toEqual({ ok: true })
+    expect((await call({ url: urlOf(id) }, coach)).statusCode).toBe(404)
+    const left = await db
+      .selectFrom('transcription')
+      .select('id')
+      .where('sessionId', '=', id)
+      .execute()
+    expect(left).toEqual([])
+    expect(await discardedKeys(id)).toEqual([`video/${id}`])
+    expect(await isSweepQueued()).toBe(true)
+    expect(await actionsOn(id)).toEqual(['session-deleted'])
+    expect((await remove(urlOf(id))).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,161 @@
+import { sql, type SqlBool } from 'kysely'
+import { transcriptionAttempts } from '#contract/transcriptions.ts'
+import type { Db } from '../db/db.ts'
+import { heldFor, isFree, isMine, type Lease, takeLease } from '../db/lease.ts'
+import { announce } from '../db/notify.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Transcript } from '../providers/transcription/transcriber.ts'
+import { lockSessionRow } from '../access.ts'
+import { rawTextOf } from '../providers/transcript/transcript-text.ts'
+import { isQueued, type Queue } from '../db/queue.ts'
+
+/** A transcription that this process works on. */
+export type Held = {
+  lease: Lease
+  sessionId: string
+  attempt: number
+  /** Null: their number is to be found out. */
+  voices: number | null
+}
+
+const noteOf = (attempt: number) =>
+  attempt > 1 ? `Trying again (${attempt} of ${transcriptionAttempts})` : null
+const changed = (db: Db, { sessionId }: Pick<Held, 'sessionId'>) =>
+  announce(db, `session:${sessionId}`)
+
+const isReady = sql<SqlBool>`(status in ('waiting', 'running') and attempts < ${sql.lit(transcriptionAttempts)})`
+
+/** Takes a transcription that waits, or whose worker has not been heard of; else undefined. */
+export const takeTranscription = (db: Db, id: string, holdMs: number) =>
+  inTransaction(db, async (tx): Promise<Held | undefined> => {
+    const lease = await takeLease(tx, { table: 'transcription', id }, { holdMs, ready: isReady })
+    if (!lease) return undefined
+    const { sessionId, attempts, voices } = await tx
+      .updateTable('transcription')
+      .where(isMine(lease))
+      .set((eb) => ({ status: 'running', attempts: eb('attempts', '+', 1), progress: 0 }))
+      .returning(['sessionId', 'attempts', 'voices'])
+      .executeTakeFirstOrThrow()
+    await held(tx, lease)
+      .set({ note: noteOf(attempts) })
+      .execute()
+    await changed(tx, { sessionId })
+    return { lease, sessionId, attempt: attempts, voices }
+  })
+
+const held = (db: Db, lease: Lease) =>
+  db.updateTable('transcription').where(isMine(lease)).where('status', '=', 'running')
+
+export const recordingToTranscribe = (db: Db, { sessionId }: Held) =>
+  db
+    .selectFrom('recording')
+    .select(['id', 'storageKey'])
+    .where('sessionId', '=', sessionId)
+    .executeTakeFirst()
+
+/** Says that the work goes on, and how far it is. False: the lease is lost, or the recording deleted or replaced. */
+export const renewTranscription = (
+  db: Db,
+  work: Held,
+  recordingId: string,
+  holdMs: number,
+  news?: { progress: number; note: string | null },
+) =>
+  inTransaction(db, async (tx) => {
+    const { numUpdatedRows } = await held(tx, work.lease)
+      .set({
+        heldUntil: heldFor(holdMs),
+        ...(news && { progress: news.progress, note: news.note ?? noteOf(work.attempt) }),
+      })
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) return false
+    if (news) await changed(tx, work)
+    const recording = await recordingToTranscribe(tx, work)
+    return recording?.id === recordingId
+  })
+
+/** Keeps what was heard, all or nothing, while the lease is held; the conversation stays as it is. */
+export const complete = (
+  db: Db,
+  work: Held,
+  recordingId: string,
+  { segments, warnings }: Transcript,
+) =>
+  inTransaction(db, async (tx) => {
+    await lockSessionRow(tx, work.sessionId)
+    const recording = await recordingToTranscribe(tx, work)
+    if (recording?.id !== recordingId) return end(tx, work, { status: 'cancelled' })
+    const isHeld = await end(tx, work, { status: 'completed', progress: 1, warnings })
+    if (isHeld)
+      await tx
+        .updateTable('session')
+        .set({ segments: JSON.stringify(segments), transcribedTextRaw: rawTextOf(segments) })
+        .where('id', '=', work.sessionId)
+        .execute()
+    return isHeld
+  })
+
+export const fail = (db: Db, work: Held, error: string) =>
+  inTransaction(db, (tx) => end(tx, work, { status: 'failed', error }))
+
+export const cancel = (db: Db, work: Held) =>
+  inTransaction(db, (tx) => end(tx, work, { status: 'cancelled' }))
+
+type Ending =
+  | { status: 'completed'; progress: number; warnings: string[] }
+  | { status: 'failed'; error: string }
+  | { status: 'cancelled' }
+
+async function end(tx: Db, work: Held, ending: Ending) {
+  const { numUpdatedRows } = await held(tx, work.lease)
+    .set({ ...ending, note: null, finishedAt: sql`now()`, heldUntil: null })
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows) await changed(tx, work)
+  return numUpdatedRows > 0n
+}
+
+/** Gives the work back for another attempt after `delayMs`, or, with `isCounted` false, as if there had been no attempt. */
+export const giveBack = (
+  db: Db,
+  queue: Queue,
+  work: Held,
+  { isCounted, delayMs }: { isCounted: boolean; delayMs: number },
+) =>
+  inTransaction(db, async (tx) => {
+    const attempts = isCounted ? work.attempt : work.attempt - 1
+    const { numUpdatedRows } = await held(tx, work.lease)
+      .set({ status: 'waiting', attempts, note: noteOf(attempts + 1), heldUntil: null })
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) return
+    await queue.add(tx, 'transcribe', { transcriptionId: work.lease.id }, delayMs)
+    await changed(tx, work)
+  })
+
+/**
+ * Queues again what nobody works on: the queue keeps the job of a killed process locked for hours, so the rows are
+ * what counts. What was interrupted in every attempt is given up.
+ */
+export async function rescueTranscriptions(db: Db, queue: Queue) {
+  await inTransaction(db, async (tx) => {
+    const givenUp = await tx
+      .updateTable('transcription')
+      .set({
+        status: 'failed',
+        error: `The transcription was interrupted ${transcriptionAttempts} times and given up. Please start it again.`,
+        note: null,
+        finishedAt: sql`now()`,
+      })
+      .where('status', '=', 'running')
+      .where(isFree)
+      .where('attempts', '>=', transcriptionAttempts)
+      .returning('sessionId')
+      .execute()
+    for (const row of givenUp) await changed(tx, row)
+  })
+  const { rows } = await sql<{ id: string }>`
+    select id from transcription
+    where ${isReady} and ${isFree}
+      and not ${isQueued(sql`'transcribe:' || transcription.id`)}
+    order by created_at`.execute(db)
+  for (const { id } of rows) await queue.add(db, 'transcribe', { transcriptionId: id })
+}

@@ -1,0 +1,35 @@
+import type { Transcription } from '#contract/transcriptions.ts'
+import type { Db } from '../db/db.ts'
+
+export const transcriptionColumns = [
+  'id',
+  'status',
+  'progress',
+  'note',
+  'error',
+  'warnings',
+  'voices',
+  'createdAt',
+  'finishedAt',
+] as const
+
+type Row = Omit<Transcription, 'status' | 'warnings'> & {
+  id: string
+  status: string
+  warnings: string[]
+}
+/** The database's own checks and the job that writes them keep both to the contract. */
+export const asTranscription = (row: Row) => row as Row & Transcription
+
+/** The newest transcription of a session counts. */
+export async function latestTranscription(db: Db, sessionId: string) {
+  const row = await db
+    .selectFrom('transcription')
+    .select(transcriptionColumns)
+    .where('sessionId', '=', sessionId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && asTranscription(row)
+}

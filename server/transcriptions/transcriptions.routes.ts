@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  cancelTranscription,
+  eventStreamMs,
+  startTranscription,
+  streamTranscriptionEvents,
+} from '#contract/transcriptions.ts'
+import { requireSessionChange } from '../access.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { mount, mountRaw } from '../http/mount.ts'
+import { eventStreams, type StreamLimits } from '../http/sse.ts'
+import { cancel, newsOf, start, topicOf } from './transcriptions.service.ts'
+
+export function transcriptionRoutes(app: FastifyInstance, deps: Deps, limits?: StreamLimits) {
+  const stream = eventStreams(app, deps, limits)
+  mount(app, startTranscription, ({ params, body }, actor) =>
+    start(deps, actor, { sessionId: params.id, voices: body?.voices ?? null }),
+  )
+  mount(app, cancelTranscription, ({ params }, actor) => cancel(deps, actor, params.id))
+  mountRaw(app, streamTranscriptionEvents, async ({ params: { id }, reply }, actor) => {
+    await requireSessionChange(deps.db, actor, id)
+    return stream(reply, actor, {
+      topic: topicOf(id),
+      read: () => newsOf(deps.db, id),
+      mayListen: (now) =>
+        requireSessionChange(deps.db, now, id).then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof AppError) return false
+            throw error
+          },
+        ),
+      lastsMs: eventStreamMs,
+    })
+  })
+}

@@ -1,0 +1,88 @@
+import type { Transcription, TranscriptionEvent } from '#contract/transcriptions.ts'
+import { lockSession } from '../access.ts'
+import { audit } from '../audit/audit.ts'
+import type { Db } from '../db/db.ts'
+import { announce } from '../db/notify.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Actor } from '../http/mount.ts'
+import { latestTranscription } from './transcription-rows.ts'
+import {
+  cancelUnderWay,
+  hasRecording,
+  insertTranscription,
+  isAnyUnderWay,
+} from './transcriptions.queries.ts'
+
+/**
+ * Queues a transcription of the session's recording; `voices` null: their number is to be found out. Throws conflict
+ * without a recording, or when one is under way.
+ */
+export const start = (
+  { db, queue }: Pick<Deps, 'db' | 'queue'>,
+  actor: Actor,
+  { sessionId, voices }: { sessionId: string; voices: number | null },
+) =>
+  inTransaction(db, async (tx) => {
+    const { clientId } = await lockSession(tx, actor, sessionId)
+    if (!(await hasRecording(tx, sessionId)))
+      throw new AppError('conflict', 'There is no recording to transcribe.')
+    const note = (await isAnyUnderWay(tx)) ? 'Waiting for another transcription to finish' : null
+    const started = await insertTranscription(tx, {
+      ...{ sessionId, voices, note },
+      requestedBy: actor.userId,
+    })
+    if (!started) throw new AppError('conflict', 'This recording is being transcribed already.')
+    await queue.add(tx, 'transcribe', { transcriptionId: started.id })
+    await audit(tx, actor, {
+      action: 'transcription-started',
+      table: 'transcription',
+      rowId: started.id,
+      clientId,
+    })
+    await announce(tx, topicOf(sessionId))
+    return started
+  })
+
+/** Throws conflict when none is under way. The engine stops at its worker's next sign of life. */
+export const cancel = ({ db }: Pick<Deps, 'db'>, actor: Actor, sessionId: string) =>
+  inTransaction(db, async (tx) => {
+    const { clientId } = await lockSession(tx, actor, sessionId)
+    const cancelled = await cancelUnderWay(tx, sessionId)
+    if (!cancelled) throw new AppError('conflict', 'There is no transcription under way.')
+    await audit(tx, actor, {
+      action: 'transcription-cancelled',
+      table: 'transcription',
+      rowId: cancelled.id,
+      clientId,
+    })
+    await announce(tx, topicOf(sessionId))
+    return cancelled
+  })
+
+export const topicOf = (sessionId: string) => `session:${sessionId}`
+
+/** How the newest transcription of a session stands, as an event; undefined where there has been none. */
+export async function newsOf(db: Db, sessionId: string) {
+  const latest = await latestTranscription(db, sessionId)
+  if (!latest) return undefined
+  const event = eventOf(latest)
+  // A second transcription may end as the first did: that is news all the same.
+  return { key: latest.id + JSON.stringify(event), event }
+}
+
+function eventOf({ status, progress, note, error }: Transcription): TranscriptionEvent {
+  switch (status) {
+    case 'waiting':
+    case 'running':
+      return { type: 'transcription-progress', progress, note }
+    case 'completed':
+      return { type: 'transcription-complete' }
+    case 'failed':
+      // "Failed to transcribe recording" (specification part 2, section 8)
+      return { type: 'transcription-failed', error: error ?? 'Failed to transcribe recording' }
+    case 'cancelled':
+      return { type: 'transcription-cancelled' }
+  }
+}
