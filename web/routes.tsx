@@ -1,14 +1,12 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
-import { CrashPage } from './pages/public/crash-page.tsx'
-import { Root } from './pages/public/root.tsx'
-import { StartingPage } from './pages/public/starting-page.tsx'
+import { CrashPage, Root, StartingPage } from './pages/shell/root.tsx'
 import { paths } from './paths.ts'
 
 /** The pages inside the shell. Each comes as a piece of its own, so that signing in does not wait for the plan. */
 const pages: RouteObject[] = [
   {
     index: true,
-    lazy: { Component: async () => (await import('./pages/app/home-page.tsx')).HomePage },
+    lazy: { Component: async () => (await import('./pages/home/home-page.tsx')).HomePage },
   },
   {
     path: paths.users,
@@ -16,11 +14,13 @@ const pages: RouteObject[] = [
   },
   {
     path: paths.clients,
-    lazy: { Component: async () => (await import('./pages/app/clients-page.tsx')).ClientsPage },
+    lazy: {
+      Component: async () => (await import('./pages/clients/clients-page.tsx')).ClientsPage,
+    },
   },
   {
     path: paths.plan(':clientId'),
-    lazy: { Component: async () => (await import('./pages/app/plan-page.tsx')).PlanPage },
+    lazy: { Component: async () => (await import('./pages/plan/plan-page.tsx')).PlanPage },
   },
   {
     path: paths.myPlan(':clientId'),
@@ -57,7 +57,10 @@ const pages: RouteObject[] = [
   },
   {
     path: paths.components,
-    lazy: { Component: async () => (await import('./pages/app/showcase-page.tsx')).ShowcasePage },
+    lazy: {
+      Component: async () =>
+        (await import('./pages/components/components-page.tsx')).ComponentsPage,
+    },
   },
   {
     path: paths.settings,
@@ -68,7 +71,7 @@ const pages: RouteObject[] = [
   // Behind the sign-in like every address of the application.
   {
     path: '*',
-    lazy: { Component: async () => (await import('./pages/app/no-such-page.tsx')).NoSuchPage },
+    lazy: { Component: async () => (await import('./pages/shell/no-such-page.tsx')).NoSuchPage },
   },
 ]
 
@@ -112,7 +115,7 @@ const routes: RouteObject[] = [
       },
       {
         path: paths.app,
-        lazy: { Component: async () => (await import('./pages/app/app-shell.tsx')).AppShell },
+        lazy: { Component: async () => (await import('./pages/shell/app-shell.tsx')).AppShell },
         // A page that fails leaves the navigation around it alone.
         children: [{ ErrorBoundary: CrashPage, children: pages }],
       },

@@ -1,11 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useController, useFormContext, useFormState } from 'react-hook-form'
 import { Field, type FieldControl } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Input, Textarea } from '#web/ui/input.tsx'
 import type { SelectOption } from '#web/ui/select-option.ts'
+import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
 import { useShared } from './bound.tsx'
 import { Theirs } from './theirs.tsx'
 

@@ -66,3 +66,17 @@ export function nextFullHour(now: Date) {
 /** The instant of a date (2026-11-21) and a time (15:00) in the reader's time zone, ISO 8601 in UTC. */
 export const instantOf = (dateField: string, timeField: string) =>
   new Date(`${dateField}T${timeField}`).toISOString()
+
+const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+const monthAndYear = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+const firstDay = (yearMonth: string) => new Date(`${yearMonth}-01T00:00:00Z`)
+
+/** 'Nov' of 2026-11. */
+export const shortMonth = (yearMonth: string) => month.format(firstDay(yearMonth))
+/** 'Nov 2026' of 2026-11. */
+export const fullMonth = (yearMonth: string) => monthAndYear.format(firstDay(yearMonth))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { count, figure, money, percent, signed } from './numbers.ts'
+import { byteSize, count, figure, money, percent, signed } from './numbers.ts'
 
 test('figures show thousands and at most one decimal', () => {
   expect(count(10_204)).toBe('10,204')
@@ -21,3 +21,13 @@ test('an amount stands in its own currency, with cents only where there are any'
 })
 
 test('a share is told in whole per cent', () => expect(percent(43.6)).toBe('44%'))
+
+test.each([
+  [0, '0 KB'],
+  [200, '1 KB'],
+  [640 * 1024, '640 KB'],
+  [12.44 * 1024 * 1024, '12.4 MB'],
+  [500 * 1024 * 1024, '500 MB'],
+])('%d bytes read as %s', (bytes, text) => {
+  expect(byteSize(bytes)).toBe(text)
+})

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { personInitials, personName } from './person-names.ts'
+import {
+  clientInitials,
+  clientName,
+  greetingName,
+  personInitials,
+  personName,
+} from './person-names.ts'
 
 test.each([
   ['Anna', 'Holm', 'anna@example.com', 'Anna Holm', 'AH'],
@@ -10,3 +16,24 @@ test.each([
   expect(personName({ firstName, lastName, email })).toBe(name)
   expect(personInitials({ firstName, lastName, email })).toBe(initials)
 })
+
+test.each([
+  [{ firstName: 'Maja', email: 'maja@example.com' }, 'Maja'],
+  [{ firstName: '  ', email: 'maja.holm@example.com' }, 'maja.holm'],
+  [{ firstName: '', email: '' }, 'User'],
+])('%o is greeted as %s', (user, name) => expect(greetingName(user)).toBe(name))
+
+test.each([
+  [{ userFirstName: 'Clara', userLastName: 'Lund', userEmail: 'c@example.com' }, 'Clara Lund'],
+  [{ userFirstName: 'Clara', userLastName: '', userEmail: null }, 'Clara'],
+  [{ userFirstName: '', userLastName: '', userEmail: 'clara.lund@example.com' }, 'clara.lund'],
+  [{ userFirstName: '', userLastName: '', userEmail: null }, 'Client'],
+])('%o is called %s', (client, name) => expect(clientName(client)).toBe(name))
+
+test.each([
+  ['Clara', 'Lund', 'CL'],
+  ['Ann Marie', 'Østergaard', 'AØ'],
+  ['Clara', '', 'C'],
+])('the initials of %s %s are %s', (userFirstName, userLastName, initials) =>
+  expect(clientInitials({ userFirstName, userLastName, userEmail: null })).toBe(initials),
+)

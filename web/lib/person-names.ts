@@ -1,3 +1,5 @@
+import type { Client } from '#contract/clients.ts'
+
 type Named = { firstName: string; lastName: string; email: string }
 
 /** First and last name, or the e-mail of somebody without names. */
@@ -7,6 +9,25 @@ export const personName = ({ firstName, lastName, email }: Named) =>
 /** First letters of the first and the last name, or of the e-mail. */
 export const personInitials = ({ firstName, lastName, email }: Named) =>
   ([firstName, lastName].map(firstLetter).join('') || firstLetter(email)).toUpperCase()
+
+/** First name, else the part of the e-mail before the @ sign, else 'User' (specification part 1, section 2, "Shell"). */
+export const greetingName = ({ firstName, email }: Omit<Named, 'lastName'>) =>
+  firstName.trim() || email.split('@')[0] || 'User'
+
+type NamedClient = Pick<Client, 'userFirstName' | 'userLastName' | 'userEmail'>
+
+/** "Name or the local part of the email" (specification part 2, section 2.1). */
+export const clientName = ({ userFirstName, userLastName, userEmail }: NamedClient) =>
+  `${userFirstName} ${userLastName}`.trim() || userEmail?.split('@')[0] || 'Client'
+
+/** First letters of the first and the last word of the name. */
+export function clientInitials(client: NamedClient) {
+  const words = clientName(client).split(/[\s._-]+/)
+  return [words[0], words.length > 1 ? words.at(-1) : '']
+    .map((word) => firstLetter(word ?? ''))
+    .join('')
+    .toUpperCase()
+}
 
 /** By code point, so that no letter is cut in two. */
 const firstLetter = (text: string) => Array.from(text.trim())[0] ?? ''

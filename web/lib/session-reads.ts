@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { getOverview } from '#contract/analytics.ts'
 import { listClients, listMyCoachClients } from '#contract/clients.ts'
 import { getMyDay } from '#contract/my-day.ts'
@@ -25,3 +25,14 @@ export const sessionReads = [getSession, ...planReads]
 /** The answer of a write, asked for without what was said, takes the place of the session in view. */
 export const keepSession = (queries: QueryClient, session: SessionDetail) =>
   queries.setQueryData(sessionQuery(session.id).queryKey, session)
+
+/** The client data bundle, without what was said. */
+export const planQuery = (clientId: string) =>
+  read(getSessionsAndMetrics, { params: { id: clientId }, query: { transcripts: 'omit' } })
+
+/** A session as the server had it when it was opened, or was changed here. */
+export const useSession = (sessionId: string) => useQuery(sessionQuery(sessionId))
+
+/** What was said in a session, for a screen that shows it, where there is something: its client is told of it. */
+export const useTranscript = (sessionId: string, isThere: boolean) =>
+  useQuery({ ...transcriptQuery(sessionId), enabled: isThere })

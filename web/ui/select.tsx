@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui'
 import { useComposedRefs } from 'radix-ui/internal'
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
-import { controlLook } from './control-look.ts'
+import { controlLook } from './input.tsx'
 import type { SelectOption } from './select-option.ts'
 import { useSelect } from './use-select.ts'
 

@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
-import { type AllAnalytics as Figures, getAnalytics } from '#contract/analytics.ts'
+import {
+  type AllAnalytics,
+  type AllAnalytics as Figures,
+  getAnalytics,
+} from '#contract/analytics.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { count } from '#web/lib/numbers.ts'
 import { read } from '#web/lib/query.ts'
@@ -10,8 +14,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
 import { CoverageComparison } from './coverage-comparison.tsx'
 import { EngagementSection } from './engagement-section.tsx'
-import { whyGuarded } from './guarded.ts'
-import { OrganizationsByRisk } from './organizations-by-risk.tsx'
+import { whyGuarded } from './guarded.tsx'
 import { RiskSection } from './risk-section.tsx'
 
 /** The figures over all organizations, under the same rule as those of one (product decisions, section 6). */
@@ -53,4 +56,17 @@ function Sections({ organizations, organizationCount, includedCount, all }: Figu
       <Banner tone="neutral">{whyGuarded}</Banner>
     </div>
   )
+}
+
+type ByRisk = AllAnalytics['all']['risk'][number]['organizations']
+
+const levels = ['high', 'medium', 'low'] as const
+
+/** How many organizations have most of their people in which band. */
+function OrganizationsByRisk({ by }: { by: ByRisk }) {
+  const told = levels.filter((level) => by[level] > 0)
+  if (!told.length) return <span className="text-muted">Not shown</span>
+  const parts = told.map((level) => `${level} in ${count(by[level])}`)
+  const last = told.at(-1)
+  return `Mostly ${parts.join(', ')} ${last && by[last] === 1 ? 'organization' : 'organizations'}`
 }

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import type { AllAnalytics } from '#contract/analytics.ts'
 import { count } from '#web/lib/numbers.ts'
+import { MostlyInBadge } from '#web/parts/risk.tsx'
 import { paths } from '#web/paths.ts'
 import { Bar } from '#web/ui/bar.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
-import { GuardedFigure } from './guarded-figure.tsx'
-import { MostlyInBadge } from './mostly-in-badge.tsx'
+import { GuardedFigure } from './guarded.tsx'
 
 type CoverageComparisonProps = Pick<AllAnalytics, 'organizations' | 'organizationCount'>
 

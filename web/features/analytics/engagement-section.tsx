@@ -3,8 +3,7 @@ import { count, figure } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { EnrollmentFunnel } from './enrollment-funnel.tsx'
-import { orMore, quarterHour } from './guarded.ts'
-import { GuardedFigure } from './guarded-figure.tsx'
+import { GuardedFigure, orMore, quarterHour } from './guarded.tsx'
 import { SampleMark } from './sample-mark.tsx'
 
 type EngagementSectionProps = { engagement: Analytics['engagement']; isSample?: boolean }

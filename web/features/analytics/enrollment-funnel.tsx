@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { Analytics } from '#contract/analytics.ts'
 import { count, percent } from '#web/lib/numbers.ts'
-import { GuardedFigure } from './guarded-figure.tsx'
+import { GuardedFigure } from './guarded.tsx'
 import { FunnelShape } from './plots.ts'
 
 type EnrollmentFunnelProps = Pick<

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orMore, quarterHour, whyGuarded, whyWithheld } from './guarded.ts'
+import { orMore, quarterHour, whyGuarded, whyWithheld } from './guarded.tsx'
 
 test('a count in steps says that it may be more', () => {
   expect(orMore(12)).toBe('12+')

@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   getOrganizationAnalytics,
+  mostlyIn,
   type OrganizationAnalytics as Figures,
+  type RiskMonth,
 } from '#contract/analytics.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { read } from '#web/lib/query.ts'
+import { MostlyInBadge } from '#web/parts/risk.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
 import { CoverageSection } from './coverage-section.tsx'
+import { distributionOf, sharesOf } from './distribution.ts'
 import { EngagementSection } from './engagement-section.tsx'
-import { whyGuarded } from './guarded.ts'
-import { OrganizationDistribution } from './organization-distribution.tsx'
+import { whyGuarded } from './guarded.tsx'
 import { RiskSection } from './risk-section.tsx'
 import { SampleBanner } from './sample-mark.tsx'
 
@@ -44,3 +47,11 @@ const Sections = (figures: Figures) => (
     {!figures.isSample && <Banner tone="neutral">{whyGuarded}</Banner>}
   </div>
 )
+
+/** How the people of one organization are spread: in shares where those give no small group away. */
+function OrganizationDistribution({ row, isSample }: { row: RiskMonth; isSample: boolean }) {
+  const shares = isSample ? sharesOf(row) : distributionOf(row)
+  if (!shares) return <MostlyInBadge level={mostlyIn(row)} />
+  const [high, medium, low] = shares
+  return `${isSample ? '' : 'About '}${high}% high, ${medium}% medium, ${low}% low`
+}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { fullMonth } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
-import { fullMonth } from './months.ts'
 import type { RiskRow } from './risk-levels.ts'
 
 type RiskTableProps<Row> = {

@@ -1,7 +1,7 @@
 import type { Client } from '#contract/clients.ts'
 import { burnoutBarColour } from '#contract/value-colours.ts'
-import { toneOf } from '#web/lib/colour-tones.ts'
 import { signed } from '#web/lib/numbers.ts'
+import { toneOf } from '#web/parts/colour-tones.ts'
 import { Bar } from '#web/ui/bar.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { Trend } from '#web/ui/trend.tsx'

@@ -1,15 +1,15 @@
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Client } from '#contract/clients.ts'
+import { clientName } from '#web/lib/person-names.ts'
+import { SessionDay } from '#web/parts/day.tsx'
+import { RiskBadge } from '#web/parts/risk.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ListRows } from '#web/ui/list-body.tsx'
 import { VirtualCards } from '#web/ui/virtual-cards.tsx'
 import { BurnoutBar, BurnoutTrend } from './burnout.tsx'
 import { ClientIdentity } from './client-identity.tsx'
-import { clientName } from './client-names.ts'
-import { RiskBadge } from './risk-badge.tsx'
-import { SessionDay } from './session-day.tsx'
 
 /** The list on phones: one card for each client. */
 export const ClientCards = ({ list }: { list: ListRows<Client> }) => (

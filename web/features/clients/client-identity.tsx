@@ -1,6 +1,6 @@
 import type { Client } from '#contract/clients.ts'
+import { clientInitials, clientName } from '#web/lib/person-names.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { clientInitials, clientName } from './client-names.ts'
 
 /** Who a client is: initials, name, organization. */
 export const ClientIdentity = ({ client }: { client: Client }) => (

@@ -1,6 +1,8 @@
 import { SearchX, Users } from 'lucide-react'
+import { listClients, listMyCoachClients, type WaitingFor } from '#contract/clients.ts'
 import { isAdmin, type Role } from '#contract/roles.ts'
 import { showing } from '#web/lib/list-words.ts'
+import { useList } from '#web/lib/use-list.ts'
 import { phone, useMedia } from '#web/lib/use-media.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -8,7 +10,9 @@ import { ListBody } from '#web/ui/list-body.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { ClientCards } from './client-cards.tsx'
 import { ClientTable } from './client-table.tsx'
-import { type ClientFilter, useClients } from './use-clients.ts'
+
+/** What the list is narrowed to. */
+type ClientFilter = { q: string; waitingFor: WaitingFor | undefined }
 
 type ClientListProps = {
   user: { roles: readonly Role[] }
@@ -16,9 +20,9 @@ type ClientListProps = {
   onClear: () => void
 }
 
-/** The clients that a user follows, in whichever of its five states. */
+/** The clients that this user follows, an admin all and a coach the own ones, in whichever of its five states. */
 export function ClientList({ user, filter, onClear }: ClientListProps) {
-  const list = useClients(user, filter)
+  const list = useList(isAdmin(user) ? listClients : listMyCoachClients, filter)
   const Rows = useMedia(phone) ? ClientCards : ClientTable
   return (
     <ListBody

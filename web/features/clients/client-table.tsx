@@ -1,16 +1,16 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
 import type { Client } from '#contract/clients.ts'
+import { clientName } from '#web/lib/person-names.ts'
+import { SessionDay } from '#web/parts/day.tsx'
+import { RiskBadge } from '#web/parts/risk.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TableCell, TableHeader } from '#web/ui/table.tsx'
 import type { ListRows } from '#web/ui/list-body.tsx'
+import { TableCell, TableHeader } from '#web/ui/table.tsx'
 import { VirtualTable } from '#web/ui/virtual-table.tsx'
 import { BurnoutBar, BurnoutTrend } from './burnout.tsx'
 import { ClientIdentity } from './client-identity.tsx'
-import { clientName } from './client-names.ts'
-import { RiskBadge } from './risk-badge.tsx'
-import { SessionDay } from './session-day.tsx'
 
 /** Columns as specified (part 2, section 2.1). */
 export const ClientTable = ({ list }: { list: ListRows<Client> }) => (

@@ -9,7 +9,7 @@ import { countriesQuery } from '#web/lib/countries.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { usualExperience } from './experience.ts'
+import { usualExperience } from './coach-words.ts'
 import { ProfileFields } from './profile-fields.tsx'
 import { useCreateCoach } from './use-create-coach.ts'
 

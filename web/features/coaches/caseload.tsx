@@ -1,18 +1,10 @@
-import type { Client, RiskLevel } from '#contract/clients.ts'
+import type { Client } from '#contract/clients.ts'
 import { count } from '#web/lib/numbers.ts'
+import { riskTone, riskWord } from '#web/parts/risk.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
-import { solidTone, type Tone } from '#web/ui/tone.ts'
+import { solidTone } from '#web/ui/tone.ts'
 import { caseloadOf } from './caseload-count.ts'
-
-type Level = RiskLevel | 'none'
-const words: Record<Level, string> = {
-  high: 'High risk',
-  medium: 'Medium risk',
-  low: 'Low risk',
-  none: 'Not assessed',
-}
-const tones: Record<Level, Tone> = { high: 'red', medium: 'amber', low: 'green', none: 'neutral' }
 
 /** How much work a coach has, and how hard it is. */
 export function Caseload({ clients }: { clients: readonly Client[] }) {
@@ -34,10 +26,10 @@ export function Caseload({ clients }: { clients: readonly Client[] }) {
             key={level}
             className="grid grid-cols-[6rem_1fr_2.5rem] items-center gap-3 text-xs text-muted"
           >
-            {words[level ?? 'none']}
+            {level ? `${riskWord[level]} risk` : 'Not assessed'}
             <span aria-hidden className="h-3 rounded-md bg-sunken">
               <span
-                className={`block h-full rounded-md ${solidTone[tones[level ?? 'none']]}`}
+                className={`block h-full rounded-md ${solidTone[level ? riskTone[level] : 'neutral']}`}
                 style={{ width: `${(clientCount / most) * 100}%` }}
               />
             </span>

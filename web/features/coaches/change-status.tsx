@@ -15,8 +15,8 @@ import { count } from '#web/lib/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { coachCount } from './coach-count.ts'
-import { type Selection, selectedCount } from './selection.ts'
+import { coachCount } from './coach-words.ts'
+import { selectedCount, type Selection } from './selection.ts'
 import type { CoachFilter } from './use-coaches.ts'
 
 type ChangeStatusProps = {

@@ -3,11 +3,9 @@ import type { Coach } from '#contract/coaches.ts'
 import { personName } from '#web/lib/person-names.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { VirtualCards } from '#web/ui/virtual-cards.tsx'
-import { CoachIdentity } from './coach-identity.tsx'
-import { CoachStatusBadge } from './coach-status-badge.tsx'
+import { CoachIdentity, CoachStatusBadge } from './coach-identity.tsx'
 import { type CoachRowsProps, ManageCoach } from './coach-table.tsx'
-import { experience } from './experience.ts'
-import { location } from './location.ts'
+import { experience, location } from './coach-words.ts'
 import { isSelected } from './selection.ts'
 
 /** The list on phones: one card for each coach. */

@@ -1,8 +1,10 @@
-import type { Coach } from '#contract/coaches.ts'
+import { type Coach, type CoachStatus, coachStatusLabel } from '#contract/coaches.ts'
 import { personName } from '#web/lib/person-names.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { CopyId } from '#web/ui/copy-id.tsx'
-import { coachInitials } from './coach-initials.ts'
+import type { Tone } from '#web/ui/tone.ts'
+import { coachInitials } from './coach-words.ts'
 
 /** Who a coach is: initials, name, id. */
 export const CoachIdentity = ({ coach }: { coach: Coach }) => (
@@ -13,4 +15,10 @@ export const CoachIdentity = ({ coach }: { coach: Coach }) => (
       <CopyId id={coach.id} />
     </span>
   </span>
+)
+
+const tones: Record<CoachStatus, Tone> = { active: 'green', inactive: 'neutral', on_leave: 'amber' }
+
+export const CoachStatusBadge = ({ status }: { status: CoachStatus }) => (
+  <Badge tone={tones[status]}>{coachStatusLabel[status]}</Badge>
 )

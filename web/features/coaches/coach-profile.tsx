@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import type { Coach } from '#contract/coaches.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { experience } from './experience.ts'
-import { location } from './location.ts'
+import { experience, location } from './coach-words.ts'
 
 type CoachProfileProps = { coach: Coach; now: Date; actions: ReactNode }
 

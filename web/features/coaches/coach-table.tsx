@@ -8,10 +8,8 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { ListRows } from '#web/ui/list-body.tsx'
 import { TableCell, TableHeader } from '#web/ui/table.tsx'
 import { VirtualTable } from '#web/ui/virtual-table.tsx'
-import { CoachIdentity } from './coach-identity.tsx'
-import { CoachStatusBadge } from './coach-status-badge.tsx'
-import { experience } from './experience.ts'
-import { location } from './location.ts'
+import { CoachIdentity, CoachStatusBadge } from './coach-identity.tsx'
+import { experience, location } from './coach-words.ts'
 import { isSelected, type Selection } from './selection.ts'
 
 export type CoachRowsProps = {

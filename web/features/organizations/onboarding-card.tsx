@@ -1,19 +1,19 @@
 import { Copy, ExternalLink } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { Organization } from '#contract/organizations.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useCopy } from '#web/ui/use-copy.ts'
-import { onboardingLink } from './onboarding-link.ts'
 import { RotateLink } from './rotate-link.tsx'
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
 /** "Read-only permanent link of the form site-origin/onboard/organization id/invite token" (specification part 1, section 2). */
 export function OnboardingCard({ organization }: { organization: Organization }) {
-  const link = onboardingLink(organization, location.origin)
+  const link = onboardingLink(organization)
   const copy = useCopy(copyWords)
   return (
     <Card aria-label="Employee Onboarding">
@@ -61,3 +61,7 @@ const copyWords = {
   description: 'Onboarding link has been copied to clipboard.',
   failed: 'Failed to copy link to clipboard',
 }
+
+/** Where the employees of an organization register, as they get it by mail or on paper. */
+const onboardingLink = ({ id, inviteToken }: Pick<Organization, 'id' | 'inviteToken'>) =>
+  `${location.origin}${paths.onboard(id, inviteToken)}`

@@ -9,10 +9,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
-import { FigureLink } from './figure-link.tsx'
 import { InProgress } from './in-progress.tsx'
 import { SessionsThisWeek } from './sessions-this-week.tsx'
-import { WaitingWork } from './waiting-work.tsx'
+import { FigureLink, WaitingWork } from './waiting-work.tsx'
 
 type OverviewFiguresProps = { overview: Overview; readAt: Date }
 

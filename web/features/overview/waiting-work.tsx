@@ -1,10 +1,11 @@
 import { FileText, type LucideIcon, MessagesSquare, UserX, Video } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { Overview } from '#contract/analytics.ts'
 import { type WaitingFor, waitingFor, waitingLabel } from '#contract/clients.ts'
 import { count } from '#web/lib/numbers.ts'
 import { paths } from '#web/paths.ts'
 import { StatCard } from '#web/ui/stat-card.tsx'
-import { FigureLink } from './figure-link.tsx'
 
 const icons: Record<WaitingFor, LucideIcon> = {
   coach: UserX,
@@ -34,4 +35,14 @@ export const WaitingWork = ({ waiting }: Pick<Overview, 'waiting'>) => (
       ))}
     </ul>
   </section>
+)
+
+/** A card with a figure that leads to what is behind it. */
+export const FigureLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link
+    to={to}
+    className="grid rounded-md [&>div]:justify-between [&>div]:transition-colors hover:[&>div]:border-outline"
+  >
+    {children}
+  </Link>
 )

@@ -10,9 +10,8 @@ import { FormDialog } from '#web/form/form-dialog.tsx'
 import { call } from '#web/lib/api.ts'
 import { instantOf, nextFullHour, shortDateTime } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/installation.ts'
-import { listReads } from '#web/lib/session-reads.ts'
+import { listReads, planQuery } from '#web/lib/session-reads.ts'
 import { Button } from '#web/ui/button.tsx'
-import { planQuery } from './plan-query.ts'
 
 /** Texts word for word (specification part 2, section 5); a date that is no week of the plan is refused beside it. */
 const fieldsOf = (createdAt: string) =>

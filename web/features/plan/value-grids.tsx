@@ -1,7 +1,7 @@
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { burnoutColour, type Colour, metricColour, risesWithHarm } from '#contract/value-colours.ts'
-import { toneOf } from '#web/lib/colour-tones.ts'
 import { figure } from '#web/lib/numbers.ts'
+import { toneOf } from '#web/parts/colour-tones.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { softTone } from '#web/ui/tone.ts'
 import { assignmentRows, burnoutRow, metricRows } from './plan-rows.ts'

@@ -1,14 +1,14 @@
-import { Trash2 } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Recording } from '#contract/recordings.ts'
 import { deleteRecording } from '#contract/sessions.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { call } from '#web/lib/api.ts'
+import { byteSize } from '#web/lib/numbers.ts'
 import { keepSession, sessionReads } from '#web/lib/session-reads.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { byteSize } from './byte-size.ts'
 import { uploads } from './uploads.ts'
 
 type DeleteRecordingProps = { sessionId: string; recording: Recording; isDisabled: boolean }

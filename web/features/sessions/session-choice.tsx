@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { sessionQuery } from '#web/lib/session-reads.ts'
+import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { SessionStatusBadge } from './session-status-badge.tsx'
 
 type Props = {
   sessionIds: string[]

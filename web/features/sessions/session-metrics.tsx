@@ -1,9 +1,9 @@
 import { ChartLine } from 'lucide-react'
 import type { Session } from '#contract/sessions.ts'
 import { type Colour, metricColour } from '#contract/value-colours.ts'
+import { toneOf } from '#web/parts/colour-tones.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { toneOf } from '#web/lib/colour-tones.ts'
 
 /** The colour never speaks alone. */
 const meaning: Record<Colour, string> = { green: 'good', yellow: 'watch', red: 'concern' }

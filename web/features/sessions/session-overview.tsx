@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { weekName } from '#contract/weeks.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
+import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { SessionActions } from './session-actions.tsx'
 import { SessionMetrics } from './session-metrics.tsx'
-import { SessionStatusBadge } from './session-status-badge.tsx'
 
 /** What a session is, what it measured, and what can be done with it. */
 export function SessionOverview({

@@ -1,5 +1,14 @@
+import type { ReactNode } from 'react'
 import { brandName } from '#web/lib/installation.ts'
-import { WhatHolds } from './what-holds.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+
+/** What is in force, where there is nothing to set. */
+export const WhatHolds = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Card>
+    <CardHeader title={title} />
+    <p className="max-w-prose">{children}</p>
+  </Card>
+)
 
 /** What is set where the server runs. */
 export const GeneralSettings = () => (

@@ -2,8 +2,8 @@ import { UsersRound } from 'lucide-react'
 import type { Client } from '#contract/clients.ts'
 import { ClientCards } from '#web/features/clients/client-cards.tsx'
 import { ClientTable } from '#web/features/clients/client-table.tsx'
+import { wholeList } from '#web/lib/use-list.ts'
 import { phone, useMedia } from '#web/lib/use-media.ts'
-import { wholeList } from '#web/lib/whole-list.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** Those whom a coach follows, each with the way to the plan. */

@@ -1,5 +1,6 @@
-import { PageHeader } from '../../ui/page-header.tsx'
-import { ThemeSwitch } from '../../ui/theme.tsx'
+import { RequireRole } from '#web/features/auth/require-role.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { ThemeSwitch } from '#web/ui/theme.tsx'
 import { ActionsGroup } from './actions-group.tsx'
 import { FeedbackGroup } from './feedback-group.tsx'
 import { FiguresGroup } from './figures-group.tsx'
@@ -10,8 +11,15 @@ import { NavigationGroup } from './navigation-group.tsx'
 import { OverlaysGroup } from './overlays-group.tsx'
 import { TablesGroup } from './tables-group.tsx'
 
+/** "Component showcase: system_admin only" (specification part 1, section 2). */
+export const ComponentsPage = () => (
+  <RequireRole roles={['system_admin']}>
+    <Components />
+  </RequireRole>
+)
+
 /** Every component in every state, live: what is shown here is what the screens are made of. */
-export function ComponentsPage() {
+function Components() {
   return (
     <div className="mx-auto max-w-7xl">
       <PageHeader

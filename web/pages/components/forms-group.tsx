@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { Textarea } from '#web/ui/input.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
 import { Group, Specimen } from './specimen.tsx'
 
 const roles = [

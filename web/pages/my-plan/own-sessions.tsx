@@ -1,8 +1,8 @@
 import type { Session } from '#contract/sessions.ts'
 import { NothingYet, PlanSection } from '#web/features/plan/plan-section.tsx'
 import { isFrom } from '#web/features/plan/weeks-of.ts'
-import { SessionStatusBadge } from '#web/features/sessions/session-status-badge.tsx'
 import { shortDateTime } from '#web/lib/dates.ts'
+import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { OwnTable } from './own-table.tsx'
 
 type OwnSessionsProps = { sessions: readonly Session[]; firstWeek: number }

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/auth.ts'
 import { LogoutHere } from '#web/features/auth/logout-button.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { MessageCard } from './message-card.tsx'
+import { MessageCard } from './public-frame.tsx'
 
 type AlreadySignedInProps = { user: CurrentUser; organizationName: string }
 

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useCurrentUser } from '#web/features/auth/current-user.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { StartingPage } from '#web/pages/shell/root.tsx'
 import { paths } from '#web/paths.ts'
 import { SkipLink } from '#web/ui/skip-link.tsx'
 import { CompanySection } from './landing/company-section.tsx'
@@ -12,7 +13,6 @@ import { LandingFooter } from './landing/landing-footer.tsx'
 import { LandingHeader } from './landing/landing-header.tsx'
 import { MarketplaceSection } from './landing/marketplace-section.tsx'
 import { ProductSection } from './landing/product-section.tsx'
-import { StartingPage } from './starting-page.tsx'
 
 /** Shown to visitors; whoever is signed in goes on to the application (specification part 1, section 2). */
 export function LandingPage() {

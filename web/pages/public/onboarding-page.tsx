@@ -12,8 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { AlreadySignedIn } from './already-signed-in.tsx'
-import { MessageCard } from './message-card.tsx'
-import { PublicFrame, PublicHeading } from './public-frame.tsx'
+import { MessageCard, PublicFrame, PublicHeading } from './public-frame.tsx'
 
 /** Self-registration by an employer's link (specification part 1, section 2). */
 export function OnboardingPage() {

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { brandName } from '#web/lib/installation.ts'
 import { paths } from '#web/paths.ts'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { QuietWaves } from './quiet-waves.tsx'
-import { takesFocus } from './takes-focus.ts'
 
 /** Around everything that one fills in without being signed in. "The logo links to /" (specification part 1, section 2). */
 export function PublicFrame({ children }: { children: ReactNode }) {
@@ -42,4 +42,30 @@ export function PublicHeading({ title, isNews = false, children }: PublicHeading
       {children && <p className="mt-2 break-words text-muted">{children}</p>}
     </div>
   )
+}
+
+type MessageCardProps = {
+  title: string
+  children: ReactNode
+  /** What one can do now. */
+  action?: ReactNode
+}
+
+/** All that a page has to say, when it cannot do what it is for: read out as it appears. */
+export function MessageCard({ title, children, action }: MessageCardProps) {
+  return (
+    <Card className="flex flex-col items-start gap-4 p-6">
+      <h1 {...takesFocus} className="text-lg outline-none">
+        {title}
+      </h1>
+      <div className="flex flex-col gap-2 text-muted">{children}</div>
+      {action && <div className="flex flex-wrap gap-3">{action}</div>}
+    </Card>
+  )
+}
+
+/** For a heading that took the place of something else: whoever cannot see that is led to it. */
+const takesFocus = {
+  tabIndex: -1,
+  ref: (heading: HTMLElement | null) => heading?.focus({ preventScroll: true }),
 }

@@ -6,8 +6,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { MessageCard } from './message-card.tsx'
-import { PublicFrame, PublicHeading } from './public-frame.tsx'
+import { MessageCard, PublicFrame, PublicHeading } from './public-frame.tsx'
 
 /** The token is the address's fragment, which no server and no log ever gets to see. */
 export function ResetPasswordPage() {

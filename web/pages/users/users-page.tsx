@@ -42,7 +42,7 @@ function UserManagement() {
       setEdited((before) => ({ user, isOpen: true, turn: (before?.turn ?? 0) + 1 })),
     onLogInAs: (user: User) => {
       // The page that it leads to, loaded meanwhile: this one is none for most others.
-      void import('../app/home-page.tsx')
+      void import('#web/pages/home/home-page.tsx')
       start.run(user.id)
     },
     pendingId: start.isPending ? start.sent : undefined,

@@ -3,7 +3,7 @@ import { brandName } from '#web/lib/installation.ts'
 import { paths } from '#web/paths.ts'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { ThemeSwitch } from '#web/ui/theme.tsx'
-import { sections } from './sections.ts'
+import { sections } from './section.tsx'
 
 const look = 'rounded-md py-1 text-muted hover:text-ink hover:underline'
 

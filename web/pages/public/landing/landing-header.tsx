@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LandingMenu } from './landing-menu.tsx'
-import { sections } from './sections.ts'
+import { sections } from './section.tsx'
 
 /** Stays in view. Below 768 px its links are in the menu. */
 export function LandingHeader() {

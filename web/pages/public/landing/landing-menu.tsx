@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
-import { sections } from './sections.ts'
+import { sections } from './section.tsx'
 
 /** Slides in on phones and repeats the top bar (specification part 1, section 2, "Landing page"). */
 export function LandingMenu() {

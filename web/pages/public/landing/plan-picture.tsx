@@ -1,6 +1,6 @@
 import { metricColour } from '#contract/value-colours.ts'
-import { toneOf } from '#web/lib/colour-tones.ts'
 import { signed } from '#web/lib/numbers.ts'
+import { toneOf } from '#web/parts/colour-tones.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Bar } from '#web/ui/bar.tsx'
 import { classNames } from '#web/ui/class-names.ts'

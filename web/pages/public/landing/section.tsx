@@ -1,6 +1,15 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
-import { type SectionId, sections } from './sections.ts'
+
+/** What the top bar, the mobile menu and the footer link to (specification part 1, section 2, "Landing page"). */
+export const sections = [
+  { id: 'product', label: 'Product' },
+  { id: 'features', label: 'Features' },
+  { id: 'marketplace', label: 'Marketplace' },
+  { id: 'company', label: 'Company' },
+] as const
+
+export type SectionId = (typeof sections)[number]['id']
 
 type SectionProps = {
   id: SectionId

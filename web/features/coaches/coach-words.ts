@@ -1,0 +1,24 @@
+import type { Coach } from '#contract/coaches.ts'
+import { count } from '#web/lib/numbers.ts'
+import { personInitials } from '#web/lib/person-names.ts'
+
+/** '1 coach', '1,204 coaches' */
+export const coachCount = (coaches: number) =>
+  coaches === 1 ? '1 coach' : `${count(coaches)} coaches`
+
+/** "The avatar shows initials, or C when there are no names" (specification part 1, section 2, "Coaches"). */
+export const coachInitials = ({ firstName, lastName }: Pick<Coach, 'firstName' | 'lastName'>) =>
+  personInitials({ firstName, lastName, email: 'C' })
+
+/** "Current year minus start year, 0 years when unset" (specification part 1, section 2, "Coaches"). */
+export function experience(since: number | null, now: Date) {
+  const years = since === null ? 0 : Math.max(0, now.getFullYear() - since)
+  return years === 1 ? '1 year' : `${years} years`
+}
+
+/** Years of practice that the form of a new coach begins with (specification part 1, section 9). */
+export const usualExperience = 5
+
+/** 'Aarhus, Denmark', as far as it is known. */
+export const location = ({ city, country }: Pick<Coach, 'city' | 'country'>) =>
+  [city, country].filter(Boolean).join(', ') || 'N/A'

@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+import { type MyDay, risenDays } from '#contract/my-day.ts'
+import { figure, signed } from '#web/lib/numbers.ts'
+import { RiskBadge } from '#web/parts/risk.tsx'
+import { paths } from '#web/paths.ts'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { Trend } from '#web/ui/trend.tsx'
+
+/** Clients who may need more than the next appointment. */
+export const RisenClients = ({ clients }: { clients: MyDay['risen'] }) => (
+  <Card aria-label="Risk that rose">
+    <CardHeader
+      title="Risk that rose"
+      description={`Burnout assessments of the last ${risenDays} days.`}
+    />
+    {clients.length ? (
+      <ul>
+        {clients.map(({ id, clientName, riskLevel, burnoutPercentage, trendValue }) => (
+          <li key={id} className="border-t border-line first:border-t-0">
+            <Link
+              to={paths.plan(id)}
+              className="-mx-2 flex min-h-14 items-center gap-3 rounded-md px-2 py-2 transition-colors hover:bg-sunken"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-semibold">{clientName}</span>
+                <span className="flex items-center gap-2 text-xs text-muted">
+                  {burnoutPercentage !== null && `Burnout ${figure(burnoutPercentage)}`}
+                  {trendValue !== null && (
+                    <Trend direction="up" change={signed(trendValue)} tone="red" />
+                  )}
+                </span>
+              </span>
+              <RiskBadge level={riskLevel} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    ) : (
+      <p className="text-muted">Nobody&rsquo;s risk rose.</p>
+    )}
+  </Card>
+)

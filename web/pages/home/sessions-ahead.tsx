@@ -1,0 +1,67 @@
+import { Link } from 'react-router'
+import type { DaySession } from '#contract/my-day.ts'
+import { dayInWords, shortTime } from '#web/lib/dates.ts'
+import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
+import { paths } from '#web/paths.ts'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+
+/** Sessions after today that are shown. */
+const mostNext = 6
+
+type SessionsAheadProps = { sessions: readonly DaySession[]; readAt: Date }
+
+/** Who is met today and next, and when; each leads to the session in its plan. */
+export function SessionsAhead({ sessions, readAt }: SessionsAheadProps) {
+  const days = Map.groupBy(sessions, (it) => dayInWords(it.sessionDate, readAt))
+  const today = days.get('Today') ?? []
+  const next = sessions.slice(today.length, today.length + mostNext)
+  return (
+    <div className="flex flex-col gap-6">
+      <Card aria-label="Today">
+        <CardHeader title="Today" />
+        {today.length ? (
+          <SessionList sessions={today} />
+        ) : (
+          <p className="text-muted">No sessions today.</p>
+        )}
+      </Card>
+      <Card aria-label="Next">
+        <CardHeader title="Next" />
+        {next.length ? (
+          [...Map.groupBy(next, (it) => dayInWords(it.sessionDate, readAt))].map(([day, of]) => (
+            <div key={day} className="mt-3 first-of-type:mt-0">
+              <h3 className="text-xs text-muted">{day}</h3>
+              <SessionList sessions={of} />
+            </div>
+          ))
+        ) : (
+          <p className="text-muted">
+            No further sessions are planned. You plan them in the plan of a client.
+          </p>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+const SessionList = ({ sessions }: { sessions: readonly DaySession[] }) => (
+  <ul>
+    {sessions.map(({ id, clientId, clientName, sessionDate, sessionDefinitionName, status }) => (
+      <li key={id} className="border-t border-line first:border-t-0">
+        <Link
+          to={paths.plan(clientId, { session: id })}
+          className="-mx-2 grid min-h-14 grid-cols-[5.5rem_1fr_auto] items-center gap-x-3 rounded-md px-2 py-2 transition-colors hover:bg-sunken"
+        >
+          <time dateTime={sessionDate} className="font-semibold tabular-nums">
+            {shortTime(sessionDate)}
+          </time>
+          <span className="min-w-0">
+            <span className="block truncate font-semibold">{clientName}</span>
+            <span className="block truncate text-xs text-muted">{sessionDefinitionName}</span>
+          </span>
+          {status !== 'scheduled' && <SessionStatusBadge status={status} />}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)

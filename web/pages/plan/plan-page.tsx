@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserSearch } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useParams } from 'react-router'
+import { staff } from '#contract/roles.ts'
+import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import { RequireRole } from '#web/features/auth/require-role.tsx'
+import { PlanGrids } from '#web/features/plan/plan-grids.tsx'
+import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
+import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { clientName } from '#web/lib/person-names.ts'
+import { planQuery } from '#web/lib/session-reads.ts'
+import { PageFailure } from '#web/parts/page-failure.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { BackToClients, PlanHeader } from './plan-header.tsx'
+
+/** The drawer comes in a piece of its own, so that the plan does not wait for it. */
+const SessionDrawer = lazy(async () => ({
+  default: (await import('./session-drawer.tsx')).SessionDrawer,
+}))
+
+export function PlanPage() {
+  const { clientId = '' } = useParams()
+  return (
+    <RequireRole roles={staff}>
+      <PlanOf key={clientId} clientId={clientId} />
+    </RequireRole>
+  )
+}
+
+function PlanOf({ clientId }: { clientId: string }) {
+  const query = useQuery(planQuery(clientId))
+  const { data: plan, dataUpdatedAt, error } = query
+  if (plan) return <Plan plan={plan} now={new Date(dataUpdatedAt)} />
+  if (!error) return <PlanSkeleton />
+  return (
+    <PageFailure
+      query={query}
+      back={<BackToClients />}
+      icon={UserSearch}
+      unknown="Client not found"
+      hint="There is no such client, or the client is not assigned to you."
+      failed="The plan could not be loaded"
+    />
+  )
+}
+
+/** Specification part 2, section 2.2. */
+function Plan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
+  usePageTitle(clientName(plan.client))
+  const address = usePlanAddress()
+  const sessionIds = listedSessions(plan.sessions, address)
+  return (
+    <>
+      <PlanHeader
+        client={plan.client}
+        back={<BackToClients />}
+        actions={<WeekRangeFilter range={address.range} onChange={address.setRange} />}
+      />
+      <PlanGrids
+        plan={plan}
+        now={now}
+        range={address.range}
+        onOpenWeek={address.openWeek}
+        onOpenSession={address.openSession}
+      />
+      {sessionIds.length > 0 && (
+        <Suspense>
+          <SessionDrawer
+            clientId={plan.client.id}
+            clientName={clientName(plan.client)}
+            sessionIds={sessionIds}
+            openSessionId={address.sessionId}
+            onSelect={address.openSession}
+            onClose={address.closeDrawer}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The sessions that the drawer lists: those of one type in one week, or a single one from elsewhere in the plan. */
+function listedSessions(
+  sessions: SessionsAndMetrics['sessions'],
+  { week, typeId, sessionId }: ReturnType<typeof usePlanAddress>,
+) {
+  const ids = sessions
+    .filter((it) => it.weekNumber === week && it.sessionDefinitionId === typeId)
+    .map(({ id }) => id)
+  return sessionId && !ids.includes(sessionId) ? [sessionId, ...ids] : ids
+}
+
+const PlanSkeleton = () => (
+  <div>
+    <Spinner label="Loading the plan" className="sr-only" />
+    <Skeleton className="mb-3 h-8 w-36" />
+    <Skeleton className="h-9 w-64" />
+    <Skeleton className="mt-6 mb-6 h-11 w-full max-w-3xl" />
+    <Skeleton className="mb-6 h-72 w-full" />
+    <Skeleton className="h-48 w-full" />
+  </div>
+)

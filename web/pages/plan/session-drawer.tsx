@@ -1,0 +1,82 @@
+import type { Session } from '#contract/sessions.ts'
+import { weekInWords } from '#contract/weeks.ts'
+import { isUploadRunning } from '#web/features/recordings/upload-state.ts'
+import { useUpload } from '#web/features/recordings/uploads.ts'
+import { SessionChoice } from '#web/features/sessions/session-choice.tsx'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { useSession } from '#web/lib/session-reads.ts'
+import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { SessionPanel } from './session-panel.tsx'
+
+type SessionDrawerProps = {
+  /** Whose plan it stands beside. */
+  clientId: string
+  clientName: string
+  /** The sessions to choose from, usually those of one week. */
+  sessionIds: string[]
+  /** The first one, unless told. */
+  openSessionId?: string | undefined
+  onSelect: (sessionId: string) => void
+  onClose: () => void
+}
+
+/** Everything about one session, beside the plan: overview, recording, transcripts (specification part 2, section 2.3). */
+export function SessionDrawer({
+  clientId,
+  clientName,
+  sessionIds,
+  openSessionId,
+  onSelect,
+  onClose,
+}: SessionDrawerProps) {
+  const sessionId = openSessionId ?? sessionIds[0] ?? ''
+  const isLocked = isUploadRunning(useUpload(sessionId))
+  const { data } = useSession(sessionId)
+  // An address made by hand may pair a session with another client's plan.
+  const session = data?.clientId === clientId ? data : undefined
+  return (
+    <Drawer
+      isOpen={sessionId !== ''}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title={
+        // Room for the second line that it takes on phones, before it is known.
+        <span className="block max-md:min-h-14">{session ? sessionTitle(session) : 'Session'}</span>
+      }
+      description={
+        <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
+          {clientName}
+          {session && <span>{weekInWords(session.weekNumber)}</span>}
+          {session && <SessionStatusBadge status={session.status} />}
+        </span>
+      }
+      isLocked={isLocked}
+      width="xl"
+    >
+      {sessionIds.length > 1 && (
+        <SessionChoice
+          sessionIds={sessionIds}
+          selectedId={sessionId}
+          isDisabled={isLocked}
+          onSelect={onSelect}
+        />
+      )}
+      <SessionPanel
+        key={sessionId}
+        sessionId={sessionId}
+        clientId={clientId}
+        clientName={clientName}
+        onClose={onClose}
+      />
+    </Drawer>
+  )
+}
+
+/** Which session it is: "Weekly coaching · Nov 21, 2026, 3:00 PM". */
+const sessionTitle = ({
+  sessionDefinitionName,
+  sessionDate,
+}: Pick<Session, 'sessionDefinitionName' | 'sessionDate'>) =>
+  `${sessionDefinitionName} · ${shortDateTime(sessionDate)}`

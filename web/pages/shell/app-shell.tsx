@@ -1,0 +1,84 @@
+import { useEffect, useRef } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { ImpersonationBanner } from '#web/features/auth/impersonation-banner.tsx'
+import { RequireUser } from '#web/features/auth/require-user.tsx'
+import { greetingName } from '#web/lib/person-names.ts'
+import { phone, useMedia } from '#web/lib/use-media.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { SkipLink } from '#web/ui/skip-link.tsx'
+import { ThemeSwitch } from '#web/ui/theme.tsx'
+import { MobileSidebar } from './mobile-sidebar.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { UploadNotice } from './upload-notice.tsx'
+
+/** What surrounds every page of the application (specification part 1, section 2, "Shell"). */
+export function AppShell() {
+  return (
+    <RequireUser>
+      <Frame />
+    </RequireUser>
+  )
+}
+
+function Frame() {
+  const user = useSignedInUser()
+  const isPhone = useMedia(phone)
+  const main = useFocusAfterNavigation()
+  return (
+    <div
+      className={classNames(
+        'flex min-h-dvh flex-col',
+        // What stays in view at the top of a page stays below the banner.
+        user.isImpersonating ? '[--page-top:3.5rem] max-md:[--page-top:5rem]' : '[--page-top:0px]',
+      )}
+    >
+      <SkipLink />
+      {user.isImpersonating && <ImpersonationBanner user={user} onExit={loadHomePage} />}
+      <div className="flex flex-1">
+        {!isPhone && (
+          <aside
+            aria-label="Sidebar"
+            className="sticky top-(--page-top) h-[calc(100dvh-var(--page-top))] w-72 shrink-0 border-r border-line bg-surface"
+          >
+            <Sidebar />
+          </aside>
+        )}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <header className="flex h-16 shrink-0 items-center gap-3 border-b border-line bg-surface px-6 max-md:px-4">
+            {isPhone && <MobileSidebar />}
+            <p className="min-w-0 flex-1 truncate text-base font-semibold">
+              Welcome back {greetingName(user)}
+            </p>
+            <UploadNotice />
+            <ThemeSwitch />
+          </header>
+          <main
+            id="main"
+            ref={main}
+            tabIndex={-1}
+            className="flex-1 px-6 py-8 outline-none max-md:px-4 max-md:py-6"
+          >
+            <Outlet />
+          </main>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The page that an exit leads to, loaded meanwhile: no page of the one person is left in view for the other. */
+const loadHomePage = () => void import('#web/pages/home/home-page.tsx')
+
+/** After a click on a link the next Tab and the screen reader begin at the new page, not in the navigation. */
+function useFocusAfterNavigation() {
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,32 @@
+import {
+  Building2,
+  ChartColumn,
+  HeartHandshake,
+  LayoutDashboard,
+  type LucideIcon,
+  ScrollText,
+  Settings,
+  Shapes,
+  UserCog,
+  Users,
+} from 'lucide-react'
+import { admins, type Role, role, staff } from '#contract/roles.ts'
+import { paths } from '#web/paths.ts'
+
+type Entry = { label: string; to: string; icon: LucideIcon; roles: readonly Role[] }
+
+/** Who sees which entry of the sidebar (specification part 1, section 2, "Shell"). */
+const entries: readonly Entry[] = [
+  { label: 'Dashboard', to: paths.app, icon: LayoutDashboard, roles: role.options },
+  { label: 'Users', to: paths.users, icon: UserCog, roles: admins },
+  { label: 'Clients', to: paths.clients, icon: Users, roles: staff },
+  { label: 'Coaches', to: paths.coaches, icon: HeartHandshake, roles: admins },
+  { label: 'Organizations', to: paths.organizations, icon: Building2, roles: admins },
+  { label: 'Analytics', to: paths.analytics, icon: ChartColumn, roles: admins },
+  { label: 'Components', to: paths.components, icon: Shapes, roles: ['system_admin'] },
+  { label: 'System Settings', to: paths.settings, icon: Settings, roles: ['system_admin'] },
+  { label: 'Audit Log', to: paths.auditLog, icon: ScrollText, roles: ['system_admin'] },
+]
+
+export const navigationOf = ({ roles }: { roles: readonly Role[] }) =>
+  entries.filter((it) => it.roles.some((needed) => roles.includes(needed)))

@@ -1,0 +1,34 @@
+import { Outlet, ScrollRestoration } from 'react-router'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+export function Root() {
+  return (
+    <>
+      <Outlet />
+      <ScrollRestoration getKey={({ pathname }) => pathname} />
+    </>
+  )
+}
+
+/** Stands for a moment until the code of the first page, or the answer who is signed in, is there. */
+export function StartingPage() {
+  return (
+    <div className="flex min-h-dvh items-center justify-center">
+      <Spinner label="Loading" />
+    </div>
+  )
+}
+
+/** What is left when a page fails, or when its code could not be fetched. */
+export function CrashPage() {
+  return (
+    <div className="flex min-h-[60dvh] items-center justify-center">
+      <ErrorState
+        title="This page could not be shown"
+        description="Everything that you saved is safe. Trying again usually helps; if it does not, please tell your administrator what you were doing."
+        onRetry={() => location.reload()}
+      />
+    </div>
+  )
+}
