@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
  * The server from the ground up: who stands on whom. A layer imports itself and what is named, and what is named stands
  * above it in this list, so that no import runs back up.
  */
-const ground = ['contract', 'server/ids.ts', 'server/errors.ts']
+const ground = ['contract', 'server/ids.ts', 'server/errors.ts', 'server/keys.ts']
 const house = [
   ...ground,
   ...['server/config.ts', 'server/db', 'server/providers', 'server/deps.ts'],
@@ -15,6 +15,7 @@ const house = [
 const server: [layer: string, ...mayImport: string[]][] = [
   ['server/ids.ts'],
   ['server/errors.ts', 'contract'],
+  ['server/keys.ts'],
   ['server/loopback.ts'],
   ['server/config.ts', 'server/loopback.ts', 'contract'],
   ['server/work'],
@@ -30,7 +31,7 @@ const server: [layer: string, ...mayImport: string[]][] = [
   ['server/providers/llm', 'server/work', 'server/providers/transcript', 'contract'],
   // Messages are taken over inside the caller's transaction.
   ['server/providers/messaging', 'server/db', 'server/ids.ts'],
-  ['server/deps.ts', 'server/config.ts', 'server/db', 'server/providers'],
+  ['server/deps.ts', 'server/keys.ts', 'server/config.ts', 'server/db', 'server/providers'],
   [
     'server/http',
     ...['server/loopback.ts', 'server/config.ts', 'server/db', 'server/deps.ts', ...ground],

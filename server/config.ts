@@ -39,6 +39,7 @@ const settings = z.object({
     })
     .optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY_BEFORE: z.string().min(32, 'must have at least 32 characters').optional(),
   BRAND_NAME: z.string().min(1).max(60).default('Maylab'),
   TIME_ZONE: z
     .string()
@@ -81,6 +82,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       data.TRUST_PROXY !== false ||
       (appOrigin !== undefined && !isLoopback(appOrigin.hostname)),
     secretKey: data.SECRET_KEY,
+    secretKeyBefore: data.SECRET_KEY_BEFORE,
     brandName: data.BRAND_NAME,
     /** In which days and weeks are counted. */
     timeZone: data.TIME_ZONE ?? machineTimeZone(),

@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
 import type { Announcements } from './db/notify.ts'
 import type { Queue } from './db/queue.ts'
+import type { Keys } from './keys.ts'
 import type { Llm } from './providers/llm/llm.ts'
 import type { Messenger } from './providers/messaging/messenger.ts'
 import type { Storage } from './providers/storage/storage.ts'
@@ -19,8 +20,7 @@ export type Deps = {
     | 'timeZone'
     | 'trustProxy'
   >
-  /** 32 bytes, for signing and encrypting. */
-  secretKey: Buffer
+  keys: Keys
   db: Db
   announcements: Announcements
   queue: Queue

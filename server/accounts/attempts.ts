@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { type Allowance, type Count, type Held, take, waitFor } from './allowances.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -47,16 +46,14 @@ type Attempt = {
  * nobody waits longer for having asked in vain.
  */
 export async function countAttempt(
-  { db, secretKey }: Pick<Deps, 'db' | 'secretKey'>,
+  { db, keys }: Pick<Deps, 'db' | 'keys'>,
   { purpose, email, address, browserId }: Attempt,
 ) {
   const rule = rules[purpose]
   const network = networkOf(address)
   const count = (allowance: Allowance, ...whose: string[]): Count => ({
     ...allowance,
-    key: createHmac('sha256', secretKey)
-      .update(JSON.stringify(['attempts', purpose, ...whose]))
-      .digest('base64url'),
+    key: keys.sign('attempts', purpose, ...whose).toString('base64url'),
   })
   const counted = async <const Counts extends readonly Count[]>(
     counts: Counts,

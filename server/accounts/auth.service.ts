@@ -13,7 +13,7 @@ import { dropLogin, endLogin, startLogin } from '../http/login.ts'
 import { isPassword } from './passwords.ts'
 import { holdUser, userToSignIn } from './auth.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'secretKey'>
+type Needs = Pick<Deps, 'db' | 'config' | 'keys'>
 type Credentials = { email: string; password: string; rememberMe?: boolean | undefined }
 
 /** The answer is the same whatever was wrong, and takes as long for an e-mail that nobody has. */

@@ -4,10 +4,7 @@ import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { invitationOf, registerClient } from './onboarding.service.ts'
 
-export function onboardingRoutes(
-  app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'config' | 'secretKey'>,
-) {
+export function onboardingRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config' | 'keys'>) {
   mount(app, getInvitation, async ({ params }) => {
     const { name } = await invitationOf(deps.db, params.orgId, params.inviteToken)
     return { organizationName: name }

@@ -33,7 +33,7 @@ type Registration = Received<typeof register>['body']
  * conflict for an e-mail in use, which only holders of a right link can learn.
  */
 export async function registerClient(
-  deps: Pick<Deps, 'db' | 'config' | 'secretKey'>,
+  deps: Pick<Deps, 'db' | 'config' | 'keys'>,
   { orgId, token, password, ...person }: Registration,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -21,7 +21,7 @@ import {
   userOfLink,
 } from './password-reset.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'messenger' | 'secretKey'>
+type Needs = Pick<Deps, 'db' | 'config' | 'messenger' | 'keys'>
 
 /** Milliseconds that an answer takes at least, which is longer than any of the work. */
 const answerMs = 400

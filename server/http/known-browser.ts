@@ -1,9 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { cookieName, isSecure } from './login.ts'
 
-type Needs = Pick<Deps, 'config' | 'secretKey'>
+type Needs = Pick<Deps, 'config' | 'keys'>
 type Person = { id: string; passwordHash: string }
 
 /** Renewed at every sign-in; browsers keep none for longer. */
@@ -14,10 +14,8 @@ const mostPeople = 5
 const nobody: Person = { id: '', passwordHash: '' }
 
 /** Signed with the password's hash: a new password makes every browser a stranger again. */
-const markOf = (secretKey: Buffer, browserId: string, { id, passwordHash }: Person) =>
-  createHmac('sha256', secretKey)
-    .update(JSON.stringify(['known browser', browserId, id, passwordHash]))
-    .digest()
+const marked = (browserId: string, { id, passwordHash }: Person) =>
+  [browserId, id, passwordHash] as const
 
 /** The cookie holds, for each person, a number drawn for them and its mark, and not who they are. */
 function entriesIn({ config }: Needs, { cookies }: FastifyRequest) {
@@ -26,9 +24,9 @@ function entriesIn({ config }: Needs, { cookies }: FastifyRequest) {
 }
 
 const isOf =
-  ({ secretKey }: Needs, person: Person) =>
+  ({ keys }: Needs, person: Person) =>
   ([, browserId = '', mark = '']: string[]) =>
-    timingSafeEqual(Buffer.from(mark, 'base64url'), markOf(secretKey, browserId, person))
+    keys.isSigned('known-browser', Buffer.from(mark, 'base64url'), ...marked(browserId, person))
 
 /** The number by which the browser of a request is known to be this person's; undefined for a stranger's. */
 export function browserOf(needs: Needs, request: FastifyRequest, person: Person = nobody) {
@@ -43,11 +41,12 @@ export function rememberBrowser(
   reply: FastifyReply,
   person: Person,
 ) {
-  const { config, secretKey } = needs
+  const { config, keys } = needs
   const isTheirs = isOf(needs, person)
   const others = entriesIn(needs, request).filter((entry) => !isTheirs(entry))
   const browserId = browserOf(needs, request, person) ?? randomBytes(16).toString('base64url')
-  const own = browserId + markOf(secretKey, browserId, person).toString('base64url')
+  const own =
+    browserId + keys.sign('known-browser', ...marked(browserId, person)).toString('base64url')
   const entries = [own, ...others.map(([, id, mark]) => `${id}${mark}`)].slice(0, mostPeople)
   void reply.setCookie(cookieName(config, 'known-browser'), entries.join('.'), {
     httpOnly: true,

@@ -12,17 +12,18 @@ import { migrate } from '../db/migrate.ts'
 import { openAnnouncements } from '../db/notify.ts'
 import type { Deps } from '../deps.ts'
 import { databaseQueue } from '../db/queue.ts'
+import { keysOf } from '../keys.ts'
 import { builtInLlm } from '../providers/llm/built-in.ts'
 import { outbox } from '../providers/messaging/outbox.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
 import { localTranscriber } from '../providers/transcription/local/local.ts'
-import { secretKeyOf } from './secret-key.ts'
+import { masterKeysOf } from './secret-key.ts'
 
 /** Builds what the outside world gives us, with the database migrated. `close` undoes it in the right order. */
 export async function connect(config: Config, log: Logger, onNote: (note: string) => void) {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o711 })
   accessSync(config.dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-  const secretKey = secretKeyOf(config)
+  const keys = keysOf(masterKeysOf(config))
   const closing: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const end of closing.splice(0).toReversed()) await end()
@@ -42,7 +43,7 @@ export async function connect(config: Config, log: Logger, onNote: (note: string
     closing.push(() => announcements.close())
     const deps: Deps = {
       config,
-      secretKey,
+      keys,
       db,
       announcements,
       queue: databaseQueue,

@@ -19,7 +19,7 @@ import { receiveBase64 } from './receive-base64.ts'
 import { recordingById, recordingFor } from './recordings.queries.ts'
 
 export function recordingRoutes(app: FastifyInstance, deps: Deps) {
-  const { db, secretKey } = deps
+  const { db, keys } = deps
 
   mount(app, uploadRecording, ({ params, request }, actor) =>
     receiveBase64(deps, actor, params.id, request.raw),
@@ -51,11 +51,11 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
       rowId: id,
       clientId,
     })
-    return directLink(secretKey, id, new Date())
+    return directLink(keys, id, new Date())
   })
 
   mountRaw(app, openDirectLink, async ({ params, query, request, reply }, actor) => {
-    requireDirectLink(secretKey, { ...params, ...query }, new Date())
+    requireDirectLink(keys, { ...params, ...query }, new Date())
     const recording = await recordingById(db, params.recordingId)
     return sendRecording(
       deps,

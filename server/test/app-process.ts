@@ -7,6 +7,7 @@ import { openAnnouncements } from '../db/notify.ts'
 import type { Deps } from '../deps.ts'
 import { databaseQueue } from '../db/queue.ts'
 import { startJobs } from '../process/run-jobs.ts'
+import { keysOf } from '../keys.ts'
 import { builtInLlm } from '../providers/llm/built-in.ts'
 import { outbox } from '../providers/messaging/outbox.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
@@ -22,7 +23,7 @@ const { db } = openDb(databaseUrl, report, 5)
 const disk = localDisk(path.join(dataDir, 'recordings'))
 const deps: Deps = {
   config: testConfig(dataDir),
-  secretKey: randomBytes(32),
+  keys: keysOf([randomBytes(32)]),
   db,
   announcements: await openAnnouncements(databaseUrl, report),
   queue: databaseQueue,

@@ -10,6 +10,7 @@ import { openAnnouncements } from '../db/notify.ts'
 import type { Deps } from '../deps.ts'
 import type { Patience } from '../http/patience.ts'
 import { databaseQueue } from '../db/queue.ts'
+import { keysOf } from '../keys.ts'
 import { builtInLlm } from '../providers/llm/built-in.ts'
 import { outbox } from '../providers/messaging/outbox.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
@@ -34,7 +35,7 @@ export async function testApp(
   const announcements = await openAnnouncements(cloned.url, fail)
   const defaults: Deps = {
     config: testConfig(dataDir),
-    secretKey: randomBytes(32),
+    keys: keysOf([randomBytes(32)]),
     db,
     announcements,
     queue: databaseQueue,
