@@ -108,7 +108,7 @@ const mayUse: Record<string, string[]> = {
   'lucide-react': ['web'],
   '@tanstack/react-query': ['web'],
   '@tanstack/react-virtual': ['web/ui'],
-  'radix-ui': ['web/ui', 'web/pages/shell/mobile-sidebar.tsx'],
+  'radix-ui': ['web/ui'],
   '@visx': ['web/features/analytics'],
   '@hookform': ['web/form'],
   'react-hook-form': ['web/form', 'web/features'],

@@ -2,6 +2,7 @@ import { Check, Minus } from 'lucide-react'
 import { Checkbox as Radix } from 'radix-ui'
 import { type ComponentProps, useId, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { ControlLabel } from './control-label.tsx'
 
 type CheckboxProps = Omit<
   ComponentProps<typeof Radix.Root>,
@@ -46,16 +47,7 @@ export function Checkbox({
           )}
         </Radix.Indicator>
       </Radix.Root>
-      <div>
-        <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'block text-sm leading-5'}>
-          {label}
-        </label>
-        {hint && (
-          <p id={hintId} className="text-xs text-muted">
-            {hint}
-          </p>
-        )}
-      </div>
+      <ControlLabel id={id} label={label} hint={hint} hintId={hintId} isHidden={isLabelHidden} />
     </div>
   )
 }

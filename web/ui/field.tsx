@@ -58,12 +58,15 @@ export function Field({
         </p>
       )}
       {keepsLine && !hint && !error && <div aria-hidden className="h-4.5" />}
-      {error && (
-        <p id={errorId} role="alert" className="flex gap-1.5 text-xs text-red-ink">
-          <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
     </div>
   )
 }
+
+/** What is wrong with a field, said as soon as it is known. */
+export const FieldError = ({ id, children }: { id: string | undefined; children: string }) => (
+  <p id={id} role="alert" className="flex gap-1.5 text-xs text-red-ink">
+    <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
+    {children}
+  </p>
+)

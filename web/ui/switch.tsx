@@ -1,6 +1,7 @@
 import { Switch as Radix } from 'radix-ui'
 import { type ComponentProps, useId, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { ControlLabel } from './control-label.tsx'
 
 type SwitchProps = Omit<ComponentProps<typeof Radix.Root>, 'children'> & {
   label: ReactNode
@@ -24,16 +25,7 @@ export function Switch({ label, hint, className, ...control }: SwitchProps) {
       >
         <Radix.Thumb className="block size-3.5 translate-x-0.5 rounded-full bg-outline transition-transform data-[state=checked]:translate-x-[1.125rem] data-[state=checked]:bg-on-brand" />
       </Radix.Root>
-      <div>
-        <label htmlFor={id} className="block text-sm leading-5">
-          {label}
-        </label>
-        {hint && (
-          <p id={hintId} className="text-xs text-muted">
-            {hint}
-          </p>
-        )}
-      </div>
+      <ControlLabel id={id} label={label} hint={hint} hintId={hintId} />
     </div>
   )
 }

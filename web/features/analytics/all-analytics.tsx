@@ -1,16 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
-import {
-  type AllAnalytics,
-  type AllAnalytics as Figures,
-  getAnalytics,
-} from '#contract/analytics.ts'
-import { sentenceOf } from '#web/lib/api.ts'
+import { type AllAnalytics as Figures, getAnalytics } from '#contract/analytics.ts'
 import { count } from '#web/lib/numbers.ts'
 import { read } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
 import { CoverageComparison } from './coverage-comparison.tsx'
 import { EngagementSection } from './engagement-section.tsx'
@@ -18,19 +13,15 @@ import { whyGuarded } from './guarded.tsx'
 import { RiskSection } from './risk-section.tsx'
 
 /** The figures over all organizations, under the same rule as those of one (product decisions, section 6). */
-export function AllAnalytics() {
-  const { data, error, isFetching, refetch } = useQuery(read(getAnalytics, {}))
-  if (data) return <Sections {...data} />
-  if (!error) return <AnalyticsSkeleton />
-  return (
-    <ErrorState
-      title="The figures could not be loaded"
-      description={sentenceOf(error, 'The server cannot be reached. Nothing is lost.')}
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
-    />
-  )
-}
+export const AllAnalytics = () => (
+  <ReadState
+    read={useQuery(read(getAnalytics, {}))}
+    loading={<AnalyticsSkeleton />}
+    failed="The figures could not be loaded"
+  >
+    {(figures) => <Sections {...figures} />}
+  </ReadState>
+)
 
 function Sections({ organizations, organizationCount, includedCount, all }: Figures) {
   if (!organizationCount)
@@ -58,7 +49,7 @@ function Sections({ organizations, organizationCount, includedCount, all }: Figu
   )
 }
 
-type ByRisk = AllAnalytics['all']['risk'][number]['organizations']
+type ByRisk = Figures['all']['risk'][number]['organizations']
 
 const levels = ['high', 'medium', 'low'] as const
 

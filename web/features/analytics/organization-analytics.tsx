@@ -5,11 +5,10 @@ import {
   type OrganizationAnalytics as Figures,
   type RiskMonth,
 } from '#contract/analytics.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { read } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
 import { MostlyInBadge } from '#web/parts/risk.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
 import { CoverageSection } from './coverage-section.tsx'
 import { distributionOf, sharesOf } from './distribution.ts'
@@ -19,21 +18,15 @@ import { RiskSection } from './risk-section.tsx'
 import { SampleBanner } from './sample-mark.tsx'
 
 /** Aggregated figures of one organization, nothing about any person (specification part 1, section 2). */
-export function OrganizationAnalytics({ organizationId }: { organizationId: string }) {
-  const { data, error, isFetching, refetch } = useQuery(
-    read(getOrganizationAnalytics, { params: { id: organizationId } }),
-  )
-  if (data) return <Sections {...data} />
-  if (!error) return <AnalyticsSkeleton />
-  return (
-    <ErrorState
-      title="The figures could not be loaded"
-      description={sentenceOf(error, 'The server cannot be reached. Nothing is lost.')}
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
-    />
-  )
-}
+export const OrganizationAnalytics = ({ organizationId }: { organizationId: string }) => (
+  <ReadState
+    read={useQuery(read(getOrganizationAnalytics, { params: { id: organizationId } }))}
+    loading={<AnalyticsSkeleton />}
+    failed="The figures could not be loaded"
+  >
+    {(figures) => <Sections {...figures} />}
+  </ReadState>
+)
 
 const Sections = (figures: Figures) => (
   <div className="flex flex-col gap-6">

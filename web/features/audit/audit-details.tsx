@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import type { AuditEntry } from '#contract/audit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { FactLine, FactLines } from '#web/ui/facts.tsx'
 import { actionInWords, personInWords } from './audit-words.ts'
 
 type AuditDetailsProps = {
@@ -38,49 +38,42 @@ export function AuditDetails({ entry, isOpen, onClose, onRow }: AuditDetailsProp
         </>
       }
     >
-      <dl className="grid grid-cols-[9rem_1fr] gap-x-4 gap-y-3 max-md:grid-cols-1 max-md:gap-y-1">
-        <Fact name="Time">
+      <FactLines className="grid grid-cols-[9rem_1fr] gap-x-4 gap-y-3 max-md:grid-cols-1 max-md:gap-y-1 max-md:[&>dt]:mt-2 max-md:[&>dt]:text-xs">
+        <FactLine name="Time">
           <time dateTime={entry.createdAt}>{exact.format(new Date(entry.createdAt))}</time>
-        </Fact>
-        <Fact name="Person">
+        </FactLine>
+        <FactLine name="Person">
           {personInWords(entry.userId, entry.userName)}
           <Id id={entry.userId} />
-        </Fact>
+        </FactLine>
         {entry.originalUserId !== null && (
-          <Fact name="Administrator">
+          <FactLine name="Administrator">
             {personInWords(entry.originalUserId, entry.originalUserName)}
             <Id id={entry.originalUserId} />
-          </Fact>
+          </FactLine>
         )}
         {rowId !== null && (
-          <Fact name="Row">
+          <FactLine name="Row">
             {entry.tableName}
             <Id id={rowId} />
-          </Fact>
+          </FactLine>
         )}
-        <Fact name="Address">{entry.address ?? 'Unknown'}</Fact>
+        <FactLine name="Address">{entry.address ?? 'Unknown'}</FactLine>
         {Object.entries(entry.details).map(([name, value]) => (
-          <Fact key={name} name={name}>
+          <FactLine key={name} name={name}>
             {String(value)}
-          </Fact>
+          </FactLine>
         ))}
-        <Fact name="Entry">
+        <FactLine name="Entry">
           <Id id={entry.id} />
-        </Fact>
-      </dl>
+        </FactLine>
+      </FactLines>
     </Dialog>
   )
 }
 
 /** To the second: what happened first may matter. */
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' })
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <dt className="text-muted max-md:mt-2 max-md:text-xs">{name}</dt>
-    <dd className="min-w-0 break-words">{children}</dd>
-  </>
-)
 
 const Id = ({ id }: { id: string | null }) =>
   id && <span className="block text-xs break-all text-muted">ID: {id}</span>

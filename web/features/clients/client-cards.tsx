@@ -1,15 +1,16 @@
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
 import { Link } from 'react-router'
 import type { Client } from '#contract/clients.ts'
 import { clientName } from '#web/lib/person-names.ts'
-import { SessionDay } from '#web/parts/day.tsx'
+import { LastSession, NextSession } from '#web/parts/session-day.tsx'
 import { RiskBadge } from '#web/parts/risk.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
 import type { ListRows } from '#web/ui/list-body.tsx'
 import { VirtualCards } from '#web/ui/virtual-cards.tsx'
 import { BurnoutBar, BurnoutTrend } from './burnout.tsx'
-import { ClientIdentity } from './client-identity.tsx'
+import { ClientIdentity } from './client-table.tsx'
 
 /** The list on phones: one card for each client. */
 export const ClientCards = ({ list }: { list: ListRows<Client> }) => (
@@ -29,12 +30,12 @@ const ClientCard = memo(function ClientCard({ client }: { client: Client }) {
         <ClientIdentity client={client} />
         <RiskBadge level={client.riskLevel} />
       </div>
-      <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3">
+      <Facts className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3">
         <Fact name="Last session">
-          <SessionDay date={client.lastSessionDate} none="None yet" />
+          <LastSession {...client} />
         </Fact>
         <Fact name="Next session">
-          <SessionDay date={client.nextSessionDate} none="Not scheduled" />
+          <NextSession {...client} />
         </Fact>
         <Fact name="Burnout">
           <BurnoutBar burnoutPercentage={client.burnoutPercentage} />
@@ -43,7 +44,7 @@ const ClientCard = memo(function ClientCard({ client }: { client: Client }) {
           <BurnoutTrend {...client} />
         </Fact>
         <Fact name="Open sessions">{client.openSessions}</Fact>
-      </dl>
+      </Facts>
       <Button asChild variant="secondary" className="mt-4 w-full">
         <Link to={paths.plan(client.id)}>
           View Plan<span className="sr-only"> of {clientName(client)}</span>
@@ -52,10 +53,3 @@ const ClientCard = memo(function ClientCard({ client }: { client: Client }) {
     </>
   )
 })
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt className="text-xs text-muted">{name}</dt>
-    <dd className="mt-0.5">{children}</dd>
-  </div>
-)

@@ -1,8 +1,9 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
 import type { Client } from '#contract/clients.ts'
-import { clientName } from '#web/lib/person-names.ts'
-import { SessionDay } from '#web/parts/day.tsx'
+import { clientInitials, clientName } from '#web/lib/person-names.ts'
+import { Person } from '#web/parts/person.tsx'
+import { LastSession, NextSession } from '#web/parts/session-day.tsx'
 import { RiskBadge } from '#web/parts/risk.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,7 +11,6 @@ import type { ListRows } from '#web/ui/list-body.tsx'
 import { TableCell, TableHeader } from '#web/ui/table.tsx'
 import { VirtualTable } from '#web/ui/virtual-table.tsx'
 import { BurnoutBar, BurnoutTrend } from './burnout.tsx'
-import { ClientIdentity } from './client-identity.tsx'
 
 /** Columns as specified (part 2, section 2.1). */
 export const ClientTable = ({ list }: { list: ListRows<Client> }) => (
@@ -50,10 +50,10 @@ const ClientCells = memo(function ClientCells({ client }: { client: Client }) {
         <RiskBadge level={client.riskLevel} />
       </TableCell>
       <TableCell>
-        <SessionDay date={client.lastSessionDate} none="None yet" />
+        <LastSession {...client} />
       </TableCell>
       <TableCell>
-        <SessionDay date={client.nextSessionDate} none="Not scheduled" />
+        <NextSession {...client} />
       </TableCell>
       <TableCell isNumeric>{client.openSessions}</TableCell>
       <TableCell>
@@ -72,3 +72,12 @@ const ClientCells = memo(function ClientCells({ client }: { client: Client }) {
     </>
   )
 })
+
+/** Who a client is: initials, name, organization. */
+export const ClientIdentity = ({ client }: { client: Client }) => (
+  <Person initials={clientInitials(client)} name={clientName(client)} className="max-w-60">
+    <span className="block truncate text-xs text-muted">
+      {client.organizationName ?? 'No Organization'}
+    </span>
+  </Person>
+)

@@ -1,7 +1,8 @@
-import { memo, type ReactNode } from 'react'
+import { memo } from 'react'
 import type { Coach } from '#contract/coaches.ts'
 import { personName } from '#web/lib/person-names.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
 import { VirtualCards } from '#web/ui/virtual-cards.tsx'
 import { CoachIdentity, CoachStatusBadge } from './coach-identity.tsx'
 import { type CoachRowsProps, ManageCoach } from './coach-table.tsx'
@@ -43,25 +44,18 @@ const CoachCard = memo(function CoachCard({ coach, now, isChecked, onToggle }: C
           onCheckedChange={(isOn) => onToggle(coach.id, isOn)}
         />
       </div>
-      <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3">
+      <Facts className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3">
         <Fact name="Status">
           <CoachStatusBadge status={coach.status} />
         </Fact>
         <Fact name="Experience">{experience(coach.experiencedSince, now)}</Fact>
         <Fact name="Location">{location(coach)}</Fact>
         <Fact name="Assigned patients">{coach.assignedPatients.length}</Fact>
-        <div className="col-span-full">
-          <Fact name="Contact">{coach.email}</Fact>
-        </div>
-      </dl>
+        <Fact name="Contact" isWide>
+          {coach.email}
+        </Fact>
+      </Facts>
       <ManageCoach coach={coach} className="mt-4 w-full" />
     </>
   )
 })
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-xs text-muted">{name}</dt>
-    <dd className="mt-0.5 break-words">{children}</dd>
-  </div>
-)

@@ -1,6 +1,6 @@
 import { type Coach, type CoachStatus, coachStatusLabel } from '#contract/coaches.ts'
 import { personName } from '#web/lib/person-names.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { Person } from '#web/parts/person.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { CopyId } from '#web/ui/copy-id.tsx'
 import type { Tone } from '#web/ui/tone.ts'
@@ -8,13 +8,9 @@ import { coachInitials } from './coach-words.ts'
 
 /** Who a coach is: initials, name, id. */
 export const CoachIdentity = ({ coach }: { coach: Coach }) => (
-  <span className="flex min-w-0 items-center gap-3">
-    <Avatar initials={coachInitials(coach)} />
-    <span className="min-w-0">
-      <span className="block truncate font-semibold">{personName(coach)}</span>
-      <CopyId id={coach.id} />
-    </span>
-  </span>
+  <Person initials={coachInitials(coach)} name={personName(coach)}>
+    <CopyId id={coach.id} />
+  </Person>
 )
 
 const tones: Record<CoachStatus, Tone> = { active: 'green', inactive: 'neutral', on_leave: 'amber' }

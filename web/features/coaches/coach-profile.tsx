@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Coach } from '#contract/coaches.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
 import { experience, location } from './coach-words.ts'
 
 type CoachProfileProps = { coach: Coach; now: Date; actions: ReactNode }
@@ -11,7 +12,7 @@ export function CoachProfile({ coach, now, actions }: CoachProfileProps) {
   return (
     <Card aria-label="Profile">
       <CardHeader title="Profile" actions={actions} />
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 max-md:grid-cols-1">
+      <Facts className="grid grid-cols-2 gap-x-6 gap-y-4 max-md:grid-cols-1">
         <Fact name="Email">
           <a
             href={`mailto:${coach.email}`}
@@ -28,20 +29,10 @@ export function CoachProfile({ coach, now, actions }: CoachProfileProps) {
           )}
         </Fact>
         <Fact name="Coach here since">{shortDate(coach.createdAt)}</Fact>
-        <div className="col-span-full">
-          <dt className="text-xs text-muted">Bio</dt>
-          <dd className="mt-0.5 max-w-prose break-words whitespace-pre-line">
-            {coach.bio ?? <span className="text-muted">No bio yet.</span>}
-          </dd>
-        </div>
-      </dl>
+        <Fact name="Bio" isWide className="max-w-prose whitespace-pre-line">
+          {coach.bio ?? <span className="text-muted">No bio yet.</span>}
+        </Fact>
+      </Facts>
     </Card>
   )
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-xs text-muted">{name}</dt>
-    <dd className="mt-0.5">{children}</dd>
-  </div>
-)

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type DataReader, listMyDataReaders, mostReaders } from '#contract/my-plan.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { read } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
@@ -14,8 +13,6 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
  * member only what concerns that plan.
  */
 export function DataReaders({ familyMember }: { familyMember: string | null }) {
-  const { data, error, isFetching, refetch } = useQuery(read(listMyDataReaders, {}))
-  const shown = data?.filter(({ whose }) => familyMember === null || whose === familyMember)
   return (
     <Card>
       <CardHeader
@@ -28,21 +25,23 @@ export function DataReaders({ familyMember }: { familyMember: string | null }) {
           </span>
         }
       />
-      {shown ? (
-        <Readers readers={shown} hasMore={data?.length === mostReaders} />
-      ) : error ? (
-        <ErrorState
-          title="The list could not be loaded"
-          description={sentenceOf(error, 'The server cannot be reached. Nothing is lost.')}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      ) : (
-        <>
-          <Spinner label="Loading who opened your data" className="sr-only" />
-          <Skeleton className="h-40" />
-        </>
-      )}
+      <ReadState
+        read={useQuery(read(listMyDataReaders, {}))}
+        loading={
+          <>
+            <Spinner label="Loading who opened your data" className="sr-only" />
+            <Skeleton className="h-40" />
+          </>
+        }
+        failed="The list could not be loaded"
+      >
+        {(readers) => (
+          <Readers
+            readers={readers.filter(({ whose }) => familyMember === null || whose === familyMember)}
+            hasMore={readers.length === mostReaders}
+          />
+        )}
+      </ReadState>
     </Card>
   )
 }

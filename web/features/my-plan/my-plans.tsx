@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { HeartHandshake } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getMyClientData } from '#contract/my-plan.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { read } from '#web/lib/query.ts'
 import { phone, useMedia } from '#web/lib/use-media.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { PlanCards } from './plan-cards.tsx'
@@ -15,40 +14,39 @@ import { PlanTable } from './plan-table.tsx'
 
 /** The own plan and those of the family, in whichever of their states; `children` below them, once it is known how many there are. */
 export function MyPlans({ children }: { children: ReactNode }) {
-  const { data: plans, error, isFetching, refetch } = useQuery(read(getMyClientData, {}))
   const Plans = useMedia(phone) ? PlanCards : PlanTable
-  if (plans?.length)
-    return (
-      <>
-        <Plans plans={plans} />
-        <p className="mt-4 max-w-prose text-muted">{hintOf(plans)}</p>
-        {children}
-      </>
-    )
-  if (plans)
-    return (
-      <>
-        <Card className="p-0">
-          <EmptyState
-            icon={HeartHandshake}
-            title="Your plan is being prepared"
-            hint="It appears here as soon as your coaching is set up. You do not have to do anything."
-          />
-        </Card>
-        {children}
-      </>
-    )
-  if (error)
-    return (
-      <ErrorState
-        title="Your plan could not be loaded"
-        description={sentenceOf(error, 'The server cannot be reached. Nothing is lost.')}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  return <PlansSkeleton />
+  return (
+    <ReadState
+      read={useQuery(read(getMyClientData, {}))}
+      loading={<PlansSkeleton />}
+      failed="Your plan could not be loaded"
+    >
+      {(plans) => (
+        <>
+          {plans.length ? (
+            <>
+              <Plans plans={plans} />
+              <p className="mt-4 max-w-prose text-muted">{hintOf(plans)}</p>
+            </>
+          ) : (
+            <NoPlan />
+          )}
+          {children}
+        </>
+      )}
+    </ReadState>
+  )
 }
+
+const NoPlan = () => (
+  <Card className="p-0">
+    <EmptyState
+      icon={HeartHandshake}
+      title="Your plan is being prepared"
+      hint="It appears here as soon as your coaching is set up. You do not have to do anything."
+    />
+  </Card>
+)
 
 /** A calm word where a row alone would look like something is missing. */
 function hintOf(plans: { lastSessionDate: string | null; nextSessionDate: string | null }[]) {

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
 import type { Plan } from '#contract/my-plan.ts'
-import { PlanDay, PlanIdentity, ViewPlan } from './plan-parts.tsx'
+import { LastSession, NextSession } from '#web/parts/session-day.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { PlanIdentity, ViewPlan } from './plan-parts.tsx'
 
 /** The same on phones: one card for each plan. */
 export const PlanCards = ({ plans }: { plans: readonly Plan[] }) => (
@@ -8,23 +9,16 @@ export const PlanCards = ({ plans }: { plans: readonly Plan[] }) => (
     {plans.map((plan) => (
       <li key={plan.id} className="rounded-md border border-line bg-surface p-4">
         <PlanIdentity plan={plan} />
-        <dl className="my-4 grid grid-cols-2 gap-4">
+        <Facts className="my-4 grid grid-cols-2 gap-4">
           <Fact name="Last Session">
-            <PlanDay date={plan.lastSessionDate} none="None yet" />
+            <LastSession {...plan} />
           </Fact>
           <Fact name="Next Session">
-            <PlanDay date={plan.nextSessionDate} none="Not scheduled" />
+            <NextSession {...plan} />
           </Fact>
-        </dl>
+        </Facts>
         <ViewPlan plan={plan} className="w-full" />
       </li>
     ))}
   </ul>
-)
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt className="text-xs text-muted">{name}</dt>
-    <dd className="mt-0.5">{children}</dd>
-  </div>
 )

@@ -1,6 +1,7 @@
 import type { Plan } from '#contract/my-plan.ts'
+import { LastSession, NextSession } from '#web/parts/session-day.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
-import { PlanDay, PlanIdentity, ViewPlan } from './plan-parts.tsx'
+import { PlanIdentity, ViewPlan } from './plan-parts.tsx'
 
 /** The specified columns (part 1, section 2, "Shell"), and the way to each plan. */
 export const PlanTable = ({ plans }: { plans: readonly Plan[] }) => (
@@ -20,10 +21,10 @@ export const PlanTable = ({ plans }: { plans: readonly Plan[] }) => (
             <PlanIdentity plan={plan} />
           </TableCell>
           <TableCell>
-            <PlanDay date={plan.lastSessionDate} none="None yet" />
+            <LastSession {...plan} />
           </TableCell>
           <TableCell>
-            <PlanDay date={plan.nextSessionDate} none="Not scheduled" />
+            <NextSession {...plan} />
           </TableCell>
           <TableCell>
             <ViewPlan plan={plan} />

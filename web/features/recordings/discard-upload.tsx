@@ -1,16 +1,18 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { uploads } from './uploads.ts'
 
-/** The question before an upload is given up. `children` renders what asks for it. */
-export function DiscardUpload(props: {
-  sessionId: string
-  children: (ask: () => void) => ReactNode
-}) {
+type DiscardUploadProps = { sessionId: string; label?: string }
+
+/** Gives an upload up, after a question. */
+export function DiscardUpload({ sessionId, label = 'Cancel Upload' }: DiscardUploadProps) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      {props.children(() => setAsking(true))}
+      <Button variant="ghost" className="self-start" onClick={() => setAsking(true)}>
+        {label}
+      </Button>
       <ConfirmDialog
         isOpen={isAsking}
         onOpenChange={setAsking}
@@ -19,7 +21,7 @@ export function DiscardUpload(props: {
         confirmLabel="Cancel Upload"
         onConfirm={() => {
           setAsking(false)
-          uploads.cancel(props.sessionId)
+          uploads.cancel(sessionId)
         }}
       />
     </>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { byteSize } from '#web/lib/numbers.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { wholePercent } from '#web/ui/whole-percent.ts'
 import { DiscardUpload } from './discard-upload.tsx'
 import { FileChooser } from './file-chooser.tsx'
@@ -74,13 +73,7 @@ export function InterruptedUpload({
         }
         onChosen={onResume}
       />
-      <DiscardUpload sessionId={sessionId}>
-        {(ask) => (
-          <Button variant="ghost" onClick={ask} className="self-start">
-            Discard upload
-          </Button>
-        )}
-      </DiscardUpload>
+      <DiscardUpload sessionId={sessionId} label="Discard upload" />
     </div>
   )
 }

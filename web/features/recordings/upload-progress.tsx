@@ -63,13 +63,7 @@ function Sending({ sessionId, upload }: UploadProgressProps) {
             Pause
           </Button>
         )}
-        <DiscardUpload sessionId={sessionId}>
-          {(ask) => (
-            <Button variant="ghost" onClick={ask}>
-              Cancel Upload
-            </Button>
-          )}
-        </DiscardUpload>
+        <DiscardUpload sessionId={sessionId} />
       </div>
       <output className="sr-only">
         {/* Said at every tenth only: each per cent would drown everything else. */}
@@ -100,15 +94,7 @@ function Checking({ sessionId, upload: { file, waitingFor } }: UploadProgressPro
           {waitingFor}
         </Banner>
       )}
-      <div>
-        <DiscardUpload sessionId={sessionId}>
-          {(ask) => (
-            <Button variant="ghost" onClick={ask}>
-              Cancel Upload
-            </Button>
-          )}
-        </DiscardUpload>
-      </div>
+      <DiscardUpload sessionId={sessionId} />
     </section>
   )
 }

@@ -1,10 +1,10 @@
 import { Check, Minus } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { weekName } from '#contract/weeks.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { FactLine, FactLines } from '#web/ui/facts.tsx'
 import { SessionActions } from './session-actions.tsx'
 import { SessionMetrics } from './session-metrics.tsx'
 
@@ -19,34 +19,25 @@ export function SessionOverview({
   const { assignmentCount: pending } = session
   return (
     <div className="flex flex-col gap-6">
-      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2.5">
-        <Fact name="Date">{shortDateTime(session.sessionDate)}</Fact>
-        <Fact name="Status">
+      <FactLines>
+        <FactLine name="Date">{shortDateTime(session.sessionDate)}</FactLine>
+        <FactLine name="Status">
           <SessionStatusBadge status={session.status} />
-        </Fact>
-        <Fact name="Session type">{session.sessionDefinitionName}</Fact>
-        <Fact name="Week">{weekName(session.weekNumber)}</Fact>
-        <Fact name="Pending assignments">{pending === 0 ? 'None' : pending}</Fact>
-        <Fact name="Available">
+        </FactLine>
+        <FactLine name="Session type">{session.sessionDefinitionName}</FactLine>
+        <FactLine name="Week">{weekName(session.weekNumber)}</FactLine>
+        <FactLine name="Pending assignments">{pending === 0 ? 'None' : pending}</FactLine>
+        <FactLine name="Available">
           <span className="flex flex-wrap gap-1.5">
             <Availability isThere={session.recording !== null} what="Recording" />
             <Availability isThere={session.hasRawTranscript} what="Raw transcript" />
             <Availability isThere={session.hasConversation} what="Conversation" />
           </span>
-        </Fact>
-      </dl>
+        </FactLine>
+      </FactLines>
       <SessionMetrics metrics={session.metrics} />
       <SessionActions session={session} onDeleted={onDeleted} />
     </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 tabular-nums">{children}</dd>
-    </>
   )
 }
 

@@ -1,9 +1,9 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { compactCharacters, type SessionDetail } from '#contract/sessions.ts'
+import type { SessionDetail } from '#contract/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
+import { isCut, SpokenText, ViewSwitch } from './compact-view.tsx'
 import { EditConversation } from './edit-conversation.tsx'
-import { compacted } from './raw-transcript.tsx'
 
 type ConversationProps = {
   session: SessionDetail
@@ -18,23 +18,12 @@ export function Conversation({ session, isEditing, onEdit }: ConversationProps) 
   if (isEditing) return <EditConversation session={session} onDone={() => onEdit(false)} />
   return (
     <div className="flex flex-col gap-3">
-      <p className="max-w-prose break-words whitespace-pre-wrap">
-        {isFull ? text : compacted(text)}
-      </p>
+      <SpokenText text={text} isFull={isFull} />
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" icon={Pencil} onClick={() => onEdit(true)}>
           Edit
         </Button>
-        {text.length > compactCharacters && (
-          <Button
-            variant="secondary"
-            size="sm"
-            aria-expanded={isFull}
-            onClick={() => setFull(!isFull)}
-          >
-            {isFull ? 'Compact view' : 'Full view'}
-          </Button>
-        )}
+        {isCut(text) && <ViewSwitch isFull={isFull} onChange={setFull} />}
       </div>
     </div>
   )

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { compactCharacters, type SessionDetail } from '#contract/sessions.ts'
+import type { SessionDetail } from '#contract/sessions.ts'
 import { warningText } from '#contract/transcriptions.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { isCut, SpokenText, ViewSwitch } from './compact-view.tsx'
 import { hasUncertainWords } from './marked-words.ts'
 import { TranscriptLines } from './transcript-lines.tsx'
 
@@ -40,27 +40,14 @@ export function RawTranscript({
           <TranscriptLines segments={segments} onSeek={onSeek} />
         </>
       ) : (
-        <p className="max-w-prose break-words whitespace-pre-wrap">
-          {isFull ? text : compacted(text)}
-        </p>
+        <SpokenText text={text} isFull={isFull} />
       )}
       {text === '' && <p className="text-muted">The transcript is empty.</p>}
-      {(text.length > compactCharacters || segments.length > 0) && (
+      {(isCut(text) || segments.length > 0) && (
         <div>
-          <Button
-            variant="secondary"
-            size="sm"
-            aria-expanded={isFull}
-            onClick={() => setFull(!isFull)}
-          >
-            {isFull ? 'Compact view' : 'Full view'}
-          </Button>
+          <ViewSwitch isFull={isFull} onChange={setFull} />
         </div>
       )}
     </div>
   )
 }
-
-/** "Compact view cuts the transcript preview to 500 characters" (specification part 2, section 2.3). */
-export const compacted = (text: string) =>
-  text.length > compactCharacters ? `${text.slice(0, compactCharacters)}…` : text

@@ -3,14 +3,13 @@ import { type ReactNode, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { transcriptionEstimate } from '#contract/transcriptions.ts'
 import { typedBefore } from '#web/form/kept-entries.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { useTranscript } from '#web/lib/session-reads.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Conversation } from './conversation.tsx'
 import { draftName } from './edit-conversation.tsx'
 import { RawTranscript } from './raw-transcript.tsx'
@@ -33,17 +32,16 @@ type TranscriptsProps = {
 export function Transcripts(props: TranscriptsProps) {
   const { session } = props
   const isThere = session.hasRawTranscript || session.hasConversation
-  const { data: said, error, isFetching, refetch } = useTranscript(session.id, isThere)
+  const transcript = useTranscript(session.id, isThere)
   if (!isThere) return <TranscriptParts {...props} />
-  if (said) return <TranscriptParts {...props} session={{ ...session, ...wordsOf(said) }} />
-  if (!error) return <TranscriptSkeleton session={session} />
   return (
-    <ErrorState
-      title="The transcript could not be loaded"
-      description={sentenceOf(error, 'The server cannot be reached. Nothing was lost.')}
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
-    />
+    <ReadState
+      read={transcript}
+      loading={<TranscriptSkeleton session={session} />}
+      failed="The transcript could not be loaded"
+    >
+      {(said) => <TranscriptParts {...props} session={{ ...session, ...wordsOf(said) }} />}
+    </ReadState>
   )
 }
 

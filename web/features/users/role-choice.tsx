@@ -1,9 +1,9 @@
-import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { isSystemAdmin, type Role, role, roleLabel } from '#contract/roles.ts'
 import { Theirs } from '#web/form/theirs.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { FieldError } from '#web/ui/field.tsx'
 
 type RoleChoiceProps = {
   actor: { roles: readonly Role[] }
@@ -47,14 +47,7 @@ export function RoleChoice({ actor, isOwn }: RoleChoiceProps) {
           You cannot change your own roles. Please ask another administrator.
         </p>
       )}
-      <div className="mt-1.5 min-h-5">
-        {error && (
-          <p id={errorId} role="alert" className="flex gap-1.5 text-xs text-red-ink">
-            <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
-            {error}
-          </p>
-        )}
-      </div>
+      <div className="mt-1.5 min-h-5">{error && <FieldError id={errorId}>{error}</FieldError>}</div>
       <Theirs
         name="roles"
         show={(roles) => (roles as Role[]).map((it) => roleLabel[it]).join(', ')}

@@ -2,9 +2,8 @@ import { memo } from 'react'
 import type { User } from '#contract/users.ts'
 import type { ListRows } from '#web/ui/list-body.tsx'
 import { VirtualCards } from '#web/ui/virtual-cards.tsx'
-import { RoleBadges } from './role-badges.tsx'
 import { UserActions, type UserHandlers } from './user-actions.tsx'
-import { UserIdentity } from './user-identity.tsx'
+import { RoleBadges, UserIdentity } from './user-identity.tsx'
 import { CreatedDay } from './user-table.tsx'
 
 type UserRowsProps = { list: ListRows<User>; handlers: UserHandlers }

@@ -1,19 +1,37 @@
+import { type Role, roleLabel } from '#contract/roles.ts'
 import type { User } from '#contract/users.ts'
 import { personInitials, personName } from '#web/lib/person-names.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { Person } from '#web/parts/person.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { CopyId } from '#web/ui/copy-id.tsx'
+import type { Tone } from '#web/ui/tone.ts'
 
 /** Who a user is: initials, full name, id; and whether the account is out of use. */
 export const UserIdentity = ({ user }: { user: User }) => (
-  <span className="flex min-w-0 items-center gap-3">
-    <Avatar initials={personInitials(user)} />
-    <span className="min-w-0">
-      <span className="flex items-center gap-2">
-        <span className="truncate font-semibold">{personName(user)}</span>
-        {user.deactivatedAt !== null && <Badge>Deactivated</Badge>}
-      </span>
-      <CopyId id={user.id} />
-    </span>
+  <Person
+    initials={personInitials(user)}
+    name={personName(user)}
+    badge={user.deactivatedAt !== null && <Badge>Deactivated</Badge>}
+  >
+    <CopyId id={user.id} />
+  </Person>
+)
+
+/** "Coloured badges: red, blue, green, purple, gray" (specification part 1, section 2, "User Management"). */
+const tones: Record<Role, Tone> = {
+  system_admin: 'red',
+  maylab_admin: 'blue',
+  coach_user: 'green',
+  org_user: 'purple',
+  client_user: 'neutral',
+}
+
+export const RoleBadges = ({ roles }: { roles: readonly Role[] }) => (
+  <span className="flex flex-wrap gap-1">
+    {roles.map((role) => (
+      <Badge key={role} tone={tones[role]}>
+        {roleLabel[role]}
+      </Badge>
+    ))}
   </span>
 )

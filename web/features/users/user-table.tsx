@@ -4,9 +4,8 @@ import { shortDate } from '#web/lib/dates.ts'
 import type { ListRows } from '#web/ui/list-body.tsx'
 import { TableCell, TableHeader } from '#web/ui/table.tsx'
 import { VirtualTable } from '#web/ui/virtual-table.tsx'
-import { RoleBadges } from './role-badges.tsx'
 import { UserActions, type UserHandlers } from './user-actions.tsx'
-import { UserIdentity } from './user-identity.tsx'
+import { RoleBadges, UserIdentity } from './user-identity.tsx'
 
 type UserRowsProps = { list: ListRows<User>; handlers: UserHandlers }
 

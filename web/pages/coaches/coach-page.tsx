@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, UserSearch } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import { UserSearch } from 'lucide-react'
+import { useParams } from 'react-router'
 import { type CoachDetail, coachStatusOption } from '#contract/coaches.ts'
 import { admins } from '#contract/roles.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
@@ -12,10 +12,9 @@ import { coachQuery } from '#web/features/coaches/use-coach-change.ts'
 import { count } from '#web/lib/numbers.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { personName } from '#web/lib/person-names.ts'
-import { PageFailure } from '#web/parts/page-failure.tsx'
+import { BackLink, PageState } from '#web/parts/page-state.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { CopyId } from '#web/ui/copy-id.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -34,27 +33,29 @@ export function CoachPage() {
 /** What Manage opens (product decisions, section 6). */
 function CoachOf({ id }: { id: string }) {
   const query = useQuery(coachQuery(id))
-  const { data: coach, dataUpdatedAt, error } = query
-  usePageTitle(coach ? personName(coach) : error ? undefined : 'Coach')
-  if (coach) return <Managed coach={coach} now={new Date(dataUpdatedAt)} />
-  if (!error) return <CoachSkeleton />
+  usePageTitle(query.data ? personName(query.data) : query.error ? undefined : 'Coach')
   return (
     <div className="mx-auto max-w-7xl">
-      <PageFailure
-        query={query}
+      <PageState
+        read={query}
         back={<BackToCoaches />}
-        icon={UserSearch}
-        unknown="Coach not found"
-        hint="There is no coach at this address. The list has all of them."
+        loading={<CoachSkeleton />}
         failed="The coach could not be loaded"
-      />
+        unknown={{
+          icon: UserSearch,
+          title: 'Coach not found',
+          hint: 'There is no coach at this address. The list has all of them.',
+        }}
+      >
+        {(coach) => <Managed coach={coach} now={new Date(query.dataUpdatedAt)} />}
+      </PageState>
     </div>
   )
 }
 
 function Managed({ coach, now }: { coach: CoachDetail; now: Date }) {
   return (
-    <div className="mx-auto max-w-7xl">
+    <>
       <PageHeader
         title={personName(coach)}
         subtitle={<CopyId id={coach.id} />}
@@ -74,19 +75,14 @@ function Managed({ coach, now }: { coach: CoachDetail; now: Date }) {
         <Caseload clients={coach.clients} />
       </div>
       <CoachClients clients={coach.clients} />
-    </div>
+    </>
   )
 }
 
-/** The list is shown again as it was left, when one comes from there. */
-const BackToCoaches = () => (
-  <Button asChild variant="ghost" size="sm" icon={ArrowLeft} className="-ml-3">
-    <Link to={paths.coaches}>Back to Coaches</Link>
-  </Button>
-)
+const BackToCoaches = () => <BackLink to={paths.coaches}>Back to Coaches</BackLink>
 
 const CoachSkeleton = () => (
-  <div className="mx-auto max-w-7xl">
+  <div>
     <Spinner label="Loading the coach" className="sr-only" />
     <Skeleton className="mb-3 h-8 w-36" />
     <Skeleton className="h-9 w-64" />

@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { getMyDay, type MyDay } from '#contract/my-day.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { dayBegins, shortTime } from '#web/lib/dates.ts'
 import { count } from '#web/lib/numbers.ts'
 import { read } from '#web/lib/query.ts'
-import { Banner } from '#web/ui/banner.tsx'
+import { ReadState } from '#web/parts/read-state.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -21,11 +19,9 @@ import { WaitingSessions } from './waiting-sessions.tsx'
 /** A coach's home, under the specified heading (part 1, section 2): the day, what waits, and who may need more. */
 export function CoachDay() {
   const [from, setFrom] = useState(() => dayBegins(new Date()).toISOString())
-  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(
-    read(getMyDay, { query: { from } }),
-  )
+  const myDay = useQuery(read(getMyDay, { query: { from } }))
+  const { data, dataUpdatedAt, isFetching, refetch } = myDay
   const readAt = new Date(dataUpdatedAt)
-  const failure = error && sentenceOf(error, 'The server cannot be reached. Nothing is lost.')
   const refresh = () => {
     const today = dayBegins(new Date()).toISOString()
     // A page that stood open over midnight begins with the new day.
@@ -41,23 +37,15 @@ export function CoachDay() {
         }
         actions={data && <RefreshButton isRefreshing={isFetching} onRefresh={refresh} />}
       />
-      {failure && data && (
-        <Banner tone="amber" role="alert" className="mb-6">
-          Your day could not be refreshed. {failure}
-        </Banner>
-      )}
-      {data ? (
-        <Day day={data} readAt={readAt} />
-      ) : failure ? (
-        <ErrorState
-          title="Your day could not be loaded"
-          description={failure}
-          onRetry={refresh}
-          isRetrying={isFetching}
-        />
-      ) : (
-        <DaySkeleton />
-      )}
+      <ReadState
+        read={myDay}
+        loading={<DaySkeleton />}
+        failed="Your day could not be loaded"
+        notRefreshed="Your day could not be refreshed."
+        onRetry={refresh}
+      >
+        {(day) => <Day day={day} readAt={readAt} />}
+      </ReadState>
     </div>
   )
 }

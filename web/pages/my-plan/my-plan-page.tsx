@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, HeartHandshake } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import { HeartHandshake } from 'lucide-react'
+import { useParams } from 'react-router'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
@@ -14,9 +14,8 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { clientName } from '#web/lib/person-names.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
 import { PlanHeader } from '#web/pages/plan/plan-header.tsx'
-import { PageFailure } from '#web/parts/page-failure.tsx'
+import { BackLink, PageState } from '#web/parts/page-state.tsx'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { OwnAssignments } from './own-assignments.tsx'
@@ -34,18 +33,20 @@ export function MyPlanPage() {
 
 function MyPlanOf({ clientId }: { clientId: string }) {
   const query = useQuery(planQuery(clientId))
-  const { data: plan, dataUpdatedAt, error } = query
-  if (plan) return <MyPlan plan={plan} now={new Date(dataUpdatedAt)} />
-  if (!error) return <MyPlanSkeleton />
   return (
-    <PageFailure
-      query={query}
+    <PageState
+      read={query}
       back={<BackToMyHealthPlan />}
-      icon={HeartHandshake}
-      unknown="Plan not found"
-      hint="There is no such plan, or it is not yours or your family's."
+      loading={<MyPlanSkeleton />}
       failed="The plan could not be loaded"
-    />
+      unknown={{
+        icon: HeartHandshake,
+        title: 'Plan not found',
+        hint: "There is no such plan, or it is not yours or your family's.",
+      }}
+    >
+      {(plan) => <MyPlan plan={plan} now={new Date(query.dataUpdatedAt)} />}
+    </PageState>
   )
 }
 
@@ -74,11 +75,7 @@ function MyPlan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
   )
 }
 
-const BackToMyHealthPlan = () => (
-  <Button asChild variant="ghost" size="sm" icon={ArrowLeft} className="-ml-3">
-    <Link to={paths.app}>Back to My Health Plan</Link>
-  </Button>
-)
+const BackToMyHealthPlan = () => <BackLink to={paths.app}>Back to My Health Plan</BackLink>
 
 const MyPlanSkeleton = () => (
   <div>

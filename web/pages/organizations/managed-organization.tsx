@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Building2 } from 'lucide-react'
-import { Link, useLocation } from 'react-router'
+import { Building2 } from 'lucide-react'
+import { useLocation } from 'react-router'
 import { z } from 'zod'
 import { getOrganization, type Organization } from '#contract/organizations.ts'
 import { isAdmin } from '#contract/roles.ts'
@@ -10,9 +10,8 @@ import { EditOrganization } from '#web/features/organizations/edit-organization.
 import { OnboardingCard } from '#web/features/organizations/onboarding-card.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { read } from '#web/lib/query.ts'
-import { PageFailure } from '#web/parts/page-failure.tsx'
+import { BackLink, PageState } from '#web/parts/page-state.tsx'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -20,20 +19,22 @@ import { Spinner } from '#web/ui/spinner.tsx'
 /** What Manage opens: the onboarding link and the analytics of one organization. */
 export function ManagedOrganization({ id }: { id: string }) {
   const query = useQuery(read(getOrganization, { params: { id } }))
-  const { data, error } = query
-  usePageTitle(data?.name ?? (error ? undefined : 'Organization'))
-  if (data) return <Managed organization={data} />
-  if (!error) return <ManagedSkeleton />
+  usePageTitle(query.data?.name ?? (query.error ? undefined : 'Organization'))
   return (
     <div className="mx-auto max-w-7xl">
-      <PageFailure
-        query={query}
+      <PageState
+        read={query}
         back={<BackToOrganizations />}
-        icon={Building2}
-        unknown="Organization not found"
-        hint="There is no organization at this address. The list has all of them."
+        loading={<ManagedSkeleton />}
         failed="The organization could not be loaded"
-      />
+        unknown={{
+          icon: Building2,
+          title: 'Organization not found',
+          hint: 'There is no organization at this address. The list has all of them.',
+        }}
+      >
+        {(organization) => <Managed organization={organization} />}
+      </PageState>
     </div>
   )
 }
@@ -43,7 +44,7 @@ function Managed({ organization }: { organization: Organization }) {
   const { name, description, city, country } = organization
   const place = [city, country].filter(Boolean).join(', ')
   return (
-    <div className="mx-auto max-w-7xl">
+    <>
       <PageHeader
         title={name}
         subtitle={[description, place].filter(Boolean).join(' · ')}
@@ -54,7 +55,7 @@ function Managed({ organization }: { organization: Organization }) {
         <OnboardingCard organization={organization} />
         <OrganizationAnalytics organizationId={organization.id} />
       </div>
-    </div>
+    </>
   )
 }
 
@@ -64,14 +65,14 @@ const fromList = z.object({ listSearch: z.string() })
 function BackToOrganizations() {
   const from = fromList.safeParse(useLocation().state)
   return (
-    <Button asChild variant="ghost" size="sm" icon={ArrowLeft} className="-ml-3">
-      <Link to={`${paths.organizations}${from.data?.listSearch ?? ''}`}>Back to organizations</Link>
-    </Button>
+    <BackLink to={`${paths.organizations}${from.data?.listSearch ?? ''}`}>
+      Back to organizations
+    </BackLink>
   )
 }
 
 const ManagedSkeleton = () => (
-  <div className="mx-auto max-w-7xl">
+  <div>
     <Spinner label="Loading the organization" className="sr-only" />
     <Skeleton className="mb-3 h-8 w-44" />
     <Skeleton className="h-9 w-64" />

@@ -1,15 +1,14 @@
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { calendarDay, type CalendarDay } from '#contract/calendar.ts'
 import type { Client } from '#contract/clients.ts'
 import { shortCalendarDay } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/installation.ts'
 import { clientName } from '#web/lib/person-names.ts'
-import { SessionDay } from '#web/parts/day.tsx'
+import { BackLink } from '#web/parts/page-state.tsx'
+import { LastSession, NextSession } from '#web/parts/session-day.tsx'
 import { RiskBadge } from '#web/parts/risk.tsx'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
 type PlanHeaderProps = {
@@ -23,7 +22,7 @@ type PlanHeaderProps = {
 export const PlanHeader = ({ client, back, actions }: PlanHeaderProps) => (
   <>
     <PageHeader title={clientName(client)} back={back} actions={actions} />
-    <dl className="mb-6 flex flex-wrap gap-x-10 gap-y-4 max-md:grid max-md:grid-cols-2">
+    <Facts className="mb-6 flex flex-wrap gap-x-10 gap-y-4 max-md:grid max-md:grid-cols-2 [&_dd]:font-semibold">
       <Fact name="Start date">
         <CalendarDate day={calendarDay(new Date(client.createdAt), timeZone)} />
       </Fact>
@@ -33,30 +32,19 @@ export const PlanHeader = ({ client, back, actions }: PlanHeaderProps) => (
       <Fact name="Organization">{client.organizationName ?? 'No Organization'}</Fact>
       <Fact name="Open sessions">{client.openSessions}</Fact>
       <Fact name="Last session">
-        <SessionDay date={client.lastSessionDate} none="None yet" />
+        <LastSession {...client} />
       </Fact>
       <Fact name="Next session">
-        <SessionDay date={client.nextSessionDate} none="Not scheduled" />
+        <NextSession {...client} />
       </Fact>
-    </dl>
+    </Facts>
   </>
 )
 
-export const BackToClients = () => (
-  <Button asChild variant="ghost" size="sm" icon={ArrowLeft} className="-ml-3">
-    <Link to={paths.clients}>Back to Clients</Link>
-  </Button>
-)
+export const BackToClients = () => <BackLink to={paths.clients}>Back to Clients</BackLink>
 
 const CalendarDate = ({ day }: { day: CalendarDay }) => (
   <time dateTime={day} className="whitespace-nowrap">
     {shortCalendarDay(day)}
   </time>
-)
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-xs text-muted">{name}</dt>
-    <dd className="mt-0.5 font-semibold">{children}</dd>
-  </div>
 )

@@ -11,7 +11,7 @@ import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { clientName } from '#web/lib/person-names.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
-import { PageFailure } from '#web/parts/page-failure.tsx'
+import { PageState } from '#web/parts/page-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BackToClients, PlanHeader } from './plan-header.tsx'
@@ -32,18 +32,20 @@ export function PlanPage() {
 
 function PlanOf({ clientId }: { clientId: string }) {
   const query = useQuery(planQuery(clientId))
-  const { data: plan, dataUpdatedAt, error } = query
-  if (plan) return <Plan plan={plan} now={new Date(dataUpdatedAt)} />
-  if (!error) return <PlanSkeleton />
   return (
-    <PageFailure
-      query={query}
+    <PageState
+      read={query}
       back={<BackToClients />}
-      icon={UserSearch}
-      unknown="Client not found"
-      hint="There is no such client, or the client is not assigned to you."
+      loading={<PlanSkeleton />}
       failed="The plan could not be loaded"
-    />
+      unknown={{
+        icon: UserSearch,
+        title: 'Client not found',
+        hint: 'There is no such client, or the client is not assigned to you.',
+      }}
+    >
+      {(plan) => <Plan plan={plan} now={new Date(query.dataUpdatedAt)} />}
+    </PageState>
   )
 }
 

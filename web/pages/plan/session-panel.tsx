@@ -7,8 +7,8 @@ import { useUpload } from '#web/features/recordings/uploads.ts'
 import { SessionOverview } from '#web/features/sessions/session-overview.tsx'
 import { Transcripts } from '#web/features/transcriptions/transcripts.tsx'
 import { useTranscription } from '#web/features/transcriptions/use-transcription.ts'
-import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session-reads.ts'
+import { isUnknown, ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -26,20 +26,26 @@ type SessionPanelProps = {
 
 /** One session in each of its states: loading, failed, there. */
 export function SessionPanel({ sessionId, clientId, clientName, onClose }: SessionPanelProps) {
-  const { data: session, error, isFetching, refetch } = useSession(sessionId)
-  // An address made by hand may pair a session with another client's plan.
-  if (session && session.clientId !== clientId) return <ErrorState title={gone} />
-  if (session) return <SessionTabs session={session} clientName={clientName} onClose={onClose} />
-  if (!error) return <SessionSkeleton />
+  const read = useSession(sessionId)
   return (
-    <ErrorState
-      title={isGone(error) ? gone : 'The session could not be loaded'}
-      description={sentenceOf(error, 'The server cannot be reached. Nothing was lost.')}
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
-    />
+    <ReadState
+      read={read}
+      loading={<SessionSkeleton />}
+      failed={isUnknown(read.error) ? gone : 'The session could not be loaded'}
+    >
+      {(session) =>
+        // An address made by hand may pair a session with another client's plan.
+        session.clientId === clientId ? (
+          <SessionTabs session={session} clientName={clientName} onClose={onClose} />
+        ) : (
+          <ErrorState title={gone} />
+        )
+      }
+    </ReadState>
   )
 }
+
+const gone = 'This session is not there'
 
 type SessionTabsProps = { session: SessionDetail; clientName: string; onClose: () => void }
 
@@ -114,9 +120,6 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
     </div>
   )
 }
-
-const gone = 'This session is not there'
-const isGone = (error: Error) => error instanceof ApiError && error.status === 404
 
 /** The shape of a session that loads. */
 function SessionSkeleton() {

@@ -1,0 +1,22 @@
+import { compactCharacters } from '#contract/sessions.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** "Compact view cuts the transcript preview to 500 characters" (specification part 2, section 2.3). */
+export const isCut = (text: string) => text.length > compactCharacters
+
+type SpokenTextProps = { text: string; isFull: boolean }
+
+/** What was said as it was written down, whole or as far as the compact view goes. */
+export const SpokenText = ({ text, isFull }: SpokenTextProps) => (
+  <p className="max-w-prose break-words whitespace-pre-wrap">
+    {isFull || !isCut(text) ? text : `${text.slice(0, compactCharacters)}…`}
+  </p>
+)
+
+type ViewSwitchProps = { isFull: boolean; onChange: (isFull: boolean) => void }
+
+export const ViewSwitch = ({ isFull, onChange }: ViewSwitchProps) => (
+  <Button variant="secondary" size="sm" aria-expanded={isFull} onClick={() => onChange(!isFull)}>
+    {isFull ? 'Compact view' : 'Full view'}
+  </Button>
+)

@@ -1,0 +1,57 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+
+/** What is said where there is no such thing, or the caller may not see it. */
+export type Unknown = { icon: LucideIcon; title: ReactNode; hint: string }
+
+type ReadStateProps<Data> = {
+  read: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  /** The shape of what is on its way, with its name for those who listen. */
+  loading: ReactNode
+  /** "The plan could not be loaded" */
+  failed: ReactNode
+  unknown?: Unknown
+  /** "The figures could not be refreshed.": above what was there before. */
+  notRefreshed?: string
+  /** How it is tried again, where that is more than reading it again. */
+  onRetry?: () => void
+  children: (data: Data) => ReactNode
+}
+
+/** What is read from the server, in whichever of its states: on its way, failed, unknown, there. */
+export function ReadState<Data>({
+  read: { data, error, isFetching, refetch },
+  loading,
+  failed,
+  unknown,
+  notRefreshed,
+  onRetry = () => void refetch(),
+  children,
+}: ReadStateProps<Data>) {
+  const failure = error && sentenceOf(error, 'The server cannot be reached. Nothing is lost.')
+  if (data !== undefined)
+    return (
+      <>
+        {failure && notRefreshed && (
+          <Banner tone="amber" role="alert" className="mb-6">
+            {notRefreshed} {failure}
+          </Banner>
+        )}
+        {children(data)}
+      </>
+    )
+  if (!failure) return loading
+  if (unknown && isUnknown(error)) return <EmptyState {...unknown} />
+  return (
+    <ErrorState title={failed} description={failure} onRetry={onRetry} isRetrying={isFetching} />
+  )
+}
+
+/** There is no such thing, or an address made by hand names nothing that could be one. */
+export const isUnknown = (error: Error | null) =>
+  error instanceof ApiError && [400, 404].includes(error.status)

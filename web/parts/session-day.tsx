@@ -1,0 +1,21 @@
+import type { Client } from '#contract/clients.ts'
+import { shortDate } from '#web/lib/dates.ts'
+
+/** When somebody met the coach last. */
+export const LastSession = ({ lastSessionDate }: Pick<Client, 'lastSessionDate'>) => (
+  <SessionDay date={lastSessionDate} none="None yet" />
+)
+
+/** When somebody meets the coach next. */
+export const NextSession = ({ nextSessionDate }: Pick<Client, 'nextSessionDate'>) => (
+  <SessionDay date={nextSessionDate} none="Not scheduled" />
+)
+
+const SessionDay = ({ date, none }: { date: string | null; none: string }) =>
+  date ? (
+    <time dateTime={date} className="whitespace-nowrap">
+      {shortDate(date)}
+    </time>
+  ) : (
+    <span className="whitespace-nowrap text-muted">{none}</span>
+  )

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+type FactsProps = { className?: string; children: ReactNode }
+type FactProps = {
+  name: ReactNode
+  /** Takes a line of its own. */
+  isWide?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** What is known of a thing, each under its name; two beside each other, or as `className` says. */
+export const Facts = ({ className = 'grid grid-cols-2 gap-x-4 gap-y-3', children }: FactsProps) => (
+  <dl className={className}>{children}</dl>
+)
+
+export const Fact = ({ name, isWide, className, children }: FactProps) => (
+  <div className={classNames('min-w-0', isWide && 'col-span-full')}>
+    <dt className="text-xs text-muted">{name}</dt>
+    <dd className={classNames('mt-0.5 break-words', className)}>{children}</dd>
+  </div>
+)
+
+/** The same in lines, each name beside what is known. */
+export const FactLines = ({
+  className = 'grid grid-cols-[auto_1fr] gap-x-6 gap-y-2.5',
+  children,
+}: FactsProps) => <dl className={className}>{children}</dl>
+
+export const FactLine = ({ name, children }: Pick<FactProps, 'name' | 'children'>) => (
+  <>
+    <dt className="text-muted">{name}</dt>
+    <dd className="min-w-0 break-words tabular-nums">{children}</dd>
+  </>
+)

@@ -1,0 +1,93 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { overlayLook } from './dialog.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
+import { spareForPopup } from './use-popup.ts'
+
+const sides = {
+  left: {
+    sheet:
+      'left-0 w-72 max-w-[85vw] data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in',
+    cross: 'top-5',
+  },
+  right: {
+    sheet:
+      'right-0 flex w-full max-w-full flex-col data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in',
+    cross: 'top-4',
+  },
+}
+
+type SheetProps = {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  side: keyof typeof sides
+  /** What it is called, where no heading in it says so. */
+  label?: string
+  /** It has a Description in it. */
+  isDescribed?: boolean
+  /** Something runs that must not be interrupted: neither Escape, nor a click outside, nor the cross closes it. */
+  isLocked?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** Slides over the page from its edge, as high as the window. */
+export function Sheet({
+  isOpen,
+  onOpenChange,
+  side,
+  label,
+  isDescribed = false,
+  isLocked = false,
+  className,
+  children,
+}: SheetProps) {
+  const focusReturn = useFocusReturn()
+  const keepOpen = (event: Event) => {
+    if (isLocked) event.preventDefault()
+  }
+  return (
+    <Radix.Root
+      open={isOpen}
+      onOpenChange={(next) => {
+        if (next || !isLocked) onOpenChange(next)
+      }}
+    >
+      <Radix.Portal>
+        <Radix.Overlay className={overlayLook} />
+        <Radix.Content
+          {...focusReturn}
+          // The sheet itself, or Radix picks its first button: one that logs out, or one whose tooltip takes the first Escape.
+          onOpenAutoFocus={(event) => {
+            focusReturn.onOpenAutoFocus()
+            event.preventDefault()
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+          }}
+          onEscapeKeyDown={keepOpen}
+          onInteractOutside={isLocked ? keepOpen : spareForPopup}
+          className={classNames(
+            'fixed inset-y-0 z-40 bg-surface text-ink shadow-float outline-none',
+            sides[side].sheet,
+            className,
+          )}
+          {...(!isDescribed && { 'aria-describedby': undefined })}
+        >
+          {label && <Radix.Title className="sr-only">{label}</Radix.Title>}
+          {children}
+          <Radix.Close asChild>
+            <IconButton
+              label="Close"
+              icon={X}
+              size="sm"
+              disabled={isLocked}
+              className={classNames('absolute right-4', sides[side].cross)}
+            />
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
