@@ -75,7 +75,8 @@ const sessionsHad = (db: Db, organizationIds: readonly string[], now: Date) =>
       sql<number>`count(*)`.as('sessions'),
       sql<string>`max(session.session_date)`.as('last'),
       sql<number>`count(recording.id)`.as('recordings'),
-      sql<number | null>`avg(recording.duration) / 60`.as('minutes'),
+      // Of some recordings the length is unknown, which is kept as none.
+      sql<number | null>`avg(nullif(recording.duration, 0)) / 60`.as('minutes'),
     ])
     .groupBy('session.clientId')
 
