@@ -9,8 +9,6 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   // Files run side by side over one server: each journey makes what it changes, or leaves it as it was.
   workers: 2,
-  // A machine that is busy with something else may miss a moment; what passed only then is reported as such.
-  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),
@@ -22,8 +20,6 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     // Every click waits until its target stands still.
     contextOptions: { reducedMotion: 'reduce' },
-    // To trace every journey takes as long as the journey itself.
-    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: await launchOptions(),
   },

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core'
 import { demoPassword } from '../server/accounts/demo-password.ts'
-import { shortVideo } from './journeys.ts'
+import { busyCoach, newClient, shortVideo } from './journeys.ts'
 
 // Playwright drives only a Firefox of its own making; puppeteer drives the one that people have, over WebDriver BiDi.
 const firefox = [process.env['FIREFOX_PATH'], '/usr/bin/firefox-esr', '/usr/bin/firefox'].find(
@@ -22,8 +22,8 @@ test('in Firefox a coach uploads a session, has it transcribed and saves the con
 }) => {
   // The speech engine really listens to the recording, on a machine that others may be using.
   test.setTimeout(240_000)
-  const { page, complaints } = await signedIn(`${baseURL}`, 'coach')
-  await openPlan(page, `${baseURL}`, 'Julie Moreau')
+  const { page, complaints } = await signedIn(`${baseURL}`, busyCoach)
+  await openPlan(page, `${baseURL}`, await newClient())
   await press(page, '+ Add session')
   await page.locator('[role=dialog] [role=combobox]').click()
   await find(page, "*[@role='option']", 'Intake session').click()
@@ -59,7 +59,7 @@ test('in Firefox the main screens of each role come up without a complaint', asy
     org: ['/app'],
   }
   for (const [who, paths] of Object.entries(screens)) {
-    const { page, complaints, leave } = await signedIn(`${baseURL}`, who)
+    const { page, complaints, leave } = await signedIn(`${baseURL}`, `${who}@demo.maylab.test`)
     for (const it of paths) {
       await page.goto(`${baseURL}${it}`)
       await page.waitForSelector('main h1')
@@ -108,7 +108,7 @@ async function newPage() {
   return page
 }
 
-async function signedIn(origin: string, who: string) {
+async function signedIn(origin: string, email: string) {
   const page = await newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
@@ -118,7 +118,7 @@ async function signedIn(origin: string, who: string) {
       complaints.push(line.text())
   })
   await page.goto(`${origin}/login`)
-  await page.locator('input[type=email]').fill(`${who}@demo.maylab.test`)
+  await page.locator('input[type=email]').fill(email)
   await page.locator('input[type=password]').fill(demoPassword)
   await press(page, 'Sign in')
   await page.waitForFunction(() => location.pathname === '/app')

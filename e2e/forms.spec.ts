@@ -1,6 +1,7 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import { demoPassword } from '../server/accounts/demo-password.ts'
-import { drawer, newSession, signIn } from './journeys.ts'
+import { busyCoach, drawer, newSession, signIn } from './journeys.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
@@ -14,7 +15,7 @@ async function signInByForm(page: Page, email: string) {
 
 /** A session with a conversation, and the address of its transcripts. */
 async function newConversation(page: Page, text: string) {
-  const { id, url } = await newSession(page, 'Sofie Winther')
+  const { id, url } = await newSession(page)
   const saved = await page.request.put(`/api/sessions/${id}`, {
     data: { transcribedTextScripted: text },
     headers: { origin: origin() },
@@ -38,7 +39,7 @@ const savedText = async (page: Page, id: string) =>
 test.describe('two windows on one conversation', () => {
   async function twoWindows(context: BrowserContext) {
     const [one, other] = [await context.newPage(), await context.newPage()]
-    await signIn(one)
+    await signIn(one, busyCoach)
     const { id, url } = await newConversation(one, 'Coach: How was your week?')
     await edit(other, url, 'Coach: How was your week?\nClient: Hard, says the second window.')
     await edit(one, url, 'Coach: How was your week?\nClient: Good, says the first window.')
@@ -73,7 +74,7 @@ test.describe('two windows on one conversation', () => {
 
   test('what is typed outlives a conversation that is deleted meanwhile', async ({ context }) => {
     const [one, other] = [await context.newPage(), await context.newPage()]
-    await signIn(one)
+    await signIn(one, busyCoach)
     const { id, url } = await newConversation(one, 'Coach: Hello.')
     await edit(other, url, 'Coach: Hello again.')
     await edit(one, url, '')
@@ -90,7 +91,7 @@ test.describe('two windows on one conversation', () => {
 })
 
 test('an empty conversation is deleted only after a question', async ({ page }) => {
-  await signIn(page)
+  await signIn(page, busyCoach)
   const { id, url } = await newConversation(page, 'Coach: Hello.')
   await edit(page, url, '   ')
   await save(page)
@@ -267,14 +268,14 @@ test.describe('a login that ends in the middle of work', () => {
   const ended = (page: Page) => page.getByText('Your login has ended.')
 
   test('says so, leads back, and keeps what was being typed', async ({ page }) => {
-    await signIn(page)
+    await signIn(page, busyCoach)
     const { id, url } = await newConversation(page, 'Coach: Hello.')
     await edit(page, url, 'Coach: Hello.\nClient: Not saved yet.')
     await page.context().clearCookies()
     await save(page)
     await expect(ended(page)).toBeVisible()
     await expect(page.getByText('What you had typed is kept in this window.')).toBeVisible()
-    await signInByForm(page, 'coach@demo.maylab.test')
+    await signInByForm(page, busyCoach)
     await expect(page).toHaveURL(url)
     await expect(conversation(page)).toHaveValue('Coach: Hello.\nClient: Not saved yet.')
     await expect(drawer(page).getByText(/before your login ended is here again/)).toBeVisible()
@@ -301,7 +302,7 @@ test.describe('a login that ends in the middle of work', () => {
   })
 
   test('shows nothing of it to the next person', async ({ page }) => {
-    await signIn(page)
+    await signIn(page, busyCoach)
     const { url } = await newConversation(page, 'Coach: Hello.')
     await edit(page, url, 'Coach: Only mine.')
     await page.context().clearCookies()

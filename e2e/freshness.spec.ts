@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import { openPlan, signIn } from './journeys.ts'
 
 /** Addresses of the API that the page reads from now on. */

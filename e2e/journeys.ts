@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { type APIRequestContext, expect, type Page, request, test } from '@playwright/test'
 import { demoPassword } from '../server/accounts/demo-password.ts'
 
 /** A video of one minute in which two people speak, and one of nearly three. */
@@ -6,16 +7,46 @@ export const shortVideo = 'server/demo/media/check-in.webm'
 export const longVideo = 'server/demo/media/coaching-session.webm'
 
 /** Through the API, as the sign-in itself has its own journey. `origin` where the server is the test's own. */
-export async function signIn(
-  page: Page,
-  email = 'coach@demo.maylab.test',
-  origin = new URL(test.info().project.use.baseURL ?? '').origin,
-) {
-  const answer = await page.request.post(`${origin}/api/auth/login`, {
+export const signIn = (page: Page, email = 'coach@demo.maylab.test', origin = ownOrigin()) =>
+  signInTo(page.request, email, origin)
+
+async function signInTo(api: APIRequestContext, email: string, origin: string) {
+  const answer = await api.post(`${origin}/api/auth/login`, {
     data: { email, password: demoPassword },
     headers: { origin },
   })
   expect(answer.ok()).toBe(true)
+}
+
+const ownOrigin = () => new URL(test.info().project.use.baseURL ?? '').origin
+
+/** Whose clients journeys make and change; those of the demo coach are looked at, and counted. */
+export const busyCoach = 'karin.ekstrom@demo.maylab.test'
+/** Clients of that coach who take in whom a journey needs. */
+const guardians = [
+  'erik.sandberg',
+  'maja.nordin',
+  'anders.hedlund',
+  'hanna.forsberg',
+  'astrid.blom',
+]
+
+/** The name of a new client of the busy coach, whom no other journey knows. */
+export async function newClient() {
+  const origin = ownOrigin()
+  const lastName = randomUUID().replaceAll(/\d/g, '').replaceAll('-', '').padEnd(8, 'x')
+  for (const guardian of guardians) {
+    const api = await request.newContext()
+    await signInTo(api, `${guardian}@demo.maylab.test`, origin)
+    const answer = await api.post(`${origin}/api/my-client-data/family`, {
+      data: { firstName: 'Alma', lastName, familyRelation: 'Daughter' },
+      headers: { origin },
+    })
+    await api.dispose()
+    // A family has a largest size.
+    if (answer.ok()) return `Alma ${lastName}`
+  }
+  throw new Error('Every family is full.')
 }
 
 /** From the list of clients to the plan of one. */
@@ -36,8 +67,9 @@ export async function addSession(page: Page, type: string) {
   await expect(dialog).toBeHidden()
 }
 
-/** An open session that no other journey knows, made through the API; answers the address of its drawer. */
-export async function newSession(page: Page, clientName: string, type = 'Follow-up') {
+/** An open session of a client that no other journey knows, made through the API; answers the address of its drawer. */
+export async function newSession(page: Page, type = 'Follow-up') {
+  const clientName = await newClient()
   type Plan = { sessions: { id: string }[]; sessionDefinitions: { id: string; name: string }[] }
   const read = async <T>(url: string) => (await (await page.request.get(url)).json()) as T
   const [client] = await read<{ id: string }[]>(
@@ -51,7 +83,7 @@ export async function newSession(page: Page, clientName: string, type = 'Follow-
       sessionDefinitionId: before.sessionDefinitions.find(({ name }) => name === type)?.id,
       sessionDate: new Date(Date.now() - 3_600_000).toISOString(),
     },
-    headers: { origin: new URL(test.info().project.use.baseURL ?? '').origin },
+    headers: { origin: ownOrigin() },
   })
   const { sessions } = (await answer.json()) as Plan
   const fresh = sessions.find(({ id }) => !before.sessions.some((it) => it.id === id))

@@ -1,4 +1,5 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import { expectAccessible } from './accessibility.ts'
 import { signIn } from './journeys.ts'
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import { drawer, openPlan, openTab, signIn } from './journeys.ts'
 
 /** Nobody else in these journeys opens her plan. */

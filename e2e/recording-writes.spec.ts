@@ -1,13 +1,14 @@
-import { expect, type Page, test } from '@playwright/test'
-import { chooseFile, drawer, newSession, openTab, signIn, upload } from './journeys.ts'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { busyCoach, chooseFile, drawer, newSession, openTab, signIn, upload } from './journeys.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })
 /** No screen shows what was meant for a program. */
 const expectNoBody = (page: Page) => expect(page.locator('body')).not.toContainText('{"')
 
 async function openSession(page: Page) {
-  await signIn(page)
-  const { url } = await newSession(page, 'Sofie Winther')
+  await signIn(page, busyCoach)
+  const { url } = await newSession(page)
   await page.goto(`${url}&tab=recording`)
   return drawer(page)
 }

@@ -1,4 +1,5 @@
-import { chromium, expect, type Page, test } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import { launchOptions } from './browser.ts'
 import { signIn } from './journeys.ts'
 
@@ -59,7 +60,10 @@ for (const width of [1280, 390])
         await route.continue()
       })
       await page.goto(address)
-      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached()
+      // Behind a drawer it is hidden from whoever listens.
+      await expect(
+        page.getByRole('heading', { level: 1, name: heading, includeHidden: true }),
+      ).toBeAttached()
       await page.waitForLoadState('networkidle')
       expect.soft(await movements(page), `${who} at ${name}`).toBeLessThan(0.01)
       await context.close()

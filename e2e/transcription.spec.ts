@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
-import { chooseFile, drawer, newSession, openTab, signIn, upload } from './journeys.ts'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { busyCoach, chooseFile, drawer, newSession, openTab, signIn, upload } from './journeys.ts'
 
 const running = {
   status: 'running',
@@ -14,8 +15,8 @@ const running = {
 
 /** A recording that nobody transcribes: the server's answers are the test's own. */
 async function recorded(page: Page) {
-  await signIn(page)
-  const { url } = await newSession(page, 'Sofie Winther')
+  await signIn(page, busyCoach)
+  const { url } = await newSession(page)
   await page.goto(`${url}&tab=recording`)
   await chooseFile(page, 'server/test/media/short.webm')
   await upload(page)

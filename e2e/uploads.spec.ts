@@ -1,9 +1,12 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import { expectAccessible } from './accessibility.ts'
 import {
   addSession,
+  busyCoach,
   chooseFile,
   drawer,
+  newClient,
   openLastSession,
   openPlan,
   openTab,
@@ -15,10 +18,10 @@ import {
 const type = 'Closing session'
 
 test.describe.configure({ timeout: 120_000 })
-test.beforeEach(({ page }) => signIn(page))
+test.beforeEach(({ page }) => signIn(page, busyCoach))
 
-async function openRecordingOfNewSession(page: Page, name: string) {
-  await openPlan(page, name)
+async function openRecordingOfNewSession(page: Page) {
+  await openPlan(page, await newClient())
   await addSession(page, type)
   await openLastSession(page, type)
   await openTab(page, 'Recording')
@@ -40,7 +43,7 @@ async function holdChecking(page: Page, note: string | null = null) {
 test('while a video is checked one may leave, and finds how it ended on coming back', async ({
   page,
 }) => {
-  const panel = await openRecordingOfNewSession(page, 'Frederik Vestergaard')
+  const panel = await openRecordingOfNewSession(page)
   await chooseFile(page, shortVideo)
   const letGo = await holdChecking(page, 'It cannot be stored at the moment.')
   await upload(page)
@@ -64,7 +67,7 @@ test('while a video is checked one may leave, and finds how it ended on coming b
 })
 
 test('how an upload ended is shown after a reload, also when it was refused', async ({ page }) => {
-  const panel = await openRecordingOfNewSession(page, 'Lukas Brenner')
+  const panel = await openRecordingOfNewSession(page)
   await chooseFile(page, 'server/test/media/no-audio.mp4')
   const letGo = await holdChecking(page)
   await upload(page)

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import { everyPage } from './every-page.ts'
 import { signIn } from './journeys.ts'
 

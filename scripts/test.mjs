@@ -1,5 +1,5 @@
 // `npm test`: installs what is missing and runs every check. Two things at a time, as two cores allow; the browser
-// tests run alone, because they watch the clock.
+// tests run alone, because they watch the clock. `npm run test:quick`: types, lint, and the tests beside what changed.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import {
@@ -13,8 +13,9 @@ import {
   root,
   say,
 } from './install.mjs'
+import { testsBesideChanges } from './changed.mjs'
 
-/** @typedef {{ passed: number, failed: number, skipped: number, flaky: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {{ name: string, after?: string[], alone?: boolean, run: () => Promise<{ code: number, output: string }>, counts?: () => Counts }} Step */
 
 const results = path.join(root, 'test-results')
@@ -27,44 +28,55 @@ const tool =
     quietly(path.join(root, 'node_modules', '.bin', name), args)
 
 /** @type {Step[]} */
-const steps = [
+const always = [
   { name: 'models', run: () => quietly(installedNode, ['scripts/models.ts']) },
-  { name: 'format', run: tool('oxfmt', '--check') },
   { name: 'types of the server', run: tool('tsc', '-p', 'server/tsconfig.json') },
   { name: 'types of the web', run: tool('tsc', '-p', 'web/tsconfig.json') },
   { name: 'types of the rest', run: tool('tsc', '-p', 'tsconfig.json') },
   { name: 'lint', run: tool('oxlint', '--type-aware') },
+]
+
+/** @returns {Step} */
+const vitest = (/** @type {string} */ name, /** @type {string[]} */ ...which) => ({
+  name,
+  after: ['models'],
+  run: tool(
+    'vitest',
+    ...['run', '--passWithNoTests', '--reporter=default', '--reporter=json'],
+    `--outputFile.json=${report('vitest.json')}`,
+    ...which,
+  ),
+  counts: () => {
+    const it = read(report('vitest.json'))
+    return {
+      passed: it.numPassedTests,
+      failed: it.numFailedTests,
+      skipped: it.numPendingTests + it.numTodoTests,
+    }
+  },
+})
+
+/** @type {() => Step[]} */
+const everything = () => [
+  ...always,
+  { name: 'format', run: tool('oxfmt', '--check') },
   { name: 'unused', run: tool('knip') },
   { name: 'web build', run: webBuild },
-  {
-    name: 'unit and feature tests',
-    after: ['models'],
-    run: tool(
-      'vitest',
-      ...['run', '--reporter=default', '--reporter=json'],
-      `--outputFile.json=${report('vitest.json')}`,
-    ),
-    counts: () => {
-      const it = read(report('vitest.json'))
-      return {
-        passed: it.numPassedTests,
-        failed: it.numFailedTests,
-        skipped: it.numPendingTests + it.numTodoTests,
-        flaky: 0,
-      }
-    },
-  },
+  vitest('unit and feature tests'),
   {
     name: 'browser tests',
     after: ['models', 'web build'],
     alone: true,
     run: tool('playwright', 'test'),
     counts: () => {
-      const { expected, flaky, unexpected, skipped } = read(report('e2e.json')).stats
-      return { passed: expected + flaky, failed: unexpected, skipped, flaky }
+      const { expected, unexpected, skipped } = read(report('e2e.json')).stats
+      return { passed: expected, failed: unexpected, skipped }
     },
   },
 ]
+
+/** The first of them are the slowest: they begin first. @type {() => Step[]} */
+const quick = () => [vitest('tests beside what changed', ...testsBesideChanges()), ...always]
 
 async function webBuild() {
   if (isWebBuilt()) return { code: 0, output: '' }
@@ -80,7 +92,7 @@ await main(async () => {
   for (const name of ['vitest.json', 'e2e.json']) rmSync(report(name), { force: true })
   const total = none()
   const since = Date.now()
-  await inOrder(steps, async (step) => {
+  await inOrder(process.argv.includes('--quick') ? quick() : everything(), async (step) => {
     const begun = Date.now()
     const { code, output } = await step.run()
     if (isStopping) return false
@@ -88,7 +100,6 @@ await main(async () => {
     total.passed += counts.passed
     total.failed += counts.failed
     total.skipped += counts.skipped
-    total.flaky += counts.flaky
     const took = `${((Date.now() - begun) / 1000).toFixed(1)} s`.padStart(8)
     const tests = step.counts ? `  ${summary(counts)}` : ''
     if (code !== 0) say(`${output.trim()}\n`)
@@ -103,7 +114,7 @@ await main(async () => {
 
 /** @returns {Counts} */
 function none() {
-  return { passed: 0, failed: 0, skipped: 0, flaky: 0 }
+  return { passed: 0, failed: 0, skipped: 0 }
 }
 
 /** A step that failed without naming a failed test (a check, or a crash) counts as one. */
@@ -117,9 +128,8 @@ function countsOf(/** @type {Step} */ step, /** @type {number} */ code) {
   return code === 0 ? counts : { ...counts, failed: Math.max(1, counts.failed) }
 }
 
-function summary(/** @type {Counts} */ { passed, failed, skipped, flaky }) {
-  const more = `${skipped ? `, ${skipped} skipped` : ''}${flaky ? `, ${flaky} only when tried again` : ''}`
-  return `${passed} passed, ${failed} failed${more}`
+function summary(/** @type {Counts} */ { passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
 }
 
 /**
