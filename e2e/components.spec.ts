@@ -216,6 +216,179 @@ test('a select is worked by keyboard, and its list is called like the field', as
   await expect(page.getByRole('combobox', { name: 'Session Type' })).toBeFocused()
 })
 
+const coachSearch = (page: Page) => page.getByRole('combobox', { name: 'Coach', exact: true })
+
+test('a combobox searches the server for what is typed, once it rests', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/coaches') asked.push(searchParams.get('q') ?? '')
+  })
+  const field = coachSearch(page)
+  const list = page.getByRole('listbox', { name: 'Coach' })
+  await field.click()
+  await expect(list.getByRole('option').first()).toBeVisible()
+  const name = (await list.getByRole('option').first().textContent()) ?? ''
+  await field.pressSequentially(name, { delay: 10 })
+  await expect(list.getByRole('option')).toHaveText([name])
+  expect(asked).toEqual(['', name])
+  // Who listens hears of the option while the focus stays where one types.
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute(
+    'aria-activedescendant',
+    (await list.getByRole('option').getAttribute('id')) ?? '',
+  )
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(list).toBeHidden()
+  await expect(page.getByText(`Chosen: ${name}`)).toBeVisible()
+
+  await field.fill('nobody is called this')
+  await expect(page.getByText('Nothing found').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveValue(name)
+  await page.getByRole('button', { name: 'Clear Coach' }).click()
+  await expect(field).toBeFocused()
+  await expect(page.getByText('Nobody is chosen.')).toBeVisible()
+})
+
+test('a combobox is worked by keyboard, and leaving it empty takes the choice back', async ({
+  page,
+}) => {
+  const field = coachSearch(page)
+  const options = page.getByRole('listbox', { name: 'Coach' }).getByRole('option')
+  await field.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(options.nth(1)).toBeVisible()
+  const second = (await options.nth(1).textContent()) ?? ''
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue(second)
+  await page.keyboard.press('ArrowDown')
+  await expect(options.and(page.locator('[aria-selected="true"]'))).toHaveText(second)
+  await page.keyboard.press('Tab')
+  await expect(options).toHaveCount(0)
+  await expect(field).toHaveValue(second)
+  await field.fill('')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('Nobody is chosen.')).toBeVisible()
+})
+
+test('a combobox says that it searches, and offers to try again what failed', async ({ page }) => {
+  let isDown = true
+  let answer = () => {}
+  const held = new Promise<void>((done) => (answer = done))
+  await page.route('**/api/coaches?*', async (route) => {
+    await held
+    await (isDown ? route.abort() : route.continue())
+  })
+  await coachSearch(page).click()
+  await expect(page.getByText('Searching...').first()).toBeVisible()
+  answer()
+  const again = page.getByRole('option', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await expectAccessible(page)
+  isDown = false
+  await page.keyboard.press('Enter')
+  await expect(again).toHaveCount(0)
+  await expect(
+    page.getByRole('listbox', { name: 'Coach' }).getByRole('option').first(),
+  ).toBeVisible()
+})
+
+test('a popover takes the focus, and Escape gives it back', async ({ page }) => {
+  const button = page.getByRole('button', { name: 'How is it counted?' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const popover = page.getByRole('dialog', { name: 'How risk is counted' })
+  await expect(popover).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(popover.getByRole('link')).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(popover).toBeHidden()
+  await expect(button).toBeFocused()
+})
+
+test('a collapsible opens and closes by keyboard', async ({ page }) => {
+  const inside = page.getByText('They hold for every session of this type.')
+  await expect(inside).toBeHidden()
+  await page.locator('summary', { hasText: 'Advanced settings' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(inside).toBeVisible()
+  await page.keyboard.press('Space')
+  await expect(inside).toBeHidden()
+})
+
+test('data is copied as it is shown', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy Answer of the model' }).click()
+  await expect(toastArea(page).getByText('Copied!')).toBeVisible()
+  const shown = await page.getByRole('region', { name: 'Answer of the model' }).textContent()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown)
+})
+
+test('rows are put in order by dragging, by their arrows and by keys', async ({ page }) => {
+  const rows = page.getByRole('list', { name: 'Metrics' }).getByRole('listitem')
+  const handle = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true })
+  await expect(rows).toHaveText(['Stress', 'Sleep', 'Energy', 'Mood'])
+
+  await handle('Stress').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows).toHaveText(['Sleep', 'Stress', 'Energy', 'Mood'])
+  await expect(handle('Stress')).toBeFocused()
+  await expect(page.getByText('Stress is now 2 of 4')).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(rows).toHaveText(['Stress', 'Sleep', 'Energy', 'Mood'])
+
+  await page.getByRole('button', { name: 'Move Mood up' }).click()
+  await expect(rows).toHaveText(['Stress', 'Sleep', 'Mood', 'Energy'])
+  await expect(page.getByRole('button', { name: 'Move Mood up' })).toBeFocused()
+
+  await handle('Stress').scrollIntoViewIfNeeded()
+  const from = await handle('Stress').boundingBox()
+  const to = await handle('Energy').boundingBox()
+  if (!from || !to) throw new Error('The rows are not there.')
+  await page.mouse.move(from.x + 16, from.y + 16)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 16, to.y + 20, { steps: 8 })
+  await expect(rows).toHaveText(['Stress', 'Sleep', 'Mood', 'Energy'])
+  await page.mouse.up()
+  await expect(rows).toHaveText(['Sleep', 'Mood', 'Energy', 'Stress'])
+
+  const back = await handle('Stress').boundingBox()
+  if (!back) throw new Error('The row is not there.')
+  await page.mouse.move(back.x + 16, back.y + 16)
+  await page.mouse.down()
+  await page.mouse.move(back.x + 16, back.y - 200, { steps: 8 })
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(rows).toHaveText(['Sleep', 'Mood', 'Energy', 'Stress'])
+})
+
+test('a chart tells its figures column by column, to the mouse and to the keys', async ({
+  page,
+}) => {
+  const chart = page.getByRole('figure', { name: 'Transcriptions by week' })
+  const column = (week: string) => chart.getByRole('button', { name: new RegExp(`^${week}: `) })
+  await column('W2').hover()
+  await expect(chart.getByText('W2', { exact: true })).toHaveCount(2)
+  await page.mouse.move(5, 5)
+  await expect(chart.getByText('W2', { exact: true })).toHaveCount(1)
+  await column('W1').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(column('W2')).toBeFocused()
+  await expect(column('W2')).toHaveAccessibleName('W2: Finished 7, Failed 0')
+  await page.keyboard.press('End')
+  await expect(column('W4')).toBeFocused()
+  await expect(chart.getByText('W4', { exact: true })).toHaveCount(2)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(chart.getByText('W4', { exact: true })).toHaveCount(1)
+})
+
 test('a button keeps its width while it works', async ({ page }) => {
   const button = page.getByRole('button', { name: 'Save Changes' })
   const before = await button.boundingBox()

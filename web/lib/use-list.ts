@@ -12,12 +12,13 @@ const pageSize = 100
 
 /**
  * A list that the database searches, page by page. While the rows of new filters come, those of the old ones stay and
- * `isStale` says so. What went wrong is a sentence for people.
+ * `isStale` says so. What went wrong is a sentence for people. Nothing is asked for while it is not `enabled`.
  */
-export function useList<E extends ListEndpoint>(endpoint: E, filters: Filters<E>) {
+export function useList<E extends ListEndpoint>(endpoint: E, filters: Filters<E>, enabled = true) {
   const pages = useInfiniteQuery({
     ...readPages<ListEndpoint>(endpoint, { query: { limit: pageSize, ...filters } }),
     placeholderData: keepPreviousData,
+    enabled,
   })
   const last = pages.data?.pages.at(-1)
   const rows = (pages.data?.pages.flatMap((page) => page.rows) ?? []) as Reply<E>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
 /** Milliseconds without a key before a search begins. */
-const restMs = 250
+export const restMs = 250
 
 /** A search text that stands in the URL as `q`: `text` is what is typed, `q` what is searched for. */
 export function useSearchAddress() {

@@ -4,6 +4,7 @@ import { useComposedRefs } from 'radix-ui/internal'
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 import { controlLook } from './input.tsx'
+import { activeOptionLook, optionLook, popupLook } from './popup-look.ts'
 import type { SelectOption } from './select-option.ts'
 import { useSelect } from './use-select.ts'
 
@@ -58,16 +59,16 @@ export function Select({
           sideOffset={4}
           collisionPadding={8}
           hideWhenDetached
-          className="z-50 max-h-[min(20rem,var(--radix-popover-content-available-height))] max-w-[max(16rem,var(--radix-popover-trigger-width))] min-w-(--radix-popover-trigger-width) relative overflow-y-auto rounded-md border border-outline bg-surface p-1 text-ink shadow-float outline-none data-[state=open]:animate-rise-in"
+          className={classNames(
+            popupLook,
+            'max-h-[min(20rem,var(--radix-popover-content-available-height))] max-w-[max(16rem,var(--radix-popover-trigger-width))] min-w-(--radix-popover-trigger-width) p-1',
+          )}
         >
           {options.map((option, index) => (
             <div
               key={option.value}
               {...optionAt(index)}
-              className={classNames(
-                'flex min-h-9 cursor-default items-center gap-2 rounded-md py-1.5 pr-3 pl-2 text-sm select-none aria-disabled:text-muted aria-disabled:opacity-60 aria-selected:font-semibold',
-                index === active && 'bg-sunken',
-              )}
+              className={classNames(optionLook, index === active && activeOptionLook)}
             >
               <span className="size-4 shrink-0">
                 {index === chosen && <Check aria-hidden size={16} className="text-brand" />}

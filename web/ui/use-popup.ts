@@ -4,8 +4,8 @@ import { useRef, useState } from 'react'
  * The open state of a popup, and the place where it belongs in the page: the dialog around its trigger, or else the
  * main landmark, so that everything one can read lies in a landmark (axe "region").
  */
-export function usePopup() {
-  const anchor = useRef<HTMLButtonElement>(null)
+export function usePopup<Anchor extends HTMLElement = HTMLButtonElement>() {
+  const anchor = useRef<Anchor>(null)
   const [open, setOpen] = useState(false)
   const [container, setContainer] = useState<Element | null>(null)
   const onOpenChange = (isOpen: boolean) => {
@@ -16,7 +16,8 @@ export function usePopup() {
   return { anchor, container, open, onOpenChange }
 }
 
-/** For a dialog: a press beside an open list or menu closes that alone, and nothing typed is lost. */
+/** For a dialog: a press beside an open list, menu or popover closes that alone, and nothing typed is lost. */
 export function spareForPopup(outside: Event) {
-  if (document.querySelector('[role="listbox"], [role="menu"]')) outside.preventDefault()
+  if (document.querySelector('[role="listbox"], [role="menu"], [data-popup]'))
+    outside.preventDefault()
 }

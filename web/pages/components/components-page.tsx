@@ -2,6 +2,9 @@ import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ThemeSwitch } from '#web/ui/theme.tsx'
 import { ActionsGroup } from './actions-group.tsx'
+import { ChartsGroup } from './charts-group.tsx'
+import { ChoosingGroup } from './choosing-group.tsx'
+import { DetailsGroup } from './details-group.tsx'
 import { FeedbackGroup } from './feedback-group.tsx'
 import { FiguresGroup } from './figures-group.tsx'
 import { FormsGroup } from './forms-group.tsx'
@@ -30,11 +33,14 @@ function Components() {
       <FoundationsGroup />
       <ActionsGroup />
       <FormsGroup />
+      <ChoosingGroup />
       <NavigationGroup />
       <OverlaysGroup />
+      <DetailsGroup />
       <FeedbackGroup />
       <LabelsGroup />
       <FiguresGroup />
+      <ChartsGroup />
       <TablesGroup />
     </div>
   )

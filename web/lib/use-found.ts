@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import type { JsonEndpoint, Reply } from '#contract/endpoint.ts'
+import type { z } from 'zod'
+import { useList } from './use-list.ts'
+import { restMs } from './use-search-address.ts'
+
+type Searched = JsonEndpoint & { query: z.ZodObject; response: z.ZodArray }
+type Row<E> = Reply<E> extends readonly (infer One)[] ? One : never
+
+/**
+ * What a list endpoint finds for a combobox: nothing is asked while nobody looks, and what is typed only when it
+ * rests.
+ */
+export function useFound<E extends Searched>(
+  endpoint: E,
+  optionOf: (row: Row<E>) => { value: string; label: string },
+) {
+  const [text, search] = useState<string>()
+  const [rested, setRested] = useState<string>()
+  const wanted = text?.trim()
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(wanted), wanted ? restMs : 0)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  const list = useList<Searched>(endpoint, rested ? { q: rested } : {}, rested !== undefined)
+  return {
+    search,
+    options: (list.rows as Row<E>[]).map(optionOf),
+    match: list.match,
+    isPending: list.isPending || list.isStale || list.isRetrying || rested !== wanted,
+    failure: rested === wanted && !list.isRetrying ? list.failure : undefined,
+    retry: list.retry,
+  }
+}

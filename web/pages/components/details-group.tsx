@@ -1,0 +1,60 @@
+import { CircleHelp } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
+import { CopyButton, CopyId } from '../../ui/copy-button.tsx'
+import { JsonBlock } from '../../ui/json-block.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { Group, Specimen } from './specimen.tsx'
+
+export const DetailsGroup = () => (
+  <Group
+    id="details"
+    title="Details"
+    about="What most people need not see stays out of the way, and is one key away from those who do."
+  >
+    <Specimen title="Popover">
+      <Popover
+        label="How risk is counted"
+        trigger={
+          <Button variant="secondary" icon={CircleHelp}>
+            How is it counted?
+          </Button>
+        }
+      >
+        <p>The latest burnout assessment counts: up to 30 is low, up to 60 is medium.</p>
+        <p className="mt-3">
+          <a href="#details" className="rounded-md text-brand-ink underline underline-offset-2">
+            Read more about bands
+          </a>
+        </p>
+      </Popover>
+    </Specimen>
+    <Specimen title="Collapsible" isStacked>
+      <Collapsible title="Advanced settings" summary="2 of 6 are set">
+        <p>They hold for every session of this type.</p>
+      </Collapsible>
+      <Collapsible title="Placeholders" isOpenAtFirst>
+        <p>The name of the client stands where the prompt says so.</p>
+      </Collapsible>
+    </Specimen>
+    <Specimen title="Copying">
+      <CopyButton
+        text="https://wellbeing.example/onboard/7"
+        label="Copy link"
+        failed="Failed to copy link to clipboard"
+      />
+      <div className="w-40">
+        <CopyId id="0193e6a2-7c1f-7b52-9d5e-2f8d4c1a9b03" />
+      </div>
+    </Specimen>
+    <Specimen title="Data as it is" isStacked>
+      <JsonBlock
+        label="Answer of the model"
+        value={{
+          values: [{ key: 'stress', value: 62, quotes: ['about a six out of ten this week'] }],
+          model: 'built_in',
+        }}
+      />
+    </Specimen>
+  </Group>
+)

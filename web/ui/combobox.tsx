@@ -1,0 +1,126 @@
+import { Check, ChevronDown, RotateCw, X } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import { controlLook } from './input.tsx'
+import { activeOptionLook, optionLook, popupLook } from './popup-look.ts'
+import type { SelectOption } from './select-option.ts'
+import { type Found, useCombobox } from './use-combobox.ts'
+
+type ComboboxProps = Pick<
+  ComponentProps<'input'>,
+  | 'id'
+  | 'ref'
+  | 'placeholder'
+  | 'disabled'
+  | 'aria-label'
+  | 'aria-describedby'
+  | 'aria-invalid'
+  | 'aria-required'
+> & {
+  chosen: SelectOption | undefined
+  /** Undefined where the choice was taken back. */
+  onChoose: (option: SelectOption | undefined) => void
+  found: Found
+  /** What is chosen among, for its list and its cross: "Organization". */
+  things: string
+  className?: string
+}
+
+/** One of more than a list can hold: what is typed is searched for. Inside a Field, or named by `aria-label`. */
+export function Combobox({
+  id,
+  chosen,
+  onChoose,
+  found,
+  things,
+  className,
+  ...attributes
+}: ComboboxProps) {
+  const box = useCombobox({ id, chosen, onChoose, found })
+  const words = stateOf(found)
+  return (
+    <Popover.Root open={box.open} onOpenChange={box.close}>
+      <Popover.Anchor ref={box.anchor} className={classNames('relative', className)}>
+        <input
+          type="text"
+          {...attributes}
+          {...box.field}
+          className={classNames(controlLook, 'h-10 truncate pr-16 pl-3')}
+        />
+        {chosen && !attributes.disabled && (
+          <button
+            type="button"
+            aria-label={`Clear ${things}`}
+            onClick={box.clear}
+            className="absolute top-1.5 right-8 flex size-7 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+          >
+            <X aria-hidden size={16} />
+          </button>
+        )}
+        <ChevronDown
+          aria-hidden
+          size={16}
+          className="pointer-events-none absolute top-3 right-3 text-muted"
+        />
+        <output className="sr-only">{box.open && (words ?? `${found.match} found`)}</output>
+      </Popover.Anchor>
+      <Popover.Portal container={box.container}>
+        <Popover.Content
+          {...box.popup}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          hideWhenDetached
+          className={classNames(
+            popupLook,
+            'max-h-[min(20rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) min-w-56 p-1',
+          )}
+        >
+          {words && (
+            <p
+              className={classNames(
+                'px-2 py-1.5 text-sm',
+                found.failure ? 'text-red-ink' : 'text-muted',
+              )}
+            >
+              {words}
+            </p>
+          )}
+          {box.options.length > 0 && (
+            <div {...box.list} aria-label={things}>
+              {box.options.map((option, index) => (
+                <div
+                  key={option.value}
+                  {...box.optionAt(index)}
+                  className={classNames(optionLook, index === box.active && activeOptionLook)}
+                >
+                  <span className="size-4 shrink-0">
+                    {found.failure ? (
+                      <RotateCw aria-hidden size={16} />
+                    ) : (
+                      option.value === chosen?.value && (
+                        <Check aria-hidden size={16} className="text-brand" />
+                      )
+                    )}
+                  </span>
+                  <span className="min-w-0 break-words">{option.label}</span>
+                </div>
+              ))}
+            </div>
+          )}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+/** What there is to say beside the options. */
+function stateOf({ failure, isPending, options, match }: Found) {
+  if (failure) return failure
+  if (isPending) return 'Searching...'
+  if (!options.length) return 'Nothing found'
+  return match > options.length
+    ? `The first ${options.length} of ${match.toLocaleString('en-US')}. Type to narrow them.`
+    : undefined
+}

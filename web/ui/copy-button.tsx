@@ -1,0 +1,70 @@
+import { Copy } from 'lucide-react'
+import { Button, IconButton } from './button.tsx'
+import { useToast } from './toast.tsx'
+
+type CopyWords = {
+  /** The toast when it is in the clipboard. */
+  done?: { title: string; description?: string }
+  /** What the toast says when it is not. */
+  failed: string
+}
+
+function useCopy({ done = { title: 'Copied!' }, failed }: CopyWords) {
+  const toast = useToast()
+  return async (text: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast(done)
+    } catch {
+      toast({ title: 'Error', description: failed, tone: 'destructive' })
+    }
+  }
+}
+
+type CopyButtonProps = CopyWords & { text: string; label: string; isIcon?: boolean }
+
+/** Puts a text into the clipboard, and says whether that went well. */
+export function CopyButton({ text, label, isIcon = false, ...words }: CopyButtonProps) {
+  const copy = useCopy(words)
+  return isIcon ? (
+    <IconButton
+      label={label}
+      icon={Copy}
+      size="sm"
+      variant="secondary"
+      onClick={() => void copy(text)}
+    />
+  ) : (
+    <Button icon={Copy} onClick={() => void copy(text)}>
+      {label}
+    </Button>
+  )
+}
+
+/**
+ * An id as far as there is room for it: what is left out is its beginning, which ids of one time share. A press copies
+ * all of it.
+ */
+export function CopyId({ id }: { id: string }) {
+  const copy = useCopy({ failed: 'Failed to copy the id to clipboard' })
+  return (
+    <button
+      type="button"
+      title={id}
+      onClick={() => void copy(id)}
+      className="group/id flex max-w-full items-center gap-1 rounded-md text-xs text-muted hover:text-ink"
+    >
+      <span className="sr-only">Copy </span>
+      <span className="shrink-0">ID:</span>
+      {/* Read from the right the line is cut at its left end. */}
+      <span className="min-w-0 truncate [direction:rtl]">
+        <bdi>{id}</bdi>
+      </span>
+      <Copy
+        aria-hidden
+        size={12}
+        className="shrink-0 opacity-0 transition-opacity group-hover/id:opacity-100 group-focus-visible/id:opacity-100"
+      />
+    </button>
+  )
+}

@@ -1,0 +1,40 @@
+import { Popover as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { popupLook } from './popup-look.ts'
+import { usePopup } from './use-popup.ts'
+
+type PopoverProps = {
+  /** A Button or IconButton. */
+  trigger: ReactNode
+  /** What is in it, for those who listen. */
+  label: string
+  children: ReactNode
+}
+
+/** More about one thing, with controls where it needs some. The focus goes into it, and back when Escape closes it. */
+export function Popover({ trigger, label, children }: PopoverProps) {
+  const { anchor, container, open, onOpenChange } = usePopup()
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Trigger asChild ref={anchor}>
+        {trigger}
+      </Radix.Trigger>
+      <Radix.Portal container={container}>
+        <Radix.Content
+          aria-label={label}
+          data-popup=""
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          className={classNames(
+            popupLook,
+            'max-h-(--radix-popover-content-available-height) w-80 max-w-[calc(100vw-1rem)] p-4',
+          )}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
