@@ -8,7 +8,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { useShared } from './bound.tsx'
 import { Theirs } from './theirs.tsx'
 
-type BoundFieldProps = {
+export type BoundFieldProps = {
   name: string
   label: ReactNode
   hint?: ReactNode
@@ -28,7 +28,7 @@ type AroundProps = BoundFieldProps & {
 }
 
 /** What every bound field has: its label, the place of its fault, and theirs where somebody else saved another value. */
-function Around({ name, show, ...field }: AroundProps) {
+export function Around({ name, show, ...field }: AroundProps) {
   return (
     <div className="min-w-0">
       <Field {...field} error={useFault(name)} keepsLine />

@@ -37,22 +37,23 @@ export function Combobox({
   className,
   ...attributes
 }: ComboboxProps) {
-  const box = useCombobox({ id, chosen, onChoose, found })
+  const { anchor, container, open, options, active, close, clear, field, list, popup, optionAt } =
+    useCombobox({ id, chosen, onChoose, found })
   const words = stateOf(found)
   return (
-    <Popover.Root open={box.open} onOpenChange={box.close}>
-      <Popover.Anchor ref={box.anchor} className={classNames('relative', className)}>
+    <Popover.Root open={open} onOpenChange={close}>
+      <Popover.Anchor ref={anchor} className={classNames('relative', className)}>
         <input
           type="text"
           {...attributes}
-          {...box.field}
+          {...field}
           className={classNames(controlLook, 'h-10 truncate pr-16 pl-3')}
         />
         {chosen && !attributes.disabled && (
           <button
             type="button"
             aria-label={`Clear ${things}`}
-            onClick={box.clear}
+            onClick={clear}
             className="absolute top-1.5 right-8 flex size-7 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
           >
             <X aria-hidden size={16} />
@@ -63,11 +64,11 @@ export function Combobox({
           size={16}
           className="pointer-events-none absolute top-3 right-3 text-muted"
         />
-        <output className="sr-only">{box.open && (words ?? `${found.match} found`)}</output>
+        <output className="sr-only">{open && (words ?? `${found.match} found`)}</output>
       </Popover.Anchor>
-      <Popover.Portal container={box.container}>
+      <Popover.Portal container={container}>
         <Popover.Content
-          {...box.popup}
+          {...popup}
           align="start"
           sideOffset={4}
           collisionPadding={8}
@@ -87,13 +88,13 @@ export function Combobox({
               {words}
             </p>
           )}
-          {box.options.length > 0 && (
-            <div {...box.list} aria-label={things}>
-              {box.options.map((option, index) => (
+          {options.length > 0 && (
+            <div {...list} aria-label={things}>
+              {options.map((option, index) => (
                 <div
                   key={option.value}
-                  {...box.optionAt(index)}
-                  className={classNames(optionLook, index === box.active && activeOptionLook)}
+                  {...optionAt(index)}
+                  className={classNames(optionLook, index === active && activeOptionLook)}
                 >
                   <span className="size-4 shrink-0">
                     {found.failure ? (

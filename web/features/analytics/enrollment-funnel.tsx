@@ -1,6 +1,6 @@
-import { Suspense } from 'react'
 import type { Analytics } from '#contract/analytics.ts'
 import { count, percent } from '#web/lib/numbers.ts'
+import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { GuardedFigure } from './guarded.tsx'
 import { FunnelShape } from './plots.ts'
 
@@ -44,10 +44,24 @@ export function EnrollmentFunnel({
           </li>
         ))}
       </ol>
-      <div className="mt-3 h-28">
-        <Suspense>
-          <FunnelShape shares={stages.map(({ share }) => share)} />
-        </Suspense>
+      <div className="mt-3">
+        <ChartFrame
+          label="Enrollment Funnel"
+          isUnlabelled
+          className="h-28"
+          columns={stages.map(({ name, share }) => ({
+            key: name,
+            label: name,
+            values: [
+              {
+                word: 'Of all invited',
+                value: share === null ? 'Not shown' : percent(100 * share),
+              },
+            ],
+          }))}
+        >
+          {() => <FunnelShape shares={stages.map(({ share }) => share)} />}
+        </ChartFrame>
       </div>
     </div>
   )

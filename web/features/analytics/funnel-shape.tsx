@@ -21,7 +21,6 @@ export function FunnelShape({ shares }: { shares: readonly (number | null)[] }) 
     <svg
       viewBox={`0 0 ${shares.length * 100} 100`}
       preserveAspectRatio="none"
-      aria-hidden="true"
       className="size-full"
     >
       <Area

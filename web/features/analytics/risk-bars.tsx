@@ -8,10 +8,15 @@ const readable = 9
 
 type Column = ReturnType<typeof stackOf> & { month: string }
 
-type RiskBarsProps = { risk: readonly RiskRow[]; format: (people: number) => string }
+type RiskBarsProps = {
+  risk: readonly RiskRow[]
+  format: (people: number) => string
+  /** The upper end of the axis. */
+  top: number
+}
 
 /** People by risk, month by month, one on top of the other. All lengths are per cent, so the plot fits any width. */
-export function RiskBars({ risk, format }: RiskBarsProps) {
+export function RiskBars({ risk, format, top }: RiskBarsProps) {
   const slots = scaleBand({
     domain: risk.map(({ month }) => month),
     range: [0, 100],
@@ -19,12 +24,12 @@ export function RiskBars({ risk, format }: RiskBarsProps) {
     paddingOuter: 0.15,
   })
   const heights = scaleLinear({
-    domain: [0, Math.max(1, ...risk.map(({ total }) => total ?? 0))],
+    domain: [0, top],
     range: [100, 0],
   })
   const columns = risk.map((row): Column => ({ ...stackOf(row), month: row.month }))
   return (
-    <svg aria-hidden="true" className="size-full overflow-visible">
+    <svg className="size-full overflow-visible">
       {risk
         .filter(({ total }) => total === null)
         .map(({ month }) => (

@@ -1,8 +1,8 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { shortMonth } from '#web/lib/dates.ts'
 import { count } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { classNames } from '#web/ui/class-names.ts'
+import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { orMore, whyWithheld } from './guarded.tsx'
 import { RiskBars } from './plots.ts'
 import { riskKeys, riskLooks, type RiskRow, stackOf } from './risk-levels.ts'
@@ -40,44 +40,34 @@ type MonthsProps<Row> = Omit<RiskSectionProps<Row>, 'isSample'> & {
   format: (people: number) => string
 }
 
-const Months = <Row extends RiskRow>({ risk, format, distribution }: MonthsProps<Row>) => (
-  <>
-    <Legend risk={risk} />
-    <div className="mt-4 h-52">
-      <Suspense>
-        <RiskBars risk={risk} format={format} />
-      </Suspense>
-    </div>
-    <div
-      aria-hidden
-      className="mt-1.5 mb-6 grid auto-cols-fr grid-flow-col text-center text-xs text-muted"
-    >
-      {risk.map(({ month, isCurrent }) => (
-        <span key={month} className={classNames(isCurrent && 'font-semibold text-ink')}>
-          {shortMonth(month)}
-        </span>
-      ))}
-    </div>
-    <RiskTable risk={risk} format={format} distribution={distribution} />
-  </>
-)
-
-/** Names the colors that the bars have. */
-function Legend({ risk }: { risk: readonly RiskRow[] }) {
+const Months = <Row extends RiskRow>({ risk, format, distribution }: MonthsProps<Row>) => {
+  const stacks = risk.map((row) => ({ ...row, stack: stackOf(row) }))
   const keys = riskKeys.filter(
-    (key) => key !== 'undivided' || risk.some((row) => stackOf(row).undivided > 0),
+    (key) => key !== 'undivided' || stacks.some(({ stack }) => stack.undivided > 0),
   )
   return (
-    <ul
-      aria-label="Colors of the bars"
-      className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted"
-    >
-      {keys.map((key) => (
-        <li key={key} className="flex items-center gap-1.5">
-          <span aria-hidden className={classNames('size-3 border', riskLooks[key].swatch)} />
-          {riskLooks[key].word}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ChartFrame
+        label="People by risk, month by month"
+        most={Math.max(1, ...risk.map(({ total }) => total ?? 0))}
+        legend={keys.map((key) => riskLooks[key])}
+        columns={stacks.map(({ month, isCurrent, total, stack }) => ({
+          key: month,
+          label: shortMonth(month),
+          isStrong: isCurrent,
+          values:
+            total === null
+              ? [{ word: 'Total', value: 'Not shown' }]
+              : keys
+                  .filter((key) => stack[key] > 0)
+                  .map((key) => ({ word: riskLooks[key].word, value: format(stack[key]) })),
+        }))}
+      >
+        {(top) => <RiskBars risk={risk} format={format} top={top} />}
+      </ChartFrame>
+      <div className="mt-6">
+        <RiskTable risk={risk} format={format} distribution={distribution} />
+      </div>
+    </>
   )
 }

@@ -2,7 +2,7 @@ import { type Coach, type CoachStatus, coachStatusLabel } from '#contract/coache
 import { personName } from '#web/lib/person-names.ts'
 import { Person } from '#web/parts/person.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { CopyId } from '#web/ui/copy-id.tsx'
+import { CopyId } from '#web/ui/copy-button.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { coachInitials } from './coach-words.ts'
 

@@ -1,12 +1,12 @@
-import { Copy, ExternalLink } from 'lucide-react'
+import { ExternalLink } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { Organization } from '#contract/organizations.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { useCopy } from '#web/ui/use-copy.ts'
 import { RotateLink } from './rotate-link.tsx'
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
@@ -14,7 +14,6 @@ const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCo
 /** "Read-only permanent link of the form site-origin/onboard/organization id/invite token" (specification part 1, section 2). */
 export function OnboardingCard({ organization }: { organization: Organization }) {
   const link = onboardingLink(organization)
-  const copy = useCopy(copyWords)
   return (
     <Card aria-label="Employee Onboarding">
       <CardHeader
@@ -34,9 +33,16 @@ export function OnboardingCard({ organization }: { organization: Organization })
             )}
           </Field>
           <div className="mt-3 flex flex-wrap gap-2">
-            <Button icon={Copy} onClick={() => void copy(link)}>
-              Copy Link
-            </Button>
+            <CopyButton
+              text={link}
+              label="Copy Link"
+              // Word for word (specification part 1, section 8).
+              done={{
+                title: 'Link copied',
+                description: 'Onboarding link has been copied to clipboard.',
+              }}
+              failed="Failed to copy link to clipboard"
+            />
             <Button asChild variant="secondary" icon={ExternalLink}>
               <a href={link} target="_blank" rel="noreferrer">
                 Open<span className="sr-only"> in a new tab</span>
@@ -53,13 +59,6 @@ export function OnboardingCard({ organization }: { organization: Organization })
       </div>
     </Card>
   )
-}
-
-/** Texts word for word (specification part 1, section 8). */
-const copyWords = {
-  title: 'Link copied',
-  description: 'Onboarding link has been copied to clipboard.',
-  failed: 'Failed to copy link to clipboard',
 }
 
 /** Where the employees of an organization register, as they get it by mail or on paper. */

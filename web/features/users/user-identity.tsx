@@ -3,7 +3,7 @@ import type { User } from '#contract/users.ts'
 import { personInitials, personName } from '#web/lib/person-names.ts'
 import { Person } from '#web/parts/person.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { CopyId } from '#web/ui/copy-id.tsx'
+import { CopyId } from '#web/ui/copy-button.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
 /** Who a user is: initials, full name, id; and whether the account is out of use. */

@@ -2,6 +2,7 @@ import { CircleHelp } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { CopyButton, CopyId } from '../../ui/copy-button.tsx'
+import { Fact, FactLine, FactLines, Facts } from '../../ui/facts.tsx'
 import { JsonBlock } from '../../ui/json-block.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Group, Specimen } from './specimen.tsx'
@@ -36,6 +37,17 @@ export const DetailsGroup = () => (
       <Collapsible title="Placeholders" isOpenAtFirst>
         <p>The name of the client stands where the prompt says so.</p>
       </Collapsible>
+    </Specimen>
+    <Specimen title="Facts: each name above its value, or beside it" isStacked>
+      <Facts>
+        <Fact name="Last session">Mar 4, 2026</Fact>
+        <Fact name="Next session">Not scheduled</Fact>
+        <Fact name="Open sessions">2</Fact>
+      </Facts>
+      <FactLines>
+        <FactLine name="Session type">Follow-up</FactLine>
+        <FactLine name="Week">W12</FactLine>
+      </FactLines>
     </Specimen>
     <Specimen title="Copying">
       <CopyButton
