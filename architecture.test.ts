@@ -31,6 +31,11 @@ const server: [layer: string, ...mayImport: string[]][] = [
   ['server/providers/llm', 'server/work', 'server/providers/transcript', 'contract'],
   // Messages are taken over inside the caller's transaction.
   ['server/providers/messaging', 'server/db', 'server/ids.ts'],
+  // Who does what, by the settings in the database.
+  [
+    'server/providers',
+    ...['server/keys.ts', 'server/work', 'server/config.ts', 'server/db', 'contract'],
+  ],
   ['server/deps.ts', 'server/keys.ts', 'server/config.ts', 'server/db', 'server/providers'],
   [
     'server/http',

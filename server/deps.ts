@@ -3,10 +3,7 @@ import type { Db } from './db/db.ts'
 import type { Announcements } from './db/notify.ts'
 import type { Queue } from './db/queue.ts'
 import type { Keys } from './keys.ts'
-import type { Llm } from './providers/llm/llm.ts'
-import type { Messenger } from './providers/messaging/messenger.ts'
-import type { Storage } from './providers/storage/storage.ts'
-import type { Transcriber } from './providers/transcription/transcriber.ts'
+import type { Providers } from './providers/registry.ts'
 
 /** Everything the outside world gives us. Built once in main.ts; each function picks what it needs. */
 export type Deps = {
@@ -24,8 +21,5 @@ export type Deps = {
   db: Db
   announcements: Announcements
   queue: Queue
-  storage: Storage
-  transcriber: Transcriber
-  llm: Llm
-  messenger: Messenger
+  providers: Providers
 }

@@ -21,7 +21,7 @@ import {
   userOfLink,
 } from './password-reset.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'messenger' | 'keys'>
+type Needs = Pick<Deps, 'db' | 'config' | 'providers' | 'keys'>
 
 /** Milliseconds that an answer takes at least, which is longer than any of the work. */
 const answerMs = 400
@@ -29,7 +29,8 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 
 /** Sends a link where the e-mail is somebody's. The answer, and the time it takes, are the same where it is nobody's. */
 export async function sendResetLink(deps: Needs, email: string, request: FastifyRequest) {
-  const { db, config, messenger } = deps
+  const { db, config, providers } = deps
+  const { adapter: messenger } = await providers.active('email_sms')
   const earliest = sleep(answerMs)
   const origin = ownOrigin(config, request)
   const address = addressOf(request)
@@ -63,7 +64,7 @@ export async function sendResetLink(deps: Needs, email: string, request: Fastify
  * so whoever is kept waiting by guesses of others gets in. Throws not-found for a link that is not good.
  */
 export async function useResetLink(
-  deps: Omit<Needs, 'messenger'>,
+  deps: Omit<Needs, 'providers'>,
   { token, password }: { token: string; password: string },
   request: FastifyRequest,
   reply: FastifyReply,

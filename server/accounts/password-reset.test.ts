@@ -3,16 +3,19 @@ import { newId } from '../ids.ts'
 import type { Message } from '../providers/messaging/messenger.ts'
 import { makeUser } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
+import { withAdapters } from '../test/with-adapters.ts'
 
 const sent: Message[] = []
-const { db, call, signIn, coachUserId } = await testApp(() => ({
-  messenger: {
-    reachesPeople: true,
-    async send(_db, message) {
-      sent.push(message)
+const { db, call, signIn, coachUserId } = await testApp((given) =>
+  withAdapters(given, {
+    email_sms: {
+      reachesPeople: true,
+      async send(_db, message) {
+        sent.push(message)
+      },
     },
-  },
-}))
+  }),
+)
 beforeEach(() => void sent.splice(0))
 
 /** Each caller from an address of its own, so that the limit per address stays out of the way. */

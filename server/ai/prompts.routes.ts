@@ -6,7 +6,10 @@ import { mount } from '../http/mount.ts'
 import { templates, templatesWithPrompts } from './prompts.queries.ts'
 import { executeTemplate } from './prompts.service.ts'
 
-export function promptRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'llm' | 'config'>) {
+export function promptRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'providers' | 'config'>,
+) {
   mount(app, contract.listTemplates, (_input, actor) =>
     isSystemAdmin(actor) ? templatesWithPrompts(deps.db) : templates(deps.db),
   )

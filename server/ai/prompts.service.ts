@@ -9,7 +9,7 @@ import { templateToRun } from './prompts.queries.ts'
 
 /** Runs a template on a session of a client whom the actor follows; which templates, product decisions, section 3. */
 export async function executeTemplate(
-  deps: Pick<Deps, 'db' | 'llm' | 'config'>,
+  deps: Pick<Deps, 'db' | 'providers' | 'config'>,
   actor: Actor,
   {
     templateId,

@@ -6,6 +6,7 @@ import { Rejected, Unavailable } from '../work/failures.ts'
 import type { Llm, Prompt } from '../providers/llm/llm.ts'
 import { daysFromNow, makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
+import { withAdapters } from '../test/with-adapters.ts'
 
 const asked: Prompt[] = []
 let answer: Llm['complete'] = async () => ({ text: 'Coach: Hello.', tokensUsed: 42 })
@@ -16,7 +17,7 @@ const llm: Llm = {
   },
 }
 const { db, deps, call, signIn, emails, clientId, sessionDefinitionId, coachId, ...made } =
-  await testApp(() => ({ llm }))
+  await testApp((given) => withAdapters(given, { ai_analysis: llm }))
 const system = await signIn(emails.system)
 const admin = await signIn(emails.admin)
 const coach = await signIn(emails.coach)
@@ -229,7 +230,7 @@ describe('when the provider', () => {
       },
     }
     const waiting = runPrompt(
-      { ...deps, llm: deaf },
+      withAdapters(deps, { ai_analysis: deaf }),
       actor,
       {
         template: { ...template, type: 'diarization' },

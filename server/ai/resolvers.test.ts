@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { calendarDay } from '#contract/calendar.ts'
 import { type Placeholder, placeholderNames } from '#contract/placeholders.ts'
 import { newId } from '../ids.ts'
-import { daysFromNow, makeClient, makeSession, makeUser } from '../test/make.ts'
+import { daysFromNow, makeClient, makeSession, makeUser, localDiskId } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { factsOf } from './facts.ts'
 import { fill } from './placeholders.ts'
@@ -101,7 +101,13 @@ subject.sessionId = await meet(-3, {
 })
 await meet(-1)
 await meet(5)
-const recording = { storageKey: newId(), fileName: 'a.mp4', contentType: 'video/mp4', sizeBytes: 1 }
+const recording = {
+  integrationId: localDiskId,
+  storageKey: newId(),
+  fileName: 'a.mp4',
+  contentType: 'video/mp4',
+  sizeBytes: 1,
+}
 await db
   .insertInto('recording')
   .values({

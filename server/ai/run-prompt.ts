@@ -10,7 +10,7 @@ import type { Actor } from '../http/mount.ts'
 import { newId } from '../ids.ts'
 import { orAborted } from '../work/or-aborted.ts'
 import { Rejected, Unavailable } from '../work/failures.ts'
-import type { Completion, Llm, Prompt } from '../providers/llm/llm.ts'
+import type { Completion, Prompt } from '../providers/llm/llm.ts'
 import { fill, namesIn } from './placeholders.ts'
 import { valuesOf } from './resolvers.ts'
 import { factsOf } from './facts.ts'
@@ -37,7 +37,7 @@ type Run = {
  * Throws unavailable when the provider cannot be reached or takes over two minutes, unprocessable when it refuses.
  */
 export async function runPrompt(
-  { db, llm, config: { timeZone } }: Pick<Deps, 'db' | 'llm' | 'config'>,
+  { db, providers, config: { timeZone } }: Pick<Deps, 'db' | 'providers' | 'config'>,
   actor: Actor,
   run: Run,
   withinMs = answerMs,
@@ -53,7 +53,7 @@ export async function runPrompt(
     input: { audioTranscript },
   }
   const startedAt = performance.now()
-  const outcome = await outcomeOf(llm, prompt, withinMs)
+  const outcome = await outcomeOf(providers, prompt, withinMs)
   const executionId = await logExecution(db, actor, {
     ...run,
     outcome,
@@ -66,13 +66,18 @@ export async function runPrompt(
 /** `sentence` is what the log keeps of a failure; of a bug it keeps no detail. */
 type Outcome = Completion | { sentence: string; thrown: unknown }
 
-async function outcomeOf(llm: Llm, prompt: Prompt, withinMs: number): Promise<Outcome> {
+async function outcomeOf(
+  providers: Deps['providers'],
+  prompt: Prompt,
+  withinMs: number,
+): Promise<Outcome> {
   const signal = AbortSignal.timeout(withinMs)
   const failed = (code: 'unavailable' | 'unprocessable', sentence: string) => ({
     sentence,
     thrown: new AppError(code, sentence),
   })
   try {
+    const { adapter: llm } = await providers.active('ai_analysis')
     const { text, tokensUsed } = await orAborted(llm.complete(prompt, signal), signal)
     if (text.trim() === '') return failed('unprocessable', 'The AI provider gave an empty answer.')
     return { text: storable(text), tokensUsed }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { AllAnalytics, Analytics, OrganizationAnalytics } from '#contract/analytics.ts'
 import type { User } from '../db/schema.ts'
 import { newId } from '../ids.ts'
-import { daysFromNow, makeSession, makeUser } from '../test/make.ts'
+import { daysFromNow, makeSession, makeUser, localDiskId } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { organizationFigures } from './analytics.service.ts'
 import { sixMonths } from './months.ts'
@@ -305,7 +305,13 @@ describe('engagement', async () => {
     db
       .insertInto('recording')
       .values({
-        ...{ id: newId(), sessionId, storageKey: newId(), fileName: 'a.mp4' },
+        ...{
+          id: newId(),
+          sessionId,
+          integrationId: localDiskId,
+          storageKey: newId(),
+          fileName: 'a.mp4',
+        },
         ...{ contentType: 'video/mp4', sizeBytes: 1, isPlayable: true, duration: minutes * 60 },
       })
       .execute()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Overview } from '#contract/analytics.ts'
 import { newId } from '../ids.ts'
-import { daysFromNow, makeClient, makeSession } from '../test/make.ts'
+import { daysFromNow, makeClient, makeSession, localDiskId } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { overviewOf } from './overview.queries.ts'
 
@@ -15,7 +15,13 @@ const record = (sessionId: string) =>
   db
     .insertInto('recording')
     .values({
-      ...{ id: newId(), sessionId, storageKey: newId(), fileName: 'a.mp4' },
+      ...{
+        id: newId(),
+        sessionId,
+        integrationId: localDiskId,
+        storageKey: newId(),
+        fileName: 'a.mp4',
+      },
       ...{ contentType: 'video/mp4', sizeBytes: 1, isPlayable: true, duration: 60 },
     })
     .execute()

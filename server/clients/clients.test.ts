@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '#contract/clients.ts'
 import { newId } from '../ids.ts'
-import { daysFromNow, makeClient, makeSession, makeUser } from '../test/make.ts'
+import { daysFromNow, makeClient, makeSession, makeUser, localDiskId } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
 const { db, call, signIn, emails, ...made } = await testApp()
@@ -155,7 +155,14 @@ describe('clients for whom something is to be done', async () => {
     db
       .insertInto('recording')
       .values({
-        ...{ id: newId(), sessionId, storageKey: newId(), fileName: 'a.mp4', duration: 1 },
+        ...{
+          id: newId(),
+          sessionId,
+          integrationId: localDiskId,
+          storageKey: newId(),
+          fileName: 'a.mp4',
+          duration: 1,
+        },
         ...{ contentType: 'video/mp4', sizeBytes: 1, isPlayable: true },
       })
       .execute()

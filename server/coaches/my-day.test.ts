@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { MyDay } from '#contract/my-day.ts'
 import { mostAhead, mostWaiting } from '#contract/my-day.ts'
 import { newId } from '../ids.ts'
-import { daysFromNow, makeClient, makeSession } from '../test/make.ts'
+import { daysFromNow, makeClient, makeSession, localDiskId } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
 const { db, call, signIn, emails, sessionDefinitionId, ...made } = await testApp()
@@ -17,7 +17,13 @@ const record = (sessionId: string) =>
   db
     .insertInto('recording')
     .values({
-      ...{ id: newId(), sessionId, storageKey: newId(), fileName: 'a.mp4' },
+      ...{
+        id: newId(),
+        sessionId,
+        integrationId: localDiskId,
+        storageKey: newId(),
+        fileName: 'a.mp4',
+      },
       ...{ contentType: 'video/mp4', sizeBytes: 1, isPlayable: true, duration: 60 },
     })
     .execute()

@@ -102,6 +102,7 @@ export interface Coach {
 export interface DiscardedFile {
   createdAt: Generated<string>
   id: string
+  integrationId: string
   storageKey: string
 }
 
@@ -149,6 +150,16 @@ export interface Execution {
   templateName: string
   templateType: string
   tokensUsed: number | null
+}
+
+export interface Integration {
+  createdAt: Generated<string>
+  id: string
+  isActive: Generated<boolean>
+  provider: string
+  secrets: string | null
+  settings: Generated<Json>
+  type: string
 }
 
 export interface Login {
@@ -232,6 +243,7 @@ export interface Recording {
   duration: number
   fileName: string
   id: string
+  integrationId: string
   isPlayable: boolean
   posterKey: string | null
   sessionId: string
@@ -338,6 +350,7 @@ export interface DB {
   editionClient: EditionClient
   editionMonth: EditionMonth
   execution: Execution
+  integration: Integration
   login: Login
   message: Message
   metricCategory: MetricCategory

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
+import { localDiskId } from '../test/make.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
 import { withWeek } from '../sessions/session-rows.ts'
 import { cloneDatabase } from '../test/database.ts'
@@ -12,7 +13,7 @@ import { clients, demoAccounts } from './people.ts'
 
 const cloned = await cloneDatabase(inject('database'))
 const folder = mkdtempSync(path.join(tmpdir(), 'demo-test-'))
-const storage = localDisk(folder)
+const storage = { id: localDiskId, adapter: localDisk(folder) }
 const { db } = openDb(cloned.url, (error) => {
   throw error
 })
@@ -113,7 +114,7 @@ test('the demo client has a finished session and, after it, one that waits for a
     .orderBy('sessionDate')
     .execute()
   const [finished, waiting] = sessions.slice(-2)
-  expect(await storage.size(finished?.storageKey ?? '')).toBeGreaterThan(100_000)
+  expect(await storage.adapter.size(finished?.storageKey ?? '')).toBeGreaterThan(100_000)
   expect(finished?.transcribedTextScripted).toContain('Coach:')
   expect(waiting).toMatchObject({ storageKey: null, completedAt: null, segments: null })
 })

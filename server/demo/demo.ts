@@ -3,7 +3,7 @@ import type { Role } from '#contract/roles.ts'
 import { newId } from '../ids.ts'
 import { demoDomain, demoPassword } from '../accounts/demo-password.ts'
 import { hashPassword } from '../accounts/passwords.ts'
-import type { Storage } from '../providers/storage/storage.ts'
+import type { Integration } from '../providers/registry.ts'
 import type { Db } from '../db/db.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { daysBefore, type Moment } from './dates.ts'
@@ -21,7 +21,7 @@ export async function makeDemoData({
   db,
   storage,
   ...moment
-}: { db: Db; storage: Storage } & Moment) {
+}: { db: Db; storage: Integration<'video_storage'> } & Moment) {
   const { now } = moment
   const passwordHash = await hashPassword(demoPassword)
   await inTransaction(db, async (tx) => {

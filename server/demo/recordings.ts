@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Segment } from '#contract/transcriptions.ts'
 import { newId } from '../ids.ts'
+import type { Integration } from '../providers/registry.ts'
 import type { Storage } from '../providers/storage/storage.ts'
 import { rawTextOf } from '../providers/transcript/transcript-text.ts'
 import type { Db } from '../db/db.ts'
@@ -15,7 +16,11 @@ const folder = fileURLToPath(new URL('./media/', import.meta.url))
 const durations = { 'coaching-session': 161.63, 'check-in': 61.01 }
 
 /** Two short films with synthetic voices, what the local engine made of them, and the conversation as its coach left it. */
-export async function insertRecordings(db: Db, storage: Storage, recorded: Recorded[]) {
+export async function insertRecordings(
+  db: Db,
+  { id: integrationId, adapter: storage }: Integration<'video_storage'>,
+  recorded: Recorded[],
+) {
   for (const { sessionId, step, media } of recorded) {
     const id = newId()
     const storageKey = `${id}.webm`
@@ -33,6 +38,7 @@ export async function insertRecordings(db: Db, storage: Storage, recorded: Recor
       .values({
         id,
         sessionId,
+        integrationId,
         storageKey,
         posterKey,
         fileName: `${media}.webm`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { newId } from '../ids.ts'
-import { daysFromNow, makeClient, makeSession, makeUser } from '../test/make.ts'
+import { daysFromNow, makeClient, makeSession, makeUser, localDiskId } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
 const { db, call, signIn, emails, clientId, sessionDefinitionId, coachId, ...made } =
@@ -43,6 +43,7 @@ await db
   .values({
     id: newId(),
     sessionId: transcribed,
+    integrationId: localDiskId,
     storageKey: newId(),
     fileName: 'a.mp4',
     contentType: 'video/mp4',

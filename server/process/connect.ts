@@ -13,10 +13,9 @@ import { openAnnouncements } from '../db/notify.ts'
 import type { Deps } from '../deps.ts'
 import { databaseQueue } from '../db/queue.ts'
 import { keysOf } from '../keys.ts'
-import { builtInLlm } from '../providers/llm/built-in.ts'
-import { outbox } from '../providers/messaging/outbox.ts'
-import { localDisk } from '../providers/storage/local-disk.ts'
-import { localTranscriber } from '../providers/transcription/local/local.ts'
+import { catalogueOf } from '../providers/catalogue.ts'
+import { openProviders } from '../providers/registry.ts'
+import { renewSecrets } from '../providers/secrets.ts'
 import { masterKeysOf } from './secret-key.ts'
 
 /** Builds what the outside world gives us, with the database migrated. `close` undoes it in the right order. */
@@ -39,6 +38,8 @@ export async function connect(config: Config, log: Logger, onNote: (note: string
     const { db } = openDb(url, onError)
     closing.push(() => db.destroy())
     await ensureDefaults(db)
+    const unreadable = await renewSecrets({ db, keys })
+    if (unreadable.length) log.warn({ integrations: unreadable }, 'secrets cannot be read')
     const announcements = await openAnnouncements(url, onError)
     closing.push(() => announcements.close())
     const deps: Deps = {
@@ -47,10 +48,7 @@ export async function connect(config: Config, log: Logger, onNote: (note: string
       db,
       announcements,
       queue: databaseQueue,
-      storage: localDisk(path.join(config.dataDir, 'recordings')),
-      transcriber: localTranscriber({ modelsDir: config.modelsDir }),
-      llm: builtInLlm,
-      messenger: outbox,
+      providers: openProviders({ db, announcements, keys }, catalogueOf(config)),
     }
     return { deps, databaseUrl: url, close }
   } catch (error) {

@@ -6,16 +6,17 @@ import { demoAccounts } from '../demo/people.ts'
 import type { Deps } from '../deps.ts'
 import { isPassword } from '../accounts/passwords.ts'
 
-type Needs = Pick<Deps, 'db' | 'storage'>
+type Needs = Pick<Deps, 'db' | 'providers'>
 type Settings = Pick<Config, 'isReachable' | 'hasDemoData' | 'databaseUrl' | 'timeZone'>
 
 /**
  * Demo data belongs into an embedded database that only this machine gets to, and nowhere else (product decisions,
  * section 7): its password is known to everybody. It is made while nobody has an account, so a second start makes none.
  */
-export async function makeFirstData({ db, storage }: Needs, settings: Settings) {
+export async function makeFirstData({ db, providers }: Needs, settings: Settings) {
   if (!settings.hasDemoData || settings.databaseUrl || settings.isReachable) return
   if (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) return
+  const storage = await providers.active('video_storage')
   await makeDemoData({ db, storage, now: new Date(), timeZone: settings.timeZone })
 }
 

@@ -4,9 +4,11 @@ import { newId } from '../ids.ts'
 import { makeRecording } from '../test/make-recording.ts'
 import { daysFromNow, makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
+import { withAdapters } from '../test/with-adapters.ts'
 import { startJobs } from './run-jobs.ts'
 
-const { deps, db, coachUserId, clientId, sessionDefinitionId, databaseUrl } = await testApp()
+const { deps, storage, db, coachUserId, clientId, sessionDefinitionId, databaseUrl } =
+  await testApp()
 const errors: Error[] = []
 const started: { stop: () => Promise<void> }[] = []
 async function start(change: Partial<typeof deps> = {}) {
@@ -93,7 +95,7 @@ const discard = async () => {
 test('what was thrown away is removed at the next start', async () => {
   const key = await discard()
   await start()
-  await expect.poll(() => deps.storage.size(key)).toBeUndefined()
+  await expect.poll(() => storage.size(key)).toBeUndefined()
 })
 
 test('a stop does not wait for a storage that hangs', async () => {
@@ -103,7 +105,7 @@ test('a stop does not wait for a storage that hangs', async () => {
     isAsked = true
     return new Promise<void>(() => undefined)
   }
-  const jobs = await start({ storage: { ...deps.storage, remove: hanging } })
+  const jobs = await start(withAdapters(deps, { video_storage: { ...storage, remove: hanging } }))
   await expect.poll(() => isAsked).toBe(true)
   const begin = Date.now()
   started.length = 0

@@ -12,7 +12,7 @@ import { transcribe, type TranscribeTimes } from '../transcriptions/transcribe.t
 import { rescueTranscriptions } from '../transcriptions/transcribing.queries.ts'
 import { rescueUploads } from '../recordings/finishing.queries.ts'
 
-type Needs = Pick<Deps, 'config' | 'db' | 'storage' | 'transcriber' | 'queue'>
+type Needs = Pick<Deps, 'config' | 'db' | 'providers' | 'queue'>
 
 export type JobTimes = TranscribeTimes & { rescueMs: number }
 const usualTimes: JobTimes = {

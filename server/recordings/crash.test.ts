@@ -10,8 +10,9 @@ import { sweepOrphans } from './sweep-storage.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
 import { makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
+import { withAdapters } from '../test/with-adapters.ts'
 
-const { db, databaseUrl, signIn, emails, clientId, sessionDefinitionId } = await testApp()
+const { deps, db, databaseUrl, signIn, emails, clientId, sessionDefinitionId } = await testApp()
 const dataDir = mkdtempSync(path.join(tmpdir(), 'crash-'))
 const recordingsFolder = path.join(dataDir, 'recordings')
 const program = path.join(import.meta.dirname, '../test/app-process.ts')
@@ -138,7 +139,11 @@ test('an upload whose server is killed while it is looked at, and again while it
     throw error
   }
   const later = new Date(Date.now() + 25 * 3600 * 1000)
-  await sweepOrphans({ db, storage: localDisk(recordingsFolder) }, fail, later)
+  await sweepOrphans(
+    withAdapters(deps, { video_storage: localDisk(recordingsFolder) }),
+    fail,
+    later,
+  )
   expect(stored().toSorted()).toEqual([rows[0]?.storageKey, rows[0]?.posterKey])
   await expect.poll(() => existsSync(stagingFile({ dataDir }, id))).toBe(false)
   await kill(server)

@@ -2,18 +2,21 @@ import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { newId } from '../ids.ts'
 
+/** A file and the integration that keeps it: a key means nothing without. */
+export type StoredFile = { integrationId: string; storageKey: string }
+
 /** Lets the sweep remove files from storage. */
-export const discardFiles = (db: Db, keys: readonly string[]) =>
+export const discardFiles = (db: Db, files: readonly StoredFile[]) =>
   db
     .insertInto('discardedFile')
-    .values(keys.map((storageKey) => ({ id: newId(), storageKey })))
+    .values(files.map((file) => ({ ...file, id: newId() })))
     .execute()
 
 /** Discarded files in the order of their ids, from after `after` on. */
 export const discardedFiles = (db: Db, after: string, limit: number) =>
   db
     .selectFrom('discardedFile')
-    .select(['id', 'storageKey'])
+    .select(['id', 'integrationId', 'storageKey'])
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
@@ -27,12 +30,17 @@ export const forgetDiscarded = (db: Db, id: string) =>
  * was made for (nameOf of its lease begins with its id) is not done. One look sees either the upload or the recording
  * that it became.
  */
-export async function whatNames(db: Db, keys: readonly string[]) {
-  const { rows } = await sql<{ key: string; isNamed: boolean; isPending: boolean }>`
-    select key,
-      exists (select from recording where storage_key = key)
-        or exists (select from recording where poster_key = key) as is_named,
+export async function whatNames<F extends StoredFile>(db: Db, files: readonly F[]) {
+  const { rows } = await sql<{ isNamed: boolean; isPending: boolean }>`
+    select
+      exists (select from recording where storage_key = key and integration_id = keeper)
+        or exists (select from recording where poster_key = key and integration_id = keeper) as is_named,
       exists (select from upload where id::text = left(key, 36) and status <> 'failed') as is_pending
-    from unnest(${keys}::text[]) as key`.execute(db)
-  return new Map(rows.map((row) => [row.key, row]))
+    from unnest(
+      ${files.map((it) => it.integrationId)}::uuid[],
+      ${files.map((it) => it.storageKey)}::text[]
+    ) with ordinality as file (keeper, key, place)
+    order by place`.execute(db)
+  const unnamed = { isNamed: false, isPending: false }
+  return files.map((file, place) => ({ ...file, ...(rows[place] ?? unnamed) }))
 }

@@ -16,7 +16,7 @@ import { addRecording } from './recordings.queries.ts'
 import { isNoSpace, noSpace, removeStaged, stagingFile } from './staging.ts'
 import { type Arrived, closeUpload, removeUpload } from './uploads.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'storage' | 'config'>
+type Needs = Pick<Deps, 'db' | 'providers' | 'config'>
 
 export const hasRecordingAlready = () =>
   new AppError(
@@ -34,7 +34,7 @@ const limitMs = 30 * 60 * 1000
  * is lost or doubled. Throws, see `failureOf`.
  */
 export async function finishUpload(
-  { db, storage, config }: Needs,
+  { db, providers, config }: Needs,
   lease: Lease,
   upload: Arrived,
   stop: AbortSignal,
@@ -45,6 +45,7 @@ export async function finishUpload(
   const staged = stagingFile(config, id)
   const picture = stagingFile(config, posterKey)
   const signal = AbortSignal.any([stop, AbortSignal.timeout(limitMs)])
+  const { id: integrationId, adapter: storage } = await providers.active('video_storage')
   try {
     const found = await orAborted(look(staged, signal), signal)
     await orAborted(storage.put(key, staged, found.contentType), signal)
@@ -60,6 +61,7 @@ export async function finishUpload(
       const isAdded = await addRecording(tx, {
         id,
         sessionId,
+        integrationId,
         storageKey: key,
         posterKey: found.poster ? posterKey : null,
         fileName,
@@ -82,7 +84,8 @@ export async function finishUpload(
   } catch (error) {
     // Only this lease's own names; should a recording bear them all the same, the sweep leaves them alone. What cannot
     // be noted now is found by the sweep of files that nobody names.
-    await discardFiles(db, [key, posterKey]).catch(() => undefined)
+    const stored = [key, posterKey].map((storageKey) => ({ integrationId, storageKey }))
+    await discardFiles(db, stored).catch(() => undefined)
     throw error
   } finally {
     await rm(picture, { force: true })

@@ -11,11 +11,22 @@ import { Unavailable } from '../work/failures.ts'
 import type { Storage } from '../providers/storage/storage.ts'
 import { makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
+import { withAdapters } from '../test/with-adapters.ts'
 import { type JobTimes, startJobs } from '../process/run-jobs.ts'
 import { uploadAttempts } from './finishing.queries.ts'
 
-const { deps, db, call, signIn, emails, clientId, sessionDefinitionId, coachUserId, databaseUrl } =
-  await testApp()
+const {
+  deps,
+  storage,
+  db,
+  call,
+  signIn,
+  emails,
+  clientId,
+  sessionDefinitionId,
+  coachUserId,
+  databaseUrl,
+} = await testApp()
 const coach = await signIn(emails.coach)
 const video = readFileSync(path.join(import.meta.dirname, '../test/media/silence.mp4'))
 makeStagingFolder(deps.config)
@@ -26,14 +37,11 @@ const errors: Error[] = []
 
 /** A worker process, as far as the database can tell. */
 async function startWorker(change: Partial<Storage> = {}, times: Partial<JobTimes> = {}) {
-  const jobs = await startJobs(
-    { ...deps, storage: { ...deps.storage, ...change } },
-    {
-      connectionString: databaseUrl,
-      onError: (error) => errors.push(error),
-      times: { ...quick, ...times },
-    },
-  )
+  const jobs = await startJobs(withAdapters(deps, { video_storage: { ...storage, ...change } }), {
+    connectionString: databaseUrl,
+    onError: (error) => errors.push(error),
+    times: { ...quick, ...times },
+  })
   started.push(jobs)
   return jobs
 }
@@ -44,7 +52,7 @@ afterEach(async () => {
   // Whatever happened, nothing is left behind.
   await sweepDiscarded(deps, (error) => errors.push(error))
   const left = []
-  for await (const { key } of deps.storage.list()) left.push(key)
+  for await (const { key } of storage.list()) left.push(key)
   expect([left, errors.splice(0)]).toEqual([[], []])
 })
 
@@ -69,8 +77,8 @@ async function arrived(content: Uint8Array = video) {
   const untilRecorded = async () => {
     const made = await vi.waitUntil(recording, { timeout: 20_000 })
     expect(made.id).toBe(id)
-    expect((await buffer(await deps.storage.read(made.storageKey))).equals(video)).toBe(true)
-    expect(await deps.storage.size(made.posterKey ?? '')).toBeGreaterThan(0)
+    expect((await buffer(await storage.read(made.storageKey))).equals(video)).toBe(true)
+    expect(await storage.size(made.posterKey ?? '')).toBeGreaterThan(0)
     expect(await row()).toBeUndefined()
     await expect.poll(() => existsSync(stagingFile(deps.config, id))).toBe(false)
     return made
@@ -106,7 +114,7 @@ test('whoever slept and was overtaken takes nothing from the recording that the 
   const put = led()
   const asleep = {
     put: async (...given: Parameters<Storage['put']>) => {
-      await deps.storage.put(...given)
+      await storage.put(...given)
       if (given[0] === `${id}-1`) await put.step()
     },
   }
@@ -121,10 +129,10 @@ test('whoever slept and was overtaken takes nothing from the recording that the 
     expect(rows.map((it) => it.storageKey)).toContain(`${id}-1`)
   })
   await sweepDiscarded(deps, (error) => errors.push(error))
-  expect(await deps.storage.size(`${id}-1`)).toBeUndefined()
+  expect(await storage.size(`${id}-1`)).toBeUndefined()
   expect(made.storageKey).not.toBe(`${id}-1`)
-  expect(await deps.storage.size(made.storageKey)).toBe(video.length)
-  expect(await deps.storage.size(made.posterKey ?? '')).toBeGreaterThan(0)
+  expect(await storage.size(made.storageKey)).toBe(video.length)
+  expect(await storage.size(made.posterKey ?? '')).toBeGreaterThan(0)
 })
 
 test('renewals that fail do not stop the work, as nobody else took it', async () => {
@@ -133,7 +141,7 @@ test('renewals that fail do not stop the work, as nobody else took it', async ()
   await startWorker({
     put: async (...given) => {
       await put.step()
-      await deps.storage.put(...given)
+      await storage.put(...given)
     },
   })
   await put.reached()
@@ -151,7 +159,7 @@ test('a storage that is away is said so and asked again, without counting', asyn
   await startWorker({
     put: async (...given) => {
       if (isAway) throw new Unavailable('away')
-      await deps.storage.put(...given)
+      await storage.put(...given)
     },
   })
   await untilRow({ note: 'It cannot be stored at the moment.', attempts: 0, error: null })
@@ -166,7 +174,7 @@ test('a full disk is said so and waited for', async () => {
   await startWorker({
     put: async (...given) => {
       if (isFull) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
-      await deps.storage.put(...given)
+      await storage.put(...given)
     },
   })
   await untilRow({ note: expect.stringContaining('no room'), status: 'processing' })
@@ -235,7 +243,7 @@ test('an upload cancelled while it is finished leaves nothing', async () => {
   const put = led()
   await startWorker({
     put: async (...given) => {
-      await deps.storage.put(...given)
+      await storage.put(...given)
       await put.step()
     },
   })
@@ -254,7 +262,7 @@ test('a session deleted while its upload is finished takes everything along, and
   let puts = 0
   await startWorker({
     put: async (...given) => {
-      await deps.storage.put(...given)
+      await storage.put(...given)
       puts++
     },
   })

@@ -11,7 +11,7 @@ import {
   wentWrong,
 } from './finishing.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'storage' | 'config' | 'queue'>
+type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue'>
 
 /** Milliseconds. */
 export type FinishTimes = { heartbeatMs: number; leaseMs: number; retryMs: number }

@@ -15,6 +15,7 @@ const recordings = (db: Db) =>
     .innerJoin('client', 'client.id', 'session.clientId')
     .select([
       'recording.id',
+      'recording.integrationId',
       'recording.storageKey',
       'recording.posterKey',
       'recording.fileName',

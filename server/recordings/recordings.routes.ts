@@ -8,11 +8,11 @@ import {
 } from '#contract/recordings.ts'
 import { audit, auditOpening } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
-import { notFound } from '../errors.ts'
+import { AppError, notFound } from '../errors.ts'
 import { addressOf } from '../http/address.ts'
 import { sendFile } from '../http/send-file.ts'
 import { type Actor, mount, mountRaw } from '../http/mount.ts'
-import { NotFound } from '../work/failures.ts'
+import { NotFound, Unavailable } from '../work/failures.ts'
 import { directLink, requireDirectLink } from './direct-link.ts'
 import { videoFileName } from './file-name.ts'
 import { receiveBase64 } from './receive-base64.ts'
@@ -32,14 +32,15 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
   })
 
   mountRaw(app, getPoster, async ({ params, request, reply }, actor) => {
-    const { posterKey } = await recordingFor(db, actor, params.id)
-    const size = posterKey === null ? undefined : await deps.storage.size(posterKey)
+    const { posterKey, integrationId } = await recordingFor(db, actor, params.id)
+    const storage = await storageOf(deps, integrationId)
+    const size = posterKey === null ? undefined : await storage.size(posterKey).catch(refuse)
     if (posterKey === null || size === undefined) throw notFound('picture')()
     return sendFile(request, reply, {
       id: posterKey,
       size,
       contentType: 'image/jpeg',
-      read: (range) => deps.storage.read(posterKey, range),
+      read: (range) => storage.read(posterKey, range).catch(refuse),
     })
   })
 
@@ -70,6 +71,21 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
   })
 }
 
+/** The storage that keeps a recording, whichever is active by now. */
+const storageOf = ({ providers }: Pick<Deps, 'providers'>, integrationId: string) =>
+  providers.of('video_storage', integrationId).then(({ adapter }) => adapter, refuse)
+
+/** What a storage that does not give a file answers to whoever wants to see it. */
+function refuse(error: unknown): never {
+  if (error instanceof NotFound) throw notFound('recording')()
+  if (error instanceof Unavailable)
+    throw new AppError(
+      'unavailable',
+      'The recording cannot be reached at the moment. Please try again in a few minutes.',
+    )
+  throw error
+}
+
 type Row = Awaited<ReturnType<typeof recordingFor>>
 type Opening = {
   request: FastifyRequest
@@ -80,11 +96,12 @@ type Opening = {
 
 /** Whoever gets any byte of a recording is written down first; who gets none has not opened it. */
 async function sendRecording(
-  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  deps: Pick<Deps, 'db' | 'providers'>,
   { request, reply, opener, details = {} }: Opening,
   recording: Row & { isDownload: boolean },
 ) {
   const { id, storageKey, fileName, contentType, sizeBytes, isDownload, clientId } = recording
+  const storage = await storageOf(deps, recording.integrationId)
   return sendFile(request, reply, {
     id,
     size: sizeBytes,
@@ -92,11 +109,9 @@ async function sendRecording(
     name: videoFileName(fileName, contentType),
     isDownload,
     async read(range) {
-      const content = await storage.read(storageKey, range).catch((error: unknown) => {
-        throw error instanceof NotFound ? notFound('recording')() : error
-      })
+      const content = await storage.read(storageKey, range).catch(refuse)
       try {
-        await auditOpening(db, opener, {
+        await auditOpening(deps.db, opener, {
           action: 'recording-opened',
           table: 'recording',
           rowIds: [id],

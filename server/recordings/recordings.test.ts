@@ -11,8 +11,19 @@ import { stagingFolder } from './staging.ts'
 import { listeningApp } from '../test/listening-app.ts'
 import { makeSession } from '../test/make.ts'
 
-const { deps, db, call, send, signIn, emails, clientId, sessionDefinitionId, origin, ...made } =
-  await listeningApp()
+const {
+  deps,
+  db,
+  call,
+  send,
+  signIn,
+  emails,
+  clientId,
+  sessionDefinitionId,
+  origin,
+  storage,
+  ...made
+} = await listeningApp()
 const { coachUserId, adminUserId } = made
 const coach = await signIn(emails.coach)
 const media = (name: string) => readFileSync(path.join(import.meta.dirname, '../test/media', name))
@@ -268,7 +279,7 @@ describe('an opening', () => {
       .select('storageKey')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    await deps.storage.remove(storageKey)
+    await storage.remove(storageKey)
     expect((await call({ url }, coach)).statusCode).toBe(404)
     expect(await openingsOf(id)).toEqual([])
   })

@@ -3,13 +3,13 @@ import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { newId } from '../ids.ts'
 import { makeRecording } from '../test/make-recording.ts'
-import { makeSession } from '../test/make.ts'
+import { localDiskId, makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
+import { withAdapters } from '../test/with-adapters.ts'
 import { discardFiles } from './discarded-files.queries.ts'
 import { sweepDiscarded, sweepOrphans } from './sweep-storage.ts'
 
-const { deps, db, clientId, sessionDefinitionId, coachUserId } = await testApp()
-const { storage } = deps
+const { deps, storage, db, clientId, sessionDefinitionId, coachUserId } = await testApp()
 const aSession = () => makeSession(db, { clientId, sessionDefinitionId })
 const never = (error: Error) => {
   throw error
@@ -17,6 +17,9 @@ const never = (error: Error) => {
 const discarded = async () =>
   (await db.selectFrom('discardedFile').select('storageKey').execute()).map((it) => it.storageKey)
 afterEach(() => db.deleteFrom('discardedFile').execute())
+
+const files = (...keys: string[]) =>
+  keys.map((storageKey) => ({ integrationId: localDiskId, storageKey }))
 
 async function stored(key: string = newId()) {
   const file = path.join(deps.config.dataDir, 'a file')
@@ -52,7 +55,7 @@ test('a file that a recording names is never removed, whoever has thrown it away
   const id = await makeRecording(deps, await aSession())
   const posterKey = await stored(`${id}.jpg`)
   await db.updateTable('recording').set({ posterKey }).where('id', '=', id).execute()
-  await discardFiles(db, [id, posterKey])
+  await discardFiles(db, files(id, posterKey))
   await sweepDiscarded(deps, never)
   await sweepOrphans(deps, never, new Date(Date.now() + 48 * 3600 * 1000))
   expect(await storage.size(id)).toBeGreaterThan(0)
@@ -63,7 +66,7 @@ test('a file that a recording names is never removed, whoever has thrown it away
 test('what an upload under way may yet name waits for its end', async () => {
   const upload = await anUpload('processing')
   const key = await stored(`${upload}-1`)
-  await discardFiles(db, [key])
+  await discardFiles(db, files(key))
   await sweepDiscarded(deps, never)
   expect(await storage.size(key)).toBeGreaterThan(0)
   await db.deleteFrom('upload').where('id', '=', upload).execute()
@@ -75,7 +78,7 @@ test('one file that the storage does not let go of is told of and tried again, a
   const stuck = await stored()
   // More than are looked at in one go, before and behind it.
   const others = Array.from({ length: 600 }, () => newId())
-  await discardFiles(db, [...others.slice(0, 550), stuck, ...others.slice(550)])
+  await discardFiles(db, files(...others.slice(0, 550), stuck, ...others.slice(550)))
   const removed: string[] = []
   const failing = {
     ...storage,
@@ -85,7 +88,7 @@ test('one file that the storage does not let go of is told of and tried again, a
     },
   }
   const told: Error[] = []
-  await sweepDiscarded({ db, storage: failing }, (error) => told.push(error))
+  await sweepDiscarded(withAdapters(deps, { video_storage: failing }), (error) => told.push(error))
   expect(removed.toSorted()).toEqual(others.toSorted())
   expect(told.map(({ message }) => message)).toEqual(['away'])
   expect(await discarded()).toEqual([stuck])
@@ -118,7 +121,11 @@ test('one orphan that cannot be removed is told of, and the others go', async ()
   }
   const told: Error[] = []
   const later = new Date(Date.now() + 25 * 3600 * 1000)
-  await sweepOrphans({ db, storage: failing }, (error) => told.push(error), later)
+  await sweepOrphans(
+    withAdapters(deps, { video_storage: failing }),
+    (error) => told.push(error),
+    later,
+  )
   expect([await storage.size(stuck), await storage.size(other)]).toEqual([7, undefined])
   expect(told).toHaveLength(1)
 })

@@ -1,9 +1,14 @@
 import { NIL } from 'uuid'
 import type { Deps } from '../deps.ts'
 import { orAborted } from '../work/or-aborted.ts'
-import { discardedFiles, forgetDiscarded, whatNames } from './discarded-files.queries.ts'
+import {
+  discardedFiles,
+  forgetDiscarded,
+  type StoredFile,
+  whatNames,
+} from './discarded-files.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'storage'>
+type Needs = Pick<Deps, 'db' | 'providers'>
 type OnError = (error: Error) => void
 
 const atOnce = 500
@@ -13,20 +18,15 @@ const patienceMs = 60_000
 const orphanedMs = 24 * 3600 * 1000
 
 /** Removes the files of deleted recordings and of attempts that came to nothing. A file that a recording names stays. */
-export async function sweepDiscarded({ db, storage }: Needs, onError: OnError) {
+export async function sweepDiscarded({ db, providers }: Needs, onError: OnError) {
   let after: string = NIL
   for (;;) {
     const files = await discardedFiles(db, after, atOnce)
-    const names = await whatNames(
-      db,
-      files.map(({ storageKey }) => storageKey),
-    )
-    for (const { id, storageKey } of files) {
-      const { isNamed, isPending } = names.get(storageKey) ?? { isNamed: false, isPending: false }
+    for (const { id, isNamed, isPending, ...file } of await whatNames(db, files)) {
       // An upload under way may yet come to name it: next time.
       if (isPending && !isNamed) continue
       try {
-        if (!isNamed) await remove(storage, storageKey)
+        if (!isNamed) await remove(providers, file)
         await forgetDiscarded(db, id)
       } catch (error) {
         onError(error as Error)
@@ -39,24 +39,27 @@ export async function sweepDiscarded({ db, storage }: Needs, onError: OnError) {
 }
 
 /** Finds and removes what is stored and named by nobody: of processes that were killed, or a storage that answered late. */
-export async function sweepOrphans({ db, storage }: Needs, onError: OnError, now = new Date()) {
+export async function sweepOrphans({ db, providers }: Needs, onError: OnError, now = new Date()) {
   const before = new Date(now.getTime() - orphanedMs)
-  let old: string[] = []
+  let old: StoredFile[] = []
   async function sweep() {
-    const names = await whatNames(db, old)
-    for (const key of old) {
-      const known = names.get(key)
-      if (known?.isNamed || known?.isPending) continue
-      await remove(storage, key).catch(onError)
-    }
+    for (const { isNamed, isPending, ...file } of await whatNames(db, old))
+      if (!isNamed && !isPending) await remove(providers, file).catch(onError)
     old = []
   }
-  for await (const { key, storedAt } of storage.list()) {
-    if (storedAt < before) old.push(key)
-    if (old.length === atOnce) await sweep()
+  async function look(integrationId: string) {
+    const { adapter } = await providers.of('video_storage', integrationId)
+    for await (const { key: storageKey, storedAt } of adapter.list()) {
+      if (storedAt < before) old.push({ integrationId, storageKey })
+      if (old.length === atOnce) await sweep()
+    }
   }
+  // One that is away keeps no other from being looked through.
+  for (const id of await providers.idsOf('video_storage')) await look(id).catch(onError)
   await sweep()
 }
 
-const remove = (storage: Deps['storage'], key: string) =>
-  orAborted(storage.remove(key), AbortSignal.timeout(patienceMs))
+async function remove(providers: Needs['providers'], { integrationId, storageKey }: StoredFile) {
+  const { adapter } = await providers.of('video_storage', integrationId)
+  await orAborted(adapter.remove(storageKey), AbortSignal.timeout(patienceMs))
+}

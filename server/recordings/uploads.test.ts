@@ -14,8 +14,18 @@ import { listeningApp } from '../test/listening-app.ts'
 import { makeSession } from '../test/make.ts'
 
 const tested = await listeningApp()
-const { deps, db, send, signIn, emails, clientId, sessionDefinitionId, coachUserId, origin } =
-  tested
+const {
+  storage,
+  deps,
+  db,
+  send,
+  signIn,
+  emails,
+  clientId,
+  sessionDefinitionId,
+  coachUserId,
+  origin,
+} = tested
 const { databaseUrl } = tested
 const errors: Error[] = []
 const jobs = await startJobs(deps, {
@@ -117,7 +127,7 @@ test('a video that arrives in parts becomes the recording of its session', async
     uploadedBy: coachUserId,
   })
   const { storageKey = '' } = (await recordingOf(sessionId)) ?? {}
-  expect(await deps.storage.size(storageKey)).toBe(video.length)
+  expect(await storage.size(storageKey)).toBe(video.length)
   expect(await uploadRow(idOf(address))).toBeUndefined()
   await expect.poll(() => staged(address)).toBe(false)
   const entries = await db
@@ -363,7 +373,7 @@ test('of two tabs that upload to one session one makes the recording, and the ot
 
 async function filesOf(id: string) {
   const found = []
-  for await (const { key } of deps.storage.list()) if (key.startsWith(id)) found.push(key)
+  for await (const { key } of storage.list()) if (key.startsWith(id)) found.push(key)
   return found.toSorted()
 }
 
@@ -411,7 +421,7 @@ test('an upload that was being finished when the server died is finished by the 
     ...{ status: 'processing', attempts: 1, fence: 3 },
     heldUntil: new Date(Date.now() + 500).toISOString(),
   })
-  await deps.storage.put(`${id}-3`, stagingFile(deps.config, id), 'video/mp4')
+  await storage.put(`${id}-3`, stagingFile(deps.config, id), 'video/mp4')
   expect(await outcomeOf(address)).toMatchObject({ status: 'completed' })
   expect(await recordingOf(sessionId)).toMatchObject({ id, storageKey: `${id}-4` })
 })

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { JsonEndpoint } from '#contract/endpoint.ts'
 import type { SessionDetail, SessionsAndMetrics, SessionStatus } from '#contract/sessions.ts'
 import { newId } from '../ids.ts'
-import { daysFromNow, makeSession } from '../test/make.ts'
+import { daysFromNow, makeSession, localDiskId } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
 const { db, call, signIn, emails, clientId, sessionDefinitionId, ...made } = await testApp()
@@ -27,6 +27,7 @@ async function withRecording(posterKey: string | null = null) {
   const recording = {
     id: newId(),
     sessionId,
+    integrationId: localDiskId,
     storageKey: `video/${sessionId}`,
     posterKey,
     fileName: 'anna.mp4',

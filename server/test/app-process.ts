@@ -8,11 +8,12 @@ import type { Deps } from '../deps.ts'
 import { databaseQueue } from '../db/queue.ts'
 import { startJobs } from '../process/run-jobs.ts'
 import { keysOf } from '../keys.ts'
-import { builtInLlm } from '../providers/llm/built-in.ts'
-import { outbox } from '../providers/messaging/outbox.ts'
+import { catalogueOf } from '../providers/catalogue.ts'
+import { openProviders } from '../providers/registry.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
 import { fakeTranscriber } from './fake-transcriber.ts'
 import { testConfig } from './test-config.ts'
+import { withAdapters } from './with-adapters.ts'
 
 // A server for tests to kill and for the bench to measure:
 // `node app-process.ts <database> <data folder> [<milliseconds that storing a file takes longer>]`.
@@ -21,23 +22,27 @@ const [databaseUrl = '', dataDir = '', storingMs = '0'] = process.argv.slice(2)
 const report = (error: Error) => console.error(error)
 const { db } = openDb(databaseUrl, report, 5)
 const disk = localDisk(path.join(dataDir, 'recordings'))
-const deps: Deps = {
+const announcements = await openAnnouncements(databaseUrl, report)
+const keys = keysOf([randomBytes(32)])
+const folders = { dataDir, modelsDir: path.join(dataDir, 'models') }
+const built: Deps = {
   config: testConfig(dataDir),
-  keys: keysOf([randomBytes(32)]),
+  keys,
   db,
-  announcements: await openAnnouncements(databaseUrl, report),
+  announcements,
   queue: databaseQueue,
-  storage: {
+  providers: openProviders({ db, announcements, keys }, catalogueOf(folders)),
+}
+const deps = withAdapters(built, {
+  video_storage: {
     ...disk,
     async put(...file) {
       await disk.put(...file)
       await sleep(Number(storingMs))
     },
   },
-  transcriber: fakeTranscriber(),
-  llm: builtInLlm,
-  messenger: outbox,
-}
+  transcription: fakeTranscriber(),
+})
 const app = await buildApp(deps)
 await startJobs(deps, {
   connectionString: databaseUrl,

@@ -1,23 +1,33 @@
+import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDb } from '../db/db.ts'
 import { databaseQueue } from '../db/queue.ts'
 import { startJobs } from '../process/run-jobs.ts'
-import { localDisk } from '../providers/storage/local-disk.ts'
+import { keysOf } from '../keys.ts'
+import { openAnnouncements } from '../db/notify.ts'
+import { catalogueOf } from '../providers/catalogue.ts'
+import { openProviders } from '../providers/registry.ts'
 import { spoken } from './fake-transcriber.ts'
 import { testConfig } from './test-config.ts'
+import { withAdapters } from './with-adapters.ts'
 
 // A worker process for tests to kill: `node jobs-process.ts <database> <data folder> <milliseconds of work>`.
 const [databaseUrl = '', dataDir = '', workMs = '0'] = process.argv.slice(2)
 const report = (error: Error) => console.error(error)
 const { db } = openDb(databaseUrl, report, 3)
+const announcements = await openAnnouncements(databaseUrl, report)
+const keys = keysOf([randomBytes(32)])
+const catalogue = catalogueOf({ dataDir, modelsDir: path.join(dataDir, 'models') })
+const deps = {
+  db,
+  queue: databaseQueue,
+  config: testConfig(dataDir),
+  providers: openProviders({ db, announcements, keys }, catalogue),
+}
 await startJobs(
-  {
-    db,
-    queue: databaseQueue,
-    config: testConfig(dataDir),
-    storage: localDisk(path.join(dataDir, 'recordings')),
-    transcriber: {
+  withAdapters(deps, {
+    transcription: {
       async transcribe(_path, { onProgress, signal }) {
         for (let part = 1; part <= 10; part++) {
           await sleep(Number(workMs) / 10, undefined, { signal })
@@ -26,7 +36,7 @@ await startJobs(
         return spoken
       },
     },
-  },
+  }),
   {
     connectionString: databaseUrl,
     onError: report,

@@ -5,19 +5,21 @@ import { newId } from '../ids.ts'
 
 /** A stored recording of a session. Its content is no video: for tests in which nobody looks at it. */
 export async function makeRecording(
-  { db, storage, config }: Pick<Deps, 'db' | 'storage' | 'config'>,
+  { db, providers, config }: Pick<Deps, 'db' | 'providers' | 'config'>,
   sessionId: string,
 ) {
   const id = newId()
   const file = path.join(config.dataDir, id)
   writeFileSync(file, 'a recording')
-  await storage.put(id, file, 'video/mp4')
+  const { id: integrationId, adapter } = await providers.active('video_storage')
+  await adapter.put(id, file, 'video/mp4')
   rmSync(file)
   await db
     .insertInto('recording')
     .values({
       id,
       sessionId,
+      integrationId,
       storageKey: id,
       fileName: 'monday.mp4',
       contentType: 'video/mp4',

@@ -5,6 +5,9 @@ import type { Client, Session } from '../db/schema.ts'
 import { newId } from '../ids.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 
+/** The storage that every installation has (migration 0022). */
+export const localDiskId = '01930000-0000-7000-8000-000000000001'
+
 export const password = 'wellbeing-demo'
 
 export async function makeUser(

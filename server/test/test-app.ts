@@ -11,13 +11,13 @@ import type { Deps } from '../deps.ts'
 import type { Patience } from '../http/patience.ts'
 import { databaseQueue } from '../db/queue.ts'
 import { keysOf } from '../keys.ts'
-import { builtInLlm } from '../providers/llm/built-in.ts'
-import { outbox } from '../providers/messaging/outbox.ts'
-import { localDisk } from '../providers/storage/local-disk.ts'
+import { catalogueOf } from '../providers/catalogue.ts'
+import { openProviders } from '../providers/registry.ts'
 import { fakeTranscriber } from './fake-transcriber.ts'
-import { makePeople } from './make.ts'
+import { localDiskId, makePeople } from './make.ts'
 import { cloneDatabase } from './database.ts'
 import { testConfig } from './test-config.ts'
+import { withAdapters } from './with-adapters.ts'
 
 const origin = 'http://localhost:80'
 
@@ -33,17 +33,17 @@ export async function testApp(
   }
   const { db, pool } = openDb(cloned.url, fail, 5)
   const announcements = await openAnnouncements(cloned.url, fail)
-  const defaults: Deps = {
+  const keys = keysOf([randomBytes(32)])
+  const folders = { dataDir, modelsDir: path.join(dataDir, 'models') }
+  const built: Deps = {
     config: testConfig(dataDir),
-    keys: keysOf([randomBytes(32)]),
+    keys,
     db,
     announcements,
     queue: databaseQueue,
-    storage: localDisk(path.join(dataDir, 'recordings')),
-    transcriber: fakeTranscriber(),
-    llm: builtInLlm,
-    messenger: outbox,
+    providers: openProviders({ db, announcements, keys }, catalogueOf(folders)),
   }
+  const defaults = withAdapters(built, { transcription: fakeTranscriber() })
   const deps: Deps = { ...defaults, ...change(defaults) }
   const app = await buildApp(deps, undefined, patience)
   await app.ready()
@@ -74,5 +74,7 @@ export async function testApp(
     return `${cookie.name}=${cookie.value}`
   }
 
-  return { app, deps, db, pool, call, signIn, databaseUrl: cloned.url, ...(await makePeople(db)) }
+  const { adapter: storage } = await deps.providers.of('video_storage', localDiskId)
+  const people = await makePeople(db)
+  return { app, deps, storage, db, pool, call, signIn, databaseUrl: cloned.url, ...people }
 }

@@ -7,9 +7,10 @@ import { ledTranscriber } from '../test/led-transcriber.ts'
 import { makeSession } from '../test/make.ts'
 import { makeRecording } from '../test/make-recording.ts'
 import { testApp } from '../test/test-app.ts'
+import { withAdapters } from '../test/with-adapters.ts'
 import { type JobTimes, startJobs } from '../process/run-jobs.ts'
 
-const { deps, db, clientId, sessionDefinitionId, databaseUrl } = await testApp()
+const { deps, storage, db, clientId, sessionDefinitionId, databaseUrl } = await testApp()
 
 const quick: JobTimes = {
   progressMs: 20,
@@ -23,14 +24,11 @@ const errors: Error[] = []
 
 /** A worker process, as far as the database can tell. */
 async function startWorker(led = ledTranscriber(), times: Partial<JobTimes> = {}) {
-  const jobs = await startJobs(
-    { ...deps, transcriber: led.transcriber },
-    {
-      connectionString: databaseUrl,
-      onError: (error) => errors.push(error),
-      times: { ...quick, ...times },
-    },
-  )
+  const jobs = await startJobs(withAdapters(deps, { transcription: led.transcriber }), {
+    connectionString: databaseUrl,
+    onError: (error) => errors.push(error),
+    times: { ...quick, ...times },
+  })
   started.push(jobs)
   return { ...led, stop: () => jobs.stop() }
 }
@@ -163,7 +161,7 @@ test('a recording that cannot be transcribed fails at once and says why', async 
 
 test('a recording whose file is missing fails with a sentence', async () => {
   const { id, recordingId } = await makeTranscription()
-  await deps.storage.remove(recordingId)
+  await storage.remove(recordingId)
   await startWorker()
   await until(id, 'failed')
   expect((await rowOf(id)).error).toBe(

@@ -14,7 +14,7 @@ import {
   takeTranscription,
 } from './transcribing.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'storage' | 'transcriber' | 'queue'>
+type Needs = Pick<Deps, 'db' | 'providers' | 'queue'>
 
 /** Milliseconds. */
 export type TranscribeTimes = {
@@ -35,7 +35,7 @@ type Run = { times: TranscribeTimes; signal: AbortSignal; onError: (error: Error
  * deleted. When `signal` aborts, the work goes back to the queue without counting as an attempt.
  */
 export async function transcribe(deps: Needs, transcriptionId: string, run: Run) {
-  const { db, storage, transcriber } = deps
+  const { db, providers } = deps
   const work = await takeTranscription(db, transcriptionId, run.times.leaseMs)
   if (!work) return
   const recording = await recordingToTranscribe(db, work)
@@ -44,6 +44,8 @@ export async function transcribe(deps: Needs, transcriptionId: string, run: Run)
   const signal = AbortSignal.any([run.signal, keeper.lost])
   let outcome: () => Promise<unknown>
   try {
+    const { adapter: storage } = await providers.of('video_storage', recording.integrationId)
+    const { adapter: transcriber } = await providers.active('transcription')
     const transcript = await storage.withLocalFile(recording.storageKey, (path) =>
       orAborted(
         transcriber.transcribe(path, {

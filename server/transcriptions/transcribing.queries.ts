@@ -49,7 +49,7 @@ const held = (db: Db, lease: Lease) =>
 export const recordingToTranscribe = (db: Db, { sessionId }: Held) =>
   db
     .selectFrom('recording')
-    .select(['id', 'storageKey'])
+    .select(['id', 'integrationId', 'storageKey'])
     .where('sessionId', '=', sessionId)
     .executeTakeFirst()
 

@@ -6,6 +6,7 @@ import { ledTranscriber } from '../test/led-transcriber.ts'
 import { makeRecording } from '../test/make-recording.ts'
 import { makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
+import { withAdapters } from '../test/with-adapters.ts'
 
 const led = ledTranscriber()
 const { deps, db, call, signIn, emails, clientId, sessionDefinitionId, databaseUrl } =
@@ -14,14 +15,11 @@ const { deps, db, call, signIn, emails, clientId, sessionDefinitionId, databaseU
 const errors: Error[] = []
 let jobs: { stop: () => Promise<void> }
 beforeAll(async () => {
-  jobs = await startJobs(
-    { ...deps, transcriber: led.transcriber },
-    {
-      connectionString: databaseUrl,
-      onError: (error) => errors.push(error),
-      times: { progressMs: 20, retryMs: 20 },
-    },
-  )
+  jobs = await startJobs(withAdapters(deps, { transcription: led.transcriber }), {
+    connectionString: databaseUrl,
+    onError: (error) => errors.push(error),
+    times: { progressMs: 20, retryMs: 20 },
+  })
 })
 afterAll(async () => {
   await jobs.stop()

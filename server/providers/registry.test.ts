@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { openDb } from '../db/db.ts'
+import { openAnnouncements } from '../db/notify.ts'
+import { newId } from '../ids.ts'
+import { keysOf } from '../keys.ts'
+import { cloneDatabase } from '../test/database.ts'
+import { localDiskId } from '../test/make.ts'
+import { Unavailable } from '../work/failures.ts'
+import { catalogueOf } from './catalogue.ts'
+import { builtInLlm } from './llm/built-in.ts'
+import type { Provider, Settings } from './provider.ts'
+import { openProviders } from './registry.ts'
+import { renewSecrets } from './secrets.ts'
+
+const cloned = await cloneDatabase(inject('database'))
+const fail = (error: Error) => {
+  throw error
+}
+const { db } = openDb(cloned.url, fail, 3)
+const announcements = await openAnnouncements(cloned.url, fail)
+afterAll(async () => {
+  await announcements.close()
+  await db.destroy()
+  await cloned.drop()
+})
+
+const master = randomBytes(32)
+const keys = keysOf([master])
+const catalogue = catalogueOf({ dataDir: '/nowhere', modelsDir: '/nowhere' })
+const opened: Settings[] = []
+/** An outside model with a key, of which each opening is noted. */
+const outside: Provider<'ai_analysis'> = {
+  fields: { apiKey: { isSecret: true }, model: {}, tone: { isOptional: true } },
+  open(settings) {
+    opened.push(settings)
+    return { complete: async () => ({ text: `by ${settings['model']}`, tokensUsed: 1 }) }
+  },
+}
+const known = { ...catalogue, ai_analysis: { ...catalogue.ai_analysis, outside } }
+const providers = openProviders({ db, announcements, keys }, known)
+const builtInId = '01930000-0000-7000-8000-000000000003'
+
+beforeEach(async () => {
+  opened.length = 0
+  await activate(builtInId)
+  await db.deleteFrom('integration').where('id', 'not in', builtIns).execute()
+  await expect.poll(() => providers.idsOf('ai_analysis')).toEqual([builtInId])
+})
+const builtIns = [1, 2, 3, 4].map((last) => localDiskId.replace(/.$/, String(last)))
+
+async function add(values: { settings?: Settings; secrets?: Settings; provider?: string } = {}) {
+  const id = newId()
+  const { settings = { model: 'small' }, secrets = { apiKey: 'sk-1' }, provider } = values
+  await db
+    .insertInto('integration')
+    .values({
+      ...{ id, type: 'ai_analysis', provider: provider ?? 'outside' },
+      settings: JSON.stringify(settings),
+      secrets: keys.encrypt('integration-secrets', id, JSON.stringify(secrets)),
+    })
+    .execute()
+  return id
+}
+
+const activate = (id: string) =>
+  db.transaction().execute(async (tx) => {
+    const ofType = tx.updateTable('integration').where('type', '=', 'ai_analysis')
+    await ofType.set({ isActive: false }).execute()
+    await ofType.set({ isActive: true }).where('id', '=', id).execute()
+  })
+const activeId = async () => (await providers.active('ai_analysis')).id
+
+test('a new installation does everything by itself', async () => {
+  const { adapter } = await providers.active('ai_analysis')
+  expect(adapter).toBe(builtInLlm)
+  expect((await providers.active('video_storage')).id).toBe(localDiskId)
+  expect((await providers.active('email_sms')).adapter.reachesPeople).toBe(false)
+})
+
+test('whoever is made active does the next piece of work, in every process', async () => {
+  const other = openProviders({ db, announcements, keys }, known)
+  expect((await other.active('ai_analysis')).id).toBe(builtInId)
+  const id = await add()
+  await activate(id)
+  await expect.poll(activeId).toBe(id)
+  await expect.poll(async () => (await other.active('ai_analysis')).id).toBe(id)
+  const { adapter } = await providers.active('ai_analysis')
+  const prompt = { type: 'diarization' as const, system: '', user: '', input: {} }
+  const { text } = await adapter.complete(prompt, new AbortController().signal)
+  expect(text).toBe('by small')
+})
+
+test('what was read is not read again, and an adapter lives as long as its settings', async () => {
+  const id = await add()
+  await activate(id)
+  await expect.poll(activeId).toBe(id)
+  const { adapter } = await providers.of('ai_analysis', id)
+  await add()
+  await expect.poll(async () => (await providers.idsOf('ai_analysis')).length).toBe(3)
+  expect((await providers.active('ai_analysis')).adapter).toBe(adapter)
+  expect(opened).toEqual([{ model: 'small', apiKey: 'sk-1' }])
+  await db
+    .updateTable('integration')
+    .set({ settings: JSON.stringify({ model: 'large' }) })
+    .where('id', '=', id)
+    .execute()
+  await expect
+    .poll(async () => (await providers.of('ai_analysis', id)).adapter === adapter)
+    .toBe(false)
+  expect(opened.at(-1)).toEqual({ model: 'large', apiKey: 'sk-1' })
+})
+
+test('one who was active keeps what it has, and is found without being heard of', async () => {
+  const deaf = openProviders({ db, announcements: { listen: () => () => undefined }, keys }, known)
+  await deaf.active('ai_analysis')
+  const id = await add()
+  expect((await deaf.of('ai_analysis', id)).id).toBe(id)
+  expect((await deaf.active('ai_analysis')).id).toBe(builtInId)
+  await expect(deaf.of('video_storage', id)).rejects.toThrow(Unavailable)
+})
+
+describe('of each type there is one active', () => {
+  test('and not two', async () => {
+    const id = await add()
+    const second = db.updateTable('integration').set({ isActive: true }).where('id', '=', id)
+    await expect(second.execute()).rejects.toMatchObject({ constraint: 'integration_active_key' })
+  })
+
+  test('and not none', async () => {
+    const it = db.updateTable('integration').where('id', '=', builtInId)
+    const none = { constraint: 'integration_one_active' }
+    await expect(it.set({ isActive: false }).execute()).rejects.toMatchObject(none)
+    await expect(it.set({ type: 'email_sms', isActive: false }).execute()).rejects.toMatchObject(
+      none,
+    )
+    const gone = db.deleteFrom('integration').where('id', '=', builtInId)
+    await expect(gone.execute()).rejects.toMatchObject(none)
+    expect(await activeId()).toBe(builtInId)
+  })
+
+  test('also when two are switched to at the same moment', async () => {
+    const ids = [await add(), await add(), await add()]
+    await Promise.allSettled(ids.map(activate))
+    const active = await db
+      .selectFrom('integration')
+      .select('id')
+      .where('type', '=', 'ai_analysis')
+      .where('isActive', '=', true)
+      .execute()
+    expect(active).toHaveLength(1)
+  })
+})
+
+test('a provider that is not set up, or not known, is said to be so', async () => {
+  const without = await add({ settings: {}, secrets: {} })
+  await expect(providers.of('ai_analysis', without)).rejects.toThrow(
+    'The settings of outside are not complete: apiKey, model.',
+  )
+  const unknown = await add({ provider: 'of_tomorrow' })
+  await expect(providers.of('ai_analysis', unknown)).rejects.toThrow(Unavailable)
+  expect(opened).toEqual([])
+})
+
+describe('secrets', () => {
+  const secretsOf = async (id: string) =>
+    (
+      await db
+        .selectFrom('integration')
+        .select('secrets')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).secrets ?? ''
+
+  test('are encrypted anew when the key has changed, and need the old one no more', async () => {
+    const id = await add()
+    const fresh = randomBytes(32)
+    const before = await secretsOf(id)
+    expect(await renewSecrets({ db, keys })).toEqual([])
+    expect(await secretsOf(id)).toBe(before)
+    expect(await renewSecrets({ db, keys: keysOf([fresh, master]) })).toEqual([])
+    expect(await secretsOf(id)).not.toBe(before)
+    const later = openProviders({ db, announcements, keys: keysOf([fresh]) }, known)
+    await later.of('ai_analysis', id)
+    expect(opened.at(-1)).toEqual({ model: 'small', apiKey: 'sk-1' })
+  })
+
+  test('whose key is gone are said to be unreadable, and the other providers go on', async () => {
+    const id = await add()
+    const stranger = keysOf([randomBytes(32)])
+    expect(await renewSecrets({ db, keys: stranger })).toEqual([id])
+    const elsewhere = openProviders({ db, announcements, keys: stranger }, known)
+    await expect(elsewhere.of('ai_analysis', id)).rejects.toThrow(/enter them again/)
+    expect((await elsewhere.active('ai_analysis')).adapter).toBe(builtInLlm)
+  })
+
+  test('copied into another row are read there by nobody', async () => {
+    const [one, other] = [await add(), await add()]
+    await db
+      .updateTable('integration')
+      .set({ secrets: await secretsOf(one) })
+      .where('id', '=', other)
+      .execute()
+    await expect(providers.of('ai_analysis', other)).rejects.toThrow(Unavailable)
+  })
+})

@@ -1,0 +1,89 @@
+import type { Db } from '../db/db.ts'
+import type { Announcements } from '../db/notify.ts'
+import type { Keys } from '../keys.ts'
+import { Unavailable } from '../work/failures.ts'
+import type { Adapters, IntegrationType, Provider, Settings } from './provider.ts'
+import { secretsIn } from './secrets.ts'
+
+/** Who does a piece of work: what it leaves there is kept together with this id. */
+export type Integration<T extends IntegrationType> = { id: string; adapter: Adapters[T] }
+
+/**
+ * Answers who does what, by the settings in the database, for each piece of work anew (docs/decisions/023). Throws
+ * Unavailable where a provider is not known or not set up.
+ */
+export type Providers = {
+  /** Who does it now. */
+  active<T extends IntegrationType>(type: T): Promise<Integration<T>>
+  /** Who did it then and keeps what came of it, active or not. */
+  of<T extends IntegrationType>(type: T, id: string): Promise<Integration<T>>
+  /** Everybody who may keep something. */
+  idsOf(type: IntegrationType): Promise<string[]>
+}
+
+type Needs = { db: Db; announcements: Pick<Announcements, 'listen'>; keys: Keys }
+type Known = { [T in IntegrationType]: Record<string, Provider<T>> }
+type Row = Awaited<ReturnType<typeof integrations>>[number]
+
+/** What was read is believed until a change is announced. An adapter lives as long as its row says the same. */
+export function openProviders({ db, announcements, keys }: Needs, known: Known): Providers {
+  let reading: Promise<Row[]> | undefined
+  const opened = new Map<string, { row: string; adapter: Adapters[IntegrationType] }>()
+  announcements.listen('integrations', () => (reading = undefined))
+
+  function read() {
+    if (reading) return reading
+    const begun = integrations(db)
+    reading = begun
+    begun.catch(() => {
+      if (reading === begun) reading = undefined
+    })
+    return begun
+  }
+
+  function open<T extends IntegrationType>(type: T, row: Row): Integration<T> {
+    const { id } = row
+    const asRead = JSON.stringify(row)
+    const kept = opened.get(id)
+    if (kept?.row === asRead) return { id, adapter: kept.adapter as Adapters[T] }
+    const provider = known[type][row.provider]
+    if (!provider) throw new Unavailable(`The provider ${row.provider} is not known here.`)
+    const adapter = provider.open(settingsOf(row, provider))
+    opened.set(id, { row: asRead, adapter })
+    return { id, adapter }
+  }
+
+  function settingsOf(row: Row, { fields }: Pick<Provider<IntegrationType>, 'fields'>) {
+    const settings = { ...(row.settings as Settings), ...secretsIn(keys, row) }
+    const missing = Object.keys(fields).filter((it) => !fields[it]?.isOptional && !settings[it])
+    if (missing.length)
+      throw new Unavailable(
+        `The settings of ${row.provider} are not complete: ${missing.join(', ')}.`,
+      )
+    return settings
+  }
+
+  return {
+    async active(type) {
+      const row = (await read()).find((it) => it.type === type && it.isActive)
+      if (!row) throw new Unavailable(`No provider is active for ${type}.`)
+      return open(type, row)
+    },
+    async of(type, id) {
+      const isIt = (it: Row) => it.type === type && it.id === id
+      const row = (await read()).find(isIt) ?? (await integrations(db)).find(isIt)
+      if (!row) throw new Unavailable('The provider that keeps this is gone.')
+      return open(type, row)
+    },
+    async idsOf(type) {
+      return (await read()).filter((it) => it.type === type).map(({ id }) => id)
+    },
+  }
+}
+
+const integrations = (db: Db) =>
+  db
+    .selectFrom('integration')
+    .select(['id', 'type', 'provider', 'isActive', 'settings', 'secrets'])
+    .orderBy('id')
+    .execute()

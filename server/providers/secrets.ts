@@ -1,0 +1,52 @@
+import type { Db } from '../db/db.ts'
+import type { Keys } from '../keys.ts'
+import { Unavailable } from '../work/failures.ts'
+import type { Settings } from './provider.ts'
+
+const purpose = 'integration-secrets'
+type Row = { id: string; secrets: string | null }
+
+/** The secret settings of an integration. Throws Unavailable where their key is not here. */
+export function secretsIn(keys: Keys, { id, secrets }: Row): Settings {
+  if (secrets === null) return {}
+  try {
+    return JSON.parse(keys.decrypt(purpose, id, secrets)) as Settings
+  } catch (error) {
+    throw new Unavailable(
+      'The secrets of this provider cannot be read with the key of this installation. Please enter them again.',
+      { cause: error },
+    )
+  }
+}
+
+/** Encrypts anew what an earlier key has encrypted, after which that one is needed no more. Answers what it cannot read. */
+export async function renewSecrets({ db, keys }: { db: Db; keys: Keys }) {
+  const unreadable: string[] = []
+  for (const { id, secrets } of await encrypted(db)) {
+    if (secrets === null || keys.isOfNow(secrets)) continue
+    const renewed = renewedOf(keys, id, secrets)
+    if (renewed === undefined) {
+      unreadable.push(id)
+      continue
+    }
+    // Whoever has changed them meanwhile has done it with the key of now.
+    await db
+      .updateTable('integration')
+      .set({ secrets: renewed })
+      .where('id', '=', id)
+      .where('secrets', '=', secrets)
+      .execute()
+  }
+  return unreadable
+}
+
+function renewedOf(keys: Keys, id: string, secrets: string) {
+  try {
+    return keys.encrypt(purpose, id, keys.decrypt(purpose, id, secrets))
+  } catch {
+    return undefined
+  }
+}
+
+const encrypted = (db: Db) =>
+  db.selectFrom('integration').select(['id', 'secrets']).where('secrets', 'is not', null).execute()

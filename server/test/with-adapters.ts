@@ -1,0 +1,22 @@
+import type { Adapters, IntegrationType } from '../providers/provider.ts'
+import type { Integration, Providers } from '../providers/registry.ts'
+
+/** The same providers under the same ids, of which some do their work in another way. */
+export function withAdapters<D extends { providers: Providers }>(
+  deps: D,
+  instead: Partial<Adapters>,
+): D {
+  const { providers } = deps
+  const changed = <T extends IntegrationType>(type: T, it: Integration<T>) => ({
+    ...it,
+    adapter: instead[type] ?? it.adapter,
+  })
+  return {
+    ...deps,
+    providers: {
+      ...providers,
+      active: async (type) => changed(type, await providers.active(type)),
+      of: async (type, id) => changed(type, await providers.of(type, id)),
+    },
+  }
+}
