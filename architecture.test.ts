@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -213,4 +213,12 @@ test.each(files)('%s imports what its layer may', (file) => {
 test.each(files)('%s has a name that says what is in it', (file) => {
   expect(file).not.toMatch(/\/(utils?|helpers?|common|shared|misc|index)(\.|\/)/)
   expect(path.basename(file)).toMatch(/^[a-z0-9]+([-.][a-z0-9]+)*\.tsx?$/)
+})
+
+test('docs/architecture.md names only files that are there', () => {
+  const named = readFileSync('docs/architecture.md', 'utf8').matchAll(
+    /`((?:contract|server|web)\/[\w./-]+\.tsx?)`/g,
+  )
+  const missing = [...named].map((match) => match[1] ?? '').filter((file) => !existsSync(file))
+  expect(missing).toEqual([])
 })
