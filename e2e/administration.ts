@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test'
+import { demoPassword } from '../server/accounts/demo-password.ts'
+import { expect, test } from './journey.ts'
+
+export const system = 'system@demo.maylab.test'
+export const admin = 'admin@demo.maylab.test'
+export const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
+export const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+export async function openUsers(page: Page, query = '') {
+  await page.goto(`/app/users${query}`)
+  await expect(page.getByRole('heading', { name: 'User Management', level: 1 })).toBeVisible()
+  await expect(page.getByText(/^Showing/)).toBeVisible()
+}
+
+/** A user of one's own, so that no journey disturbs another. */
+export async function makeUser(page: Page, lastName: string, roles = ['maylab_admin']) {
+  const origin = new URL(test.info().project.use.baseURL ?? '').origin
+  const email = `${lastName.toLowerCase()}.${Date.now()}@example.com`
+  const answer = await page.request.post('/api/admin/users', {
+    data: { firstName: 'Vera', lastName, email, password: demoPassword, roles },
+    headers: { origin },
+  })
+  expect(answer.ok()).toBe(true)
+  const { id } = (await answer.json()) as { id: string }
+  return { id, email, name: `Vera ${lastName}` }
+}
+
+export async function logInAs(page: Page, name: string) {
+  await page.getByRole('button', { name: `Log in as ${name}`, exact: true }).click()
+  await expect(toast(page, 'Impersonation started')).toBeVisible()
+  await expect(toast(page, `You are now logged in as ${name}`)).toBeVisible()
+  await expect(page).toHaveURL(/\/app$/)
+}

@@ -1,0 +1,106 @@
+import { expect, test } from './journey.ts'
+import { dialog, logInAs, openUsers, rowOf, system, toast } from './administration.ts'
+import { signIn } from './journeys.ts'
+
+test('an administrator acts as a coach and comes back, and the log tells both', async ({
+  page,
+}) => {
+  await signIn(page, system)
+  await openUsers(page, '?q=coach@demo.maylab.test')
+  await logInAs(page, 'Thomas Berg')
+  const banner = page.getByRole('region', { name: 'Impersonation' })
+  await expect(banner).toContainText('Thomas Berg')
+  await expect(banner).toContainText('coach@demo.maylab.test')
+  await expect(banner).toContainText(/ends by itself in (59|60) minutes/)
+  await page.reload()
+  await expect(banner).toBeVisible()
+  await page.goto('/app/users')
+  await expect(page.getByRole('heading', { name: 'This page is not for your role' })).toBeVisible()
+
+  await page.route('**/api/admin/stop-impersonation', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await route.continue()
+  })
+  await banner.getByRole('button', { name: 'Exit Impersonation' }).click()
+  await expect(banner.getByRole('button', { name: 'Exiting...' })).toBeVisible()
+  await expect(toast(page, 'Impersonation ended')).toBeVisible()
+  await expect(toast(page, 'You have returned to your original account.')).toBeVisible()
+  await expect(banner).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Audit Log' })).toBeVisible()
+
+  await page.goto('/app/audit-log?q=thomas&action=impersonation-ended')
+  const row = rowOf(page, 'Impersonation ended').first()
+  await expect(row).toContainText('Thomas Berg')
+  await expect(row).toContainText('through Ingrid')
+  await row.getByRole('button', { name: /^Details/ }).click()
+  const details = dialog(page, 'Impersonation ended')
+  await expect(details).toContainText('Thomas Berg')
+  await expect(details).toContainText('Ingrid')
+  const ids = await details.getByText(/^ID: [0-9a-f-]{36}$/).allTextContents()
+  expect(new Set(ids.slice(0, 2)).size).toBe(2)
+})
+
+test('another tab shows at once as whom it acts', async ({ page, context }) => {
+  await signIn(page, system)
+  const other = await context.newPage()
+  await other.goto('/app/audit-log')
+  await expect(other.getByText(/^Showing/)).toBeVisible()
+  await openUsers(page, '?q=coach@demo.maylab.test')
+  await logInAs(page, 'Thomas Berg')
+  await expect(other.getByRole('region', { name: 'Impersonation' })).toContainText('Thomas Berg')
+  await expect(other.getByRole('heading', { name: 'This page is not for your role' })).toBeVisible()
+  await page.getByRole('button', { name: 'Exit Impersonation' }).click()
+  await expect(other.getByText(/^Showing/)).toBeVisible()
+})
+
+test('a failed start or end of an impersonation says so', async ({ page }) => {
+  await signIn(page, system)
+  await openUsers(page, '?q=coach@demo.maylab.test')
+  await page.route('**/api/admin/impersonate/*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Log in as Thomas Berg' }).click()
+  await expect(toast(page, 'Failed to start impersonation')).toBeVisible()
+  await page.unroute('**/api/admin/impersonate/*')
+  await logInAs(page, 'Thomas Berg')
+  await page.route('**/api/admin/stop-impersonation', (route) => route.abort())
+  await page.getByRole('button', { name: 'Exit Impersonation' }).click()
+  await expect(toast(page, 'Failed to stop impersonation. Please try again.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Impersonation' })).toBeVisible()
+})
+
+test('an impersonation that ended by itself says so and leads to the sign-in', async ({ page }) => {
+  await signIn(page, system)
+  await openUsers(page, '?q=coach@demo.maylab.test')
+  await logInAs(page, 'Thomas Berg')
+  // Nothing is being asked for any more, or that would find it out before the click.
+  await expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeVisible()
+  await page.context().clearCookies()
+  await page.getByRole('link', { name: 'Clients', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'The impersonation has ended' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to sign-in' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible()
+})
+
+test('when its time is over the page finds out by itself', async ({ page }) => {
+  await signIn(page, system)
+  await openUsers(page, '?q=coach@demo.maylab.test')
+  await page.clock.install()
+  await logInAs(page, 'Thomas Berg')
+  await page.clock.fastForward('59:30')
+  await expect(page.getByRole('region', { name: 'Impersonation' })).toContainText(
+    'less than a minute',
+  )
+  // The server's own clock stands still meanwhile: its login is taken away instead.
+  await page.context().clearCookies()
+  await page.clock.fastForward('00:45')
+  await expect(page.getByRole('heading', { name: 'The impersonation has ended' })).toBeVisible()
+})
+
+test('logging out while acting as somebody ends at the sign-in', async ({ page }) => {
+  await signIn(page, system)
+  await openUsers(page, '?q=coach@demo.maylab.test')
+  await logInAs(page, 'Thomas Berg')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(toast(page, 'Logged out')).toBeVisible()
+  await expect(toast(page, 'You have been successfully logged out.')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+})

@@ -1,0 +1,200 @@
+import { expect, test } from './journey.ts'
+import { admin, dialog, makeUser, openUsers, rowOf, system, toast } from './administration.ts'
+import { demoPassword } from '../server/accounts/demo-password.ts'
+import { signIn } from './journeys.ts'
+
+test('six figures stand above the users, and the filters in the address', async ({ page }) => {
+  await signIn(page, admin)
+  await openUsers(page)
+  const figures = page.getByRole('region', { name: 'Users by role' })
+  for (const label of ['Total Users', 'System Admins', 'Maylab Admins', 'Coaches', 'Org Users'])
+    await expect(figures.getByText(label, { exact: true })).toBeVisible()
+  await expect(figures.getByText('Clients', { exact: true })).toBeVisible()
+  await expect(figures).toContainText(/Org Users\d+/)
+
+  await page.getByPlaceholder('Search users by name or email...').fill('BERG')
+  await page.getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name: 'Coach' }).click()
+  await expect(page).toHaveURL(/q=BERG/)
+  await expect(page).toHaveURL(/role=coach_user/)
+  await expect(page.getByText(/^Showing 1 of \d+ users/)).toBeVisible()
+  await expect(page.getByText('1 user matches your filters')).toBeVisible()
+  await expect(rowOf(page, 'Thomas Berg')).toContainText('coach@demo.maylab.test')
+  await expect(page.getByText('Search: BERG')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Role: Coach')).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveValue('BERG')
+
+  await page.getByRole('button', { name: 'Remove filter Search: BERG' }).click()
+  await expect(page.getByText(/^\d+ users match your filters$/)).toBeVisible()
+  await page.getByRole('searchbox').fill('nobody of that name')
+  await expect(page.getByText('No users found')).toBeVisible()
+  await expect(page.getByText('Try adjusting your search or filter criteria.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear (2)' }).click()
+  await expect(page).toHaveURL(/\/app\/users$/)
+  await expect(page.getByText(/^Showing \d+ of \d{3,} users$/)).toBeVisible()
+})
+
+test('a Maylab admin is added, and what is wrong is said beside its field', async ({ page }) => {
+  await signIn(page, admin)
+  await openUsers(page)
+  await page.getByRole('button', { name: 'Add Maylab Admin' }).click()
+  const form = dialog(page, 'Add New Maylab Admin')
+  await expect(
+    form.getByText('Create a new administrator account with Maylab admin privileges.'),
+  ).toBeVisible()
+  await form.getByRole('button', { name: 'Create Admin' }).click()
+  for (const message of [
+    'First name is required',
+    'Last name is required',
+    'Email is required',
+    'Password is required',
+  ])
+    await expect(form.getByText(message, { exact: true })).toBeVisible()
+  await expect(form.getByLabel('First Name')).toBeFocused()
+
+  await form.getByLabel('First Name').fill('Nadia')
+  await form.getByLabel('Last Name').fill(`Frost${Date.now()}`)
+  await form.getByLabel('Email').fill('coach@demo.maylab.test')
+  await form.getByLabel('Password').fill('1234567')
+  await form.getByRole('button', { name: 'Create Admin' }).click()
+  await expect(
+    form.getByText('Password must be at least 8 characters', { exact: true }),
+  ).toBeVisible()
+  await form.getByLabel('Password').fill(demoPassword)
+  await form.getByRole('button', { name: 'Create Admin' }).click()
+  await expect(
+    form.getByText('An account with this e-mail exists already.', { exact: true }),
+  ).toBeVisible()
+  await expect(form.getByLabel('Email')).toBeFocused()
+  await expect(form.getByLabel('First Name')).toHaveValue('Nadia')
+
+  const email = `nadia.${Date.now()}@example.com`
+  await form.getByLabel('Email').fill(email)
+  let calls = 0
+  await page.route('**/api/admin/users', async (route) => {
+    if (route.request().method() === 'POST') calls += 1
+    await route.continue()
+  })
+  await form.getByRole('button', { name: 'Create Admin' }).dblclick()
+  await expect(toast(page, 'User created')).toBeVisible()
+  await expect(toast(page, 'The Maylab admin has been successfully created.')).toBeVisible()
+  expect(calls).toBe(1)
+  await expect(form).toBeHidden()
+  await page.getByRole('searchbox').fill(email)
+  await expect(rowOf(page, 'Nadia Frost')).toContainText('Maylab Admin')
+})
+
+test('a user is renamed, given an organization and another role', async ({ page }) => {
+  await signIn(page, system)
+  const { email, name } = await makeUser(page, 'Sund')
+  await openUsers(page, `?q=${email}`)
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  const form = dialog(page, 'Edit User')
+  await form.getByLabel('First Name').fill('Verena')
+  await form.getByRole('checkbox', { name: 'Maylab Admin' }).click()
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(form.getByText('Role is required', { exact: true })).toBeVisible()
+  await form.getByRole('checkbox', { name: 'Organization' }).click()
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(form.getByText('Organization is required', { exact: true })).toBeVisible()
+  await form.getByRole('combobox', { name: 'Organization' }).click()
+  await page.getByRole('option', { name: 'Nordlys Design' }).click()
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toast(page, 'User updated')).toBeVisible()
+  await expect(form).toBeHidden()
+  await expect(rowOf(page, 'Verena Sund').getByText('Organization')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit Verena Sund' })).toBeFocused()
+})
+
+test('a user is deactivated and comes back, each after a question', async ({ page }) => {
+  await signIn(page, system)
+  const { email, name } = await makeUser(page, 'Krog')
+  await openUsers(page, `?q=${email}`)
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  const form = dialog(page, 'Edit User')
+  await form.getByLabel('Last Name').fill('Krogh')
+  await form.getByRole('button', { name: 'Deactivate User' }).click()
+  const question = page.getByRole('alertdialog', { name: `Deactivate ${name}?` })
+  await expect(question).toContainText('logged out everywhere at once')
+  await question.getByRole('button', { name: 'Deactivate User' }).click()
+  await expect(toast(page, 'User deactivated')).toBeVisible()
+  await expect(form.getByText(/^Deactivated since/)).toBeVisible()
+  await expect(form.getByLabel('Last Name')).toHaveValue('Krogh')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rowOf(page, name)).toContainText('Deactivated')
+  await expect(page.getByRole('button', { name: `Log in as ${name}` })).toHaveCount(0)
+
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  await form.getByRole('button', { name: 'Reactivate User' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reactivate User' }).click()
+  await expect(toast(page, 'User reactivated')).toBeVisible()
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: `Log in as ${name}` })).toBeVisible()
+})
+
+test('what the server refuses is said in the form, and nothing typed is lost', async ({ page }) => {
+  await signIn(page, system)
+  const { email, name } = await makeUser(page, 'Moen')
+  await openUsers(page, `?q=${email}`)
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  const form = dialog(page, 'Edit User')
+  await form.getByLabel('Email').fill('coach@demo.maylab.test')
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(
+    form.getByText('An account with this e-mail exists already.', { exact: true }),
+  ).toBeVisible()
+  await expect(form.getByLabel('Email')).toHaveValue('coach@demo.maylab.test')
+  await form.getByLabel('Email').fill(email)
+
+  const sentence =
+    'This is the last active system administrator. Please make somebody else one first.'
+  await page.route('**/api/admin/users/*', (route) =>
+    route.fulfill({ status: 409, json: { error: sentence, code: 'conflict', requestId: 'r1' } }),
+  )
+  await form.getByRole('checkbox', { name: 'Coach' }).click()
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(form.getByRole('group', { name: 'Roles' }).getByText(sentence)).toBeVisible()
+  await page.unroute('**/api/admin/users/*')
+  await page.route('**/api/admin/users/*', (route) => route.abort())
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toast(page, 'Failed to update user')).toBeVisible()
+  await expect(form.getByRole('checkbox', { name: 'Coach' })).toBeChecked()
+})
+
+test('nobody changes the own roles, and a Maylab admin no system administrator', async ({
+  page,
+}) => {
+  await signIn(page, admin)
+  await openUsers(page, `?q=${admin}`)
+  await page.getByRole('button', { name: /^Edit/ }).click()
+  const form = dialog(page, 'Edit User')
+  await expect(form.getByRole('checkbox', { name: 'Maylab Admin' })).toBeDisabled()
+  await expect(form.getByText(/You cannot change your own roles/)).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Deactivate User' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox').fill(system)
+  await expect(page.getByText('1 user matches your filters')).toBeVisible()
+  await expect(rowOf(page, system).getByRole('button')).toHaveCount(0)
+})
+
+test('arrow keys walk the rows, and the focused row is never lost', async ({ page }) => {
+  await signIn(page, system)
+  await openUsers(page)
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await page.getByRole('button', { name: /^Edit/ }).first().focus()
+  const first = await focused()
+  for (const _ of Array.from({ length: 20 })) await page.keyboard.press('ArrowDown')
+  await expect.poll(focused).not.toBe(first)
+  const reached = await focused()
+  expect(reached).toMatch(/^Edit/)
+  await page.mouse.wheel(0, -20_000)
+  await expect(page.getByRole('heading', { name: 'User Management' })).toBeInViewport()
+  expect(await focused()).toBe(reached)
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(focused).not.toBe(reached)
+  const table = page.getByRole('table', { name: 'Users' })
+  const shown = await page.getByText(/^Showing/).textContent()
+  const [, total] = /of ([\d,]+)/.exec(shown ?? '') ?? []
+  await expect(table).toHaveAttribute('aria-rowcount', String(Number(total) + 1))
+})
