@@ -33,10 +33,11 @@ const sums = { raw: none(), inside: none(), conversation: none() }
 for (const name of recordings) {
   const file = fileURLToPath(new URL(`../server/test/media/${name}`, import.meta.url))
   const { turns } = JSON.parse(readFileSync(`${file}.truth.json`, 'utf8')) as { turns: Said[] }
-  const { segments, warnings } = await localTranscriber({ modelsDir }).transcribe(`${file}.webm`, {
+  const { transcript } = await localTranscriber({ modelsDir }).begin(`${file}.webm`, {
     signal: new AbortController().signal,
     onProgress: () => {},
   })
+  const { segments, warnings } = transcript
   const words = segments.flatMap(({ speaker, words: own = [] }) =>
     own.map((word) => ({ ...word, speaker })),
   )

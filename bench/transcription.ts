@@ -32,7 +32,7 @@ const bare = await timed('recogniser alone', async () => {
   await pool.end()
 })
 const whole = await timed('whole transcription', () =>
-  localTranscriber({ modelsDir, threads }).transcribe(recording, {
+  localTranscriber({ modelsDir, threads }).begin(recording, {
     signal: new AbortController().signal,
     onProgress: () => {},
   }),

@@ -4,6 +4,7 @@ import type { Db } from './db.ts'
 /** Names of background work and what each carries: ids only, the database holds the rest. */
 export type Jobs = {
   transcribe: { transcriptionId: string }
+  'collect-transcription': { transcriptionId: string }
   'finish-upload': { uploadId: string }
   sweep: Record<string, never>
 }
@@ -19,9 +20,15 @@ export interface Queue {
 /** What makes two pieces of work the same. */
 const keyOf: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
   transcribe: ({ transcriptionId }) => `transcribe:${transcriptionId}`,
+  // Of one transcription only one thing is to be done next.
+  'collect-transcription': ({ transcriptionId }) => `transcribe:${transcriptionId}`,
   'finish-upload': ({ uploadId }) => `finish-upload:${uploadId}`,
   sweep: () => 'sweep',
 }
+
+/** Marks work of which a process takes none while it has no place for it: meanwhile another one may. */
+export const needsPlace = 'needs-place'
+const flagsOf: Partial<Record<keyof Jobs, string[]>> = { transcribe: [needsPlace] }
 
 /** Whether a job with that key waits to be begun: a worker that was killed keeps its job locked for hours. */
 export const isQueued = (key: RawBuilder<string>) => sql<SqlBool>`exists (
@@ -38,7 +45,8 @@ export const databaseQueue: Queue = {
         ${JSON.stringify(data)}::json,
         run_at => now() + ${delayMs} * interval '1 millisecond',
         max_attempts => 1,
-        job_key => ${keyOf[name](data)}
+        job_key => ${keyOf[name](data)},
+        flags => ${flagsOf[name] ?? null}::text[]
       )`.execute(db)
   },
 }

@@ -291,12 +291,15 @@ export interface Transcription {
   attempts: Generated<number>
   createdAt: Generated<string>
   error: string | null
+  externalId: string | null
   fence: Generated<number>
   finishedAt: string | null
   heldUntil: string | null
   id: string
+  integrationId: string | null
   note: string | null
   progress: Generated<number>
+  recordingId: string | null
   requestedBy: string | null
   sessionId: string
   status: Generated<string>

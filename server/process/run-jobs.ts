@@ -2,13 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { needsPlace } from '../db/queue.ts'
 import type { Deps } from '../deps.ts'
 import { makeStagingFolder } from '../recordings/staging.ts'
 import { sweepDiscarded, sweepOrphans } from '../recordings/sweep-storage.ts'
 import { sweepUploads } from '../recordings/sweep-uploads.ts'
 import { finishInBackground } from '../recordings/finish-uploads.ts'
 import { purgeLogins } from '../accounts/purge-logins.ts'
-import { transcribe, type TranscribeTimes } from '../transcriptions/transcribe.ts'
+import { openPlaces } from '../transcriptions/places.ts'
+import type { TranscribeTimes } from '../transcriptions/settle-transcription.ts'
+import {
+  arePlacesTaken,
+  beginTranscription,
+  collectTranscription,
+} from '../transcriptions/transcribe.ts'
 import { rescueTranscriptions } from '../transcriptions/transcribing.queries.ts'
 import { rescueUploads } from '../recordings/finishing.queries.ts'
 
@@ -23,6 +30,8 @@ const usualTimes: JobTimes = {
   rescueMs: 5_000,
 }
 
+/** Begun and asked for, with all providers together; how many are begun with one of them is its own affair. */
+const transcriptionsAtOnce = 4
 /** Milliseconds that a stop waits for a sweep under way: the next sweep does what is left. */
 const stopWaitsMs = 2_000
 
@@ -34,7 +43,7 @@ type Settings = {
 }
 
 /**
- * Does the background work until `stop`: transcriptions one at a time, uploads that have arrived two at a time, and beside
+ * Does the background work until `stop`: as many transcriptions as their provider takes at a time, uploads that have arrived two at a time, and beside
  * them, at start and every hour, what keeps files and rows tidy. Any number of processes may do it over one database.
  * `stop` gives what is under way back to the queue and takes moments.
  */
@@ -54,17 +63,18 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       if (level === 'error') onError(new Error(message))
     }),
   }
+  const places = openPlaces()
+  const transcribing = { times: all, signal: stopping.signal, onError, places }
   const beginTranscriptions = () =>
     run({
       ...options,
-      concurrency: 1,
+      concurrency: transcriptionsAtOnce,
+      forbiddenFlags: async () => ((await arePlacesTaken(deps, places)) ? [needsPlace] : []),
       taskList: {
         transcribe: (payload) =>
-          transcribe(deps, transcribeJob.parse(payload).transcriptionId, {
-            times: all,
-            signal: stopping.signal,
-            onError,
-          }),
+          beginTranscription(deps, transcribeJob.parse(payload).transcriptionId, transcribing),
+        'collect-transcription': (payload) =>
+          collectTranscription(deps, transcribeJob.parse(payload).transcriptionId, transcribing),
       },
       parsedCronItems: [],
     })

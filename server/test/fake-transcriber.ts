@@ -13,8 +13,9 @@ export const spoken: Transcript = {
 
 /** Stands for the speech engine where a test is about something else. */
 export const fakeTranscriber = (transcript: Partial<Transcript> = {}): Transcriber => ({
-  async transcribe(_path, { onProgress }) {
+  atOnce: 1,
+  async begin(_path, { onProgress }) {
     onProgress(0.5, null)
-    return { ...spoken, ...transcript }
+    return { transcript: { ...spoken, ...transcript } }
   },
 })

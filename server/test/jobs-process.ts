@@ -2,41 +2,48 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDb } from '../db/db.ts'
-import { databaseQueue } from '../db/queue.ts'
-import { startJobs } from '../process/run-jobs.ts'
-import { keysOf } from '../keys.ts'
 import { openAnnouncements } from '../db/notify.ts'
+import { databaseQueue } from '../db/queue.ts'
+import { keysOf } from '../keys.ts'
+import { startJobs } from '../process/run-jobs.ts'
 import { catalogueOf } from '../providers/catalogue.ts'
 import { openProviders } from '../providers/registry.ts'
+import type { Transcriber } from '../providers/transcription/transcriber.ts'
 import { spoken } from './fake-transcriber.ts'
+import { outsideTranscriber } from './outside-transcriber.ts'
 import { testConfig } from './test-config.ts'
-import { withAdapters } from './with-adapters.ts'
 
-// A worker process for tests to kill: `node jobs-process.ts <database> <data folder> <milliseconds of work>`.
-const [databaseUrl = '', dataDir = '', workMs = '0'] = process.argv.slice(2)
+// A worker process for tests to kill:
+// `node jobs-process.ts <database> <data folder> <milliseconds of work> [<address of a service of outside-service.ts>]`.
+const [databaseUrl = '', dataDir = '', workMs = '0', service = ''] = process.argv.slice(2)
 const report = (error: Error) => console.error(error)
 const { db } = openDb(databaseUrl, report, 3)
 const announcements = await openAnnouncements(databaseUrl, report)
 const keys = keysOf([randomBytes(32)])
-const catalogue = catalogueOf({ dataDir, modelsDir: path.join(dataDir, 'models') })
-const deps = {
-  db,
-  queue: databaseQueue,
-  config: testConfig(dataDir),
-  providers: openProviders({ db, announcements, keys }, catalogue),
+const slow: Transcriber = {
+  atOnce: 1,
+  async begin(_path, { onProgress, signal }) {
+    for (let part = 1; part <= 10; part++) {
+      await sleep(Number(workMs) / 10, undefined, { signal })
+      onProgress(part / 10, null)
+    }
+    return { transcript: spoken }
+  },
+}
+const catalogue = {
+  ...catalogueOf({ dataDir, modelsDir: path.join(dataDir, 'models') }),
+  transcription: {
+    local: { fields: {}, open: () => slow },
+    outside: { fields: {}, open: () => outsideTranscriber(service) },
+  },
 }
 await startJobs(
-  withAdapters(deps, {
-    transcription: {
-      async transcribe(_path, { onProgress, signal }) {
-        for (let part = 1; part <= 10; part++) {
-          await sleep(Number(workMs) / 10, undefined, { signal })
-          onProgress(part / 10, null)
-        }
-        return spoken
-      },
-    },
-  }),
+  {
+    db,
+    queue: databaseQueue,
+    config: testConfig(dataDir),
+    providers: openProviders({ db, announcements, keys }, catalogue),
+  },
   {
     connectionString: databaseUrl,
     onError: report,

@@ -12,18 +12,19 @@ type Call = TranscribeOptions & {
 }
 
 /** A speech engine that the test leads: `next` gives the next call, which then ends as the test says. */
-export function ledTranscriber({ isDeaf = false } = {}) {
+export function ledTranscriber({ isDeaf = false, atOnce = 1 } = {}) {
   const waiting: Call[] = []
   const asked: ((call: Call) => void)[] = []
   const transcriber: Transcriber = {
-    transcribe: (path, options) =>
+    atOnce,
+    begin: (path, options) =>
       new Promise((resolve, reject) => {
         if (!isDeaf)
           options.signal.addEventListener('abort', () => reject(options.signal.reason as Error))
         const call: Call = {
           ...options,
           path,
-          succeed: (transcript) => resolve({ ...spoken, ...transcript }),
+          succeed: (transcript) => resolve({ transcript: { ...spoken, ...transcript } }),
           fail: reject,
         }
         const ask = asked.shift()

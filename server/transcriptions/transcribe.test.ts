@@ -114,6 +114,20 @@ test('one transcription runs at a time', async () => {
   await until(second.id, 'completed')
 })
 
+test('a provider that takes two at a time is given two, and the third when one is done', async () => {
+  await Promise.all(Array.from({ length: 3 }, () => makeTranscription()))
+  const worker = await startWorker(ledTranscriber({ atOnce: 2 }))
+  const [one, two] = [await worker.next(), await worker.next()]
+  await expect.poll(queued).toBe(1)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect([worker.waiting.length, await queued()]).toEqual([0, 1])
+  one.succeed()
+  const three = await worker.next()
+  two.succeed()
+  three.succeed()
+  await expect.poll(queued).toBe(0)
+})
+
 test('a cancelled transcription stops the engine and leaves nothing', async () => {
   const { id, sessionId } = await makeTranscription()
   const worker = await startWorker()

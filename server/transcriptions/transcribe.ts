@@ -1,93 +1,134 @@
-import { transcriptionAttempts } from '#contract/transcriptions.ts'
 import { keepLease } from '../db/lease.ts'
 import type { Deps } from '../deps.ts'
+import type { Transcript } from '../providers/transcription/transcriber.ts'
+import { NotFound, Unavailable } from '../work/failures.ts'
 import { orAborted } from '../work/or-aborted.ts'
-import { NotFound, Rejected, Unavailable } from '../work/failures.ts'
+import type { Places } from './places.ts'
+import { Forgotten, patienceMs, type Run, settle } from './settle-transcription.ts'
 import {
+  awaitElsewhere,
   cancel,
   complete,
-  fail,
-  giveBack,
   type Held,
   recordingToTranscribe,
   renewTranscription,
+  type Step,
   takeTranscription,
 } from './transcribing.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'queue'>
-
-/** Milliseconds. */
-export type TranscribeTimes = {
-  /** How often progress is written at most. */
-  progressMs: number
-  /** How often the lease is renewed. */
-  heartbeatMs: number
-  /** For how long: a worker that has not been heard of counts as dead then. */
-  leaseMs: number
-  /** Wait before the second attempt; before the third four times as long. */
-  retryMs: number
-}
-
-type Run = { times: TranscribeTimes; signal: AbortSignal; onError: (error: Error) => void }
+type Recording = NonNullable<Awaited<ReturnType<typeof recordingToTranscribe>>>
 
 /**
- * Transcribes the recording of a session, if nobody else does. Harmless to call for what is done, cancelled or
- * deleted. When `signal` aborts, the work goes back to the queue without counting as an attempt.
+ * Transcribes the recording of a session, if nobody else does, with whoever does that now; where it goes on elsewhere,
+ * as far as its beginning. Harmless to call for what is done, cancelled or deleted. When `signal` aborts, the work goes
+ * back to the queue without counting as an attempt.
  */
-export async function transcribe(deps: Needs, transcriptionId: string, run: Run) {
-  const { db, providers } = deps
-  const work = await takeTranscription(db, transcriptionId, run.times.leaseMs)
-  if (!work) return
-  const recording = await recordingToTranscribe(db, work)
-  if (!recording) return void (await cancel(db, work))
-  const keeper = keepHeld(deps, work, recording.id, run)
-  const signal = AbortSignal.any([run.signal, keeper.lost])
-  let outcome: () => Promise<unknown>
+export async function beginTranscription(
+  deps: Needs,
+  transcriptionId: string,
+  run: Run & { places: Places },
+) {
+  const leave = await enter(deps, run.places)
+  // Somebody was faster: it waits in the queue until there is a place.
+  if (!leave) return deps.queue.add(deps.db, 'transcribe', { transcriptionId })
+  const { providers } = deps
   try {
-    const { adapter: storage } = await providers.of('video_storage', recording.integrationId)
-    const { adapter: transcriber } = await providers.active('transcription')
-    const transcript = await storage.withLocalFile(recording.storageKey, (path) =>
-      orAborted(
-        transcriber.transcribe(path, {
-          signal,
-          voices: work.voices ?? undefined,
-          onProgress: keeper.onProgress,
-        }),
+    await whileHeld(deps, transcriptionId, 'begin', run, async (work, recording, held) => {
+      const { id: integrationId, adapter } = await providers.active('transcription')
+      const { adapter: storage } = await providers.of('video_storage', recording.integrationId)
+      const begun = await storage.withLocalFile(recording.storageKey, (path) =>
+        orAborted(
+          adapter.begin(path, {
+            ...held,
+            reference: work.lease.id,
+            voices: work.voices ?? undefined,
+          }),
+          held.signal,
+        ),
+      )
+      return 'transcript' in begun ? begun : { ...begun, integrationId, progress: null }
+    })
+  } finally {
+    leave()
+  }
+}
+
+/** A place with whoever does it now. Where that cannot be told, the work itself will say why. */
+async function enter({ providers }: Needs, places: Places) {
+  const active = await providers.active('transcription').catch(() => undefined)
+  return active ? places.enter(active.id, active.adapter.atOnce) : () => undefined
+}
+
+/** No place is free with whoever does it now. */
+export async function arePlacesTaken({ providers }: Pick<Needs, 'providers'>, places: Places) {
+  const active = await providers.active('transcription').catch(() => undefined)
+  return active !== undefined && places.isFull(active.id, active.adapter.atOnce)
+}
+
+/** Asks for a transcription that goes on elsewhere: with whom it was begun, whoever is active by now. */
+export const collectTranscription = (deps: Needs, transcriptionId: string, run: Run) =>
+  whileHeld(
+    deps,
+    transcriptionId,
+    'collect',
+    run,
+    async ({ elsewhere, waitedMs }, _recording, { signal }) => {
+      if (!elsewhere) throw new Forgotten()
+      const { adapter } = await deps.providers.of('transcription', elsewhere.integrationId)
+      const found = await orAborted(
+        adapter.collect?.(elsewhere.externalId, signal) ?? Promise.reject(new NotFound()),
         signal,
-      ),
-    )
-    outcome = () => complete(db, work, recording.id, transcript)
+      ).catch((error: unknown) => {
+        throw error instanceof NotFound ? new Forgotten() : error
+      })
+      if ('transcript' in found) return found
+      if (waitedMs > patienceMs)
+        throw new Unavailable('The transcription service has not finished.')
+      return { ...elsewhere, ...found }
+    },
+  )
+
+type Outcome =
+  | { transcript: Transcript }
+  | { integrationId: string; externalId: string; progress: number | null; askAgainMs: number }
+type Progress = (progress: number, note: string | null) => void
+
+/** Works on a transcription while its lease is held, and writes what comes of it. */
+async function whileHeld(
+  deps: Needs,
+  transcriptionId: string,
+  step: Step,
+  run: Run,
+  work: (
+    held: Held,
+    recording: Recording,
+    keeping: { signal: AbortSignal; onProgress: Progress },
+  ) => Promise<Outcome>,
+) {
+  const { db, queue } = deps
+  const held = await takeTranscription(db, transcriptionId, step, run.times.leaseMs)
+  if (!held) return
+  const recording = await recordingToTranscribe(db, held)
+  // What goes on elsewhere may be that of a recording which was replaced.
+  if (!recording || (held.elsewhere && held.elsewhere.recordingId !== recording.id))
+    return void (await cancel(db, held))
+  const keeper = keepHeld(deps, held, recording.id, run)
+  const signal = AbortSignal.any([run.signal, keeper.lost])
+  let write: () => Promise<unknown>
+  try {
+    const outcome = await work(held, recording, { signal, onProgress: keeper.onProgress })
+    write = () =>
+      'transcript' in outcome
+        ? complete(db, held, recording.id, outcome.transcript)
+        : awaitElsewhere(db, queue, held, { ...outcome, recordingId: recording.id })
   } catch (error) {
-    outcome = () => settle(deps, work, error, { ...run, isLost: keeper.lost.aborted })
+    write = () => settle(deps, held, error, { ...run, isLost: keeper.lost.aborted })
   }
   // No sign of life may come after the last word.
   await keeper.stop()
-  await outcome()
+  await write()
 }
-
-/** What a transcription that did not end well comes to. */
-async function settle(
-  { db, queue }: Needs,
-  work: Held,
-  error: unknown,
-  { signal, isLost, times, onError }: Run & { isLost: boolean },
-) {
-  // Cancelled or taken over: then there is nothing to say. Where the recording is gone, the lease is still ours.
-  if (isLost) return cancel(db, work)
-  if (signal.aborted) return giveBack(db, queue, work, { isCounted: false, delayMs: 0 })
-  if (error instanceof Rejected) return fail(db, work, error.message)
-  if (error instanceof NotFound)
-    return fail(db, work, 'The file of the recording is missing. Please upload it again.')
-  if (!(error instanceof Unavailable)) onError(error as Error)
-  if (work.attempt >= transcriptionAttempts) return fail(db, work, whyGivenUp(error))
-  const delayMs = times.retryMs * work.attempt ** 2
-  return giveBack(db, queue, work, { isCounted: true, delayMs })
-}
-
-const whyGivenUp = (error: unknown) =>
-  error instanceof Unavailable
-    ? `Given up after ${transcriptionAttempts} attempts: ${error.message}`
-    : `Given up after ${transcriptionAttempts} attempts: something went wrong on our side.`
 
 /** Renews the lease and writes progress until told to stop. */
 function keepHeld({ db }: Needs, work: Held, recordingId: string, { times, onError }: Run) {

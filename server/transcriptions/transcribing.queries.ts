@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { transcriptionAttempts } from '#contract/transcriptions.ts'
 import type { Db } from '../db/db.ts'
 import { heldFor, isFree, isMine, type Lease, takeLease } from '../db/lease.ts'
@@ -16,7 +16,23 @@ export type Held = {
   attempt: number
   /** Null: their number is to be found out. */
   voices: number | null
+  /** Milliseconds since it was asked for. */
+  waitedMs: number
+  /** Where it goes on, if it was begun elsewhere. */
+  elsewhere: Elsewhere | undefined
 }
+
+type Elsewhere = { integrationId: string; externalId: string; recordingId: string }
+
+/** What is to be done next: begin it, or ask for what was begun elsewhere. */
+export type Step = 'begin' | 'collect'
+const stepOf: Record<Step, RawBuilder<SqlBool>> = {
+  begin: sql<SqlBool>`external_id is null`,
+  collect: sql<SqlBool>`external_id is not null`,
+}
+
+/** Where it went on is of no use any more when it has ended. */
+export const nowhere = { integrationId: null, externalId: null, recordingId: null }
 
 const noteOf = (attempt: number) =>
   attempt > 1 ? `Trying again (${attempt} of ${transcriptionAttempts})` : null
@@ -26,24 +42,32 @@ const changed = (db: Db, { sessionId }: Pick<Held, 'sessionId'>) =>
 const isReady = sql<SqlBool>`(status in ('waiting', 'running') and attempts < ${sql.lit(transcriptionAttempts)})`
 
 /** Takes a transcription that waits, or whose worker has not been heard of; else undefined. */
-export const takeTranscription = (db: Db, id: string, holdMs: number) =>
+export const takeTranscription = (db: Db, id: string, step: Step, holdMs: number) =>
   inTransaction(db, async (tx): Promise<Held | undefined> => {
-    const lease = await takeLease(tx, { table: 'transcription', id }, { holdMs, ready: isReady })
+    const ready = sql<SqlBool>`${isReady} and ${stepOf[step]}`
+    const lease = await takeLease(tx, { table: 'transcription', id }, { holdMs, ready })
     if (!lease) return undefined
-    const { sessionId, attempts, voices } = await tx
+    const { attempts, integrationId, externalId, recordingId, ...row } = await tx
       .updateTable('transcription')
       .where(isMine(lease))
-      .set((eb) => ({ status: 'running', attempts: eb('attempts', '+', 1), progress: 0 }))
-      .returning(['sessionId', 'attempts', 'voices'])
+      .set((eb) => ({ status: 'running', attempts: eb('attempts', '+', 1) }))
+      .returning(['sessionId', 'attempts', 'voices', 'integrationId', 'externalId', 'recordingId'])
+      .returning(
+        sql<number>`(extract(epoch from now() - created_at) * 1000)::float8`.as('waitedMs'),
+      )
       .executeTakeFirstOrThrow()
-    await held(tx, lease)
-      .set({ note: noteOf(attempts) })
+    const held: Held = { lease, attempt: attempts, ...row, elsewhere: undefined }
+    // All or none, by a constraint.
+    if (integrationId && externalId && recordingId)
+      return { ...held, elsewhere: { integrationId, externalId, recordingId } }
+    await heldRow(tx, lease)
+      .set({ note: noteOf(attempts), progress: 0 })
       .execute()
-    await changed(tx, { sessionId })
-    return { lease, sessionId, attempt: attempts, voices }
+    await changed(tx, row)
+    return held
   })
 
-const held = (db: Db, lease: Lease) =>
+const heldRow = (db: Db, lease: Lease) =>
   db.updateTable('transcription').where(isMine(lease)).where('status', '=', 'running')
 
 export const recordingToTranscribe = (db: Db, { sessionId }: Held) =>
@@ -62,7 +86,7 @@ export const renewTranscription = (
   news?: { progress: number; note: string | null },
 ) =>
   inTransaction(db, async (tx) => {
-    const { numUpdatedRows } = await held(tx, work.lease)
+    const { numUpdatedRows } = await heldRow(tx, work.lease)
       .set({
         heldUntil: heldFor(holdMs),
         ...(news && { progress: news.progress, note: news.note ?? noteOf(work.attempt) }),
@@ -107,11 +131,42 @@ type Ending =
   | { status: 'cancelled' }
 
 async function end(tx: Db, work: Held, ending: Ending) {
-  const { numUpdatedRows } = await held(tx, work.lease)
-    .set({ ...ending, note: null, finishedAt: sql`now()`, heldUntil: null })
+  const { numUpdatedRows } = await heldRow(tx, work.lease)
+    .set({ ...ending, ...nowhere, note: null, finishedAt: sql`now()`, heldUntil: null })
     .executeTakeFirstOrThrow()
   if (numUpdatedRows) await changed(tx, work)
   return numUpdatedRows > 0n
+}
+
+type Awaited = Elsewhere & { progress: number | null; askAgainMs: number }
+
+/** Writes down where it goes on, and asks for it later: until then nobody holds it, and it counts as no attempt. */
+export const awaitElsewhere = (
+  db: Db,
+  queue: Queue,
+  work: Held,
+  { integrationId, externalId, recordingId, progress, askAgainMs }: Awaited,
+) =>
+  inTransaction(db, async (tx) => {
+    const { numUpdatedRows } = await heldRow(tx, work.lease)
+      .set({
+        ...{ integrationId, externalId, recordingId },
+        attempts: work.attempt - 1,
+        note: 'Waiting for the transcription service',
+        heldUntil: null,
+        ...(progress !== null && { progress: sql`greatest(progress, ${progress}::float8)` }),
+      })
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) return
+    await queue.add(tx, 'collect-transcription', { transcriptionId: work.lease.id }, askAgainMs)
+    await changed(tx, work)
+  })
+
+type Again = {
+  isCounted: boolean
+  delayMs: number
+  /** What was begun elsewhere is lost. */
+  isForgotten?: boolean
 }
 
 /** Gives the work back for another attempt after `delayMs`, or, with `isCounted` false, as if there had been no attempt. */
@@ -119,15 +174,19 @@ export const giveBack = (
   db: Db,
   queue: Queue,
   work: Held,
-  { isCounted, delayMs }: { isCounted: boolean; delayMs: number },
+  { isCounted, delayMs, isForgotten = false }: Again,
 ) =>
   inTransaction(db, async (tx) => {
     const attempts = isCounted ? work.attempt : work.attempt - 1
-    const { numUpdatedRows } = await held(tx, work.lease)
-      .set({ status: 'waiting', attempts, note: noteOf(attempts + 1), heldUntil: null })
+    const { numUpdatedRows } = await heldRow(tx, work.lease)
+      .set({
+        ...{ status: 'waiting', attempts, note: noteOf(attempts + 1), heldUntil: null },
+        ...(isForgotten && nowhere),
+      })
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) return
-    await queue.add(tx, 'transcribe', { transcriptionId: work.lease.id }, delayMs)
+    const next = work.elsewhere && !isForgotten ? 'collect-transcription' : 'transcribe'
+    await queue.add(tx, next, { transcriptionId: work.lease.id }, delayMs)
     await changed(tx, work)
   })
 
@@ -142,6 +201,7 @@ export async function rescueTranscriptions(db: Db, queue: Queue) {
       .set({
         status: 'failed',
         error: `The transcription was interrupted ${transcriptionAttempts} times and given up. Please start it again.`,
+        ...nowhere,
         note: null,
         finishedAt: sql`now()`,
       })
@@ -152,10 +212,13 @@ export async function rescueTranscriptions(db: Db, queue: Queue) {
       .execute()
     for (const row of givenUp) await changed(tx, row)
   })
-  const { rows } = await sql<{ id: string }>`
-    select id from transcription
+  const { rows } = await sql<{ id: string; isElsewhere: boolean }>`
+    select id, ${stepOf.collect} as is_elsewhere from transcription
     where ${isReady} and ${isFree}
       and not ${isQueued(sql`'transcribe:' || transcription.id`)}
     order by created_at`.execute(db)
-  for (const { id } of rows) await queue.add(db, 'transcribe', { transcriptionId: id })
+  for (const { id, isElsewhere } of rows)
+    await queue.add(db, isElsewhere ? 'collect-transcription' : 'transcribe', {
+      transcriptionId: id,
+    })
 }

@@ -1,6 +1,7 @@
 import type { TranscriptionStatus } from '#contract/transcriptions.ts'
 import type { Db } from '../db/db.ts'
 import { newId } from '../ids.ts'
+import { nowhere } from './transcribing.queries.ts'
 import { asTranscription, transcriptionColumns } from './transcription-rows.ts'
 
 export const hasRecording = async (db: Db, sessionId: string) =>
@@ -44,6 +45,7 @@ export async function cancelUnderWay(db: Db, sessionId: string) {
     .updateTable('transcription')
     .set({
       status: 'cancelled' satisfies TranscriptionStatus,
+      ...nowhere,
       note: null,
       // Whoever works on it has lost it.
       heldUntil: null,

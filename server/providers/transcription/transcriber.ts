@@ -13,12 +13,26 @@ export type Transcript = {
 export type TranscribeOptions = {
   /** Number of voices, 1 to `maxVoices`; found out unless told. */
   voices?: number | undefined
+  /** Names the work: the same one again where it is begun again, because nobody knows whether it had been. */
+  reference: string
   /** Called at most twice a second: 0 to 1, never falling, and what is being waited for, if anything. */
   onProgress: (progress: number, note: string | null) => void
   signal: AbortSignal
 }
 
-/** Speech to text with speakers. Throws Rejected (this recording cannot be transcribed) or Unavailable (try again). */
+/** The work goes on elsewhere under this name; it is to be asked for after so many milliseconds, or when it calls back. */
+type Elsewhere = { externalId: string; askAgainMs: number }
+/** It is not done yet. `progress` 0 to 1; null where nobody knows. */
+type Underway = { progress: number | null; askAgainMs: number }
+
+/**
+ * Speech to text with speakers: at once, or elsewhere, and then it is asked for until it is done. Throws Rejected (this
+ * recording cannot be transcribed) or Unavailable (try again).
+ */
 export interface Transcriber {
-  transcribe(path: string, options: TranscribeOptions): Promise<Transcript>
+  /** How many recordings one process begins with it at a time. What goes on elsewhere takes no place here. */
+  readonly atOnce: number
+  begin(path: string, options: TranscribeOptions): Promise<{ transcript: Transcript } | Elsewhere>
+  /** Of those whose work goes on elsewhere. Throws NotFound where nothing is known of it there. */
+  collect?(externalId: string, signal: AbortSignal): Promise<{ transcript: Transcript } | Underway>
 }

@@ -29,7 +29,7 @@ type Step = { at: number; progress: number; note: string | null }
 
 async function transcribe(name: string, signal = new AbortController().signal) {
   const steps: Step[] = []
-  const transcript = await localTranscriber({ modelsDir }).transcribe(media(name), {
+  const { transcript } = await localTranscriber({ modelsDir }).begin(media(name), {
     signal,
     onProgress: (progress, note) => steps.push({ at: performance.now(), progress, note }),
   })
@@ -199,7 +199,7 @@ it('dies with the server', async () => {
     const { localTranscriber } = await import(${JSON.stringify(new URL('./local.ts', import.meta.url).href)})
     const options = { signal: new AbortController().signal, onProgress() {} }
     await localTranscriber({ modelsDir: ${JSON.stringify(modelsDir)} })
-      .transcribe(${JSON.stringify(media('mm.webm'))}, options)`
+      .begin(${JSON.stringify(media('mm.webm'))}, options)`
   const server = spawn(process.execPath, ['--input-type=module', '-e', program])
   const [pid] = (await once(server.stdout, 'data')).map(Number)
   await sleep(1500)
@@ -213,7 +213,7 @@ it('waits for models that are not there yet, and can be cancelled meanwhile', as
   const empty = mkdtempSync(path.join(tmpdir(), 'maylab-no-models-'))
   const controller = new AbortController()
   const told: [number, string | null][] = []
-  const waiting = localTranscriber({ modelsDir: empty }).transcribe(media('mm.webm'), {
+  const waiting = localTranscriber({ modelsDir: empty }).begin(media('mm.webm'), {
     signal: controller.signal,
     onProgress(progress, note) {
       told.push([progress, note])

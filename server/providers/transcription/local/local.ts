@@ -23,14 +23,20 @@ export function localTranscriber({
   modelsDir: string
   /** Of recognition; one more decodes and listens to the voices. */
   threads?: number
-}): Transcriber {
+}) {
   return {
-    async transcribe(path, { voices, onProgress, signal }) {
+    // It takes every core there is.
+    atOnce: 1,
+    async begin(
+      path: string,
+      { voices, onProgress, signal }: Omit<TranscribeOptions, 'reference'>,
+    ) {
       signal.throwIfAborted()
       await waitForModels(modelsDir, { onWait: (note) => onProgress(0, note), signal })
-      return runWorker({ path, modelsDir, voices, threads }, { onProgress, signal })
+      const job = { path, modelsDir, voices, threads }
+      return { transcript: await runWorker(job, { onProgress, signal }) }
     },
-  }
+  } satisfies Transcriber
 }
 
 function runWorker(

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Transcript } from '../providers/transcription/transcriber.ts'
+
+type Work = { id: string; reference: string; progress: number | null; transcript?: Transcript }
+
+/**
+ * A transcription service as others run it, on a port of its own: POST /work takes a recording under a reference, which
+ * it recognises, and answers a name; GET /work/{name} tells how far it is, or what was said. The test leads it.
+ */
+export async function outsideService() {
+  const works = new Map<string, Work>()
+  let begun = 0
+  let asked = 0
+  let state: 'well' | 'busy' | 'refusing' | 'silent' = 'well'
+  const server = createServer((request, response) => {
+    const answer = (status: number, body: object = {}) => send(response, status, body)
+    void (async () => {
+      const given = await text(request)
+      if (request.method === 'POST') begun++
+      else asked++
+      if (state === 'busy') return answer(503)
+      if (state === 'refusing') return answer(422, { reason: 'The recording is too long.' })
+      if (request.method === 'POST') {
+        const known = [...works.values()].find(({ reference }) => reference === given)
+        const work = known ?? { id: `work-${works.size + 1}`, reference: given, progress: null }
+        works.set(work.id, work)
+        // What it has taken it has taken, also where nobody hears of it.
+        if (state === 'silent') return undefined
+        return answer(200, { id: work.id })
+      }
+      const work = works.get((request.url ?? '').replace('/work/', ''))
+      if (!work) return answer(404)
+      return answer(200, work.transcript ? { transcript: work.transcript } : work)
+    })()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    works,
+    counts: () => ({ begun, asked }),
+    become: (next: typeof state) => (state = next),
+    finish: (transcript: Transcript) => {
+      for (const work of works.values()) work.transcript = transcript
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function send(response: ServerResponse, status: number, body: object) {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
