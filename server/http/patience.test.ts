@@ -154,3 +154,16 @@ test('a specified upload that falls silent is ended as well', async () => {
   socket.write('{"fileName":"a.mp4","fileData":"AAAA')
   expect((await ended).afterMs).toBeLessThan(5000)
 })
+
+test('a body that is refused unread is forgotten, and nothing breaks over it later', async () => {
+  const refused = async (headers: Record<string, string>, body: string) => {
+    const answer = await send('/api/auth/login', { method: 'POST', headers, body })
+    return answer.status
+  }
+  const asJson = { 'content-type': 'application/json' }
+  expect(await refused(asJson, 'x'.repeat(70_000))).toBe(413)
+  expect(await refused(asJson, 'x'.repeat(500_000))).toBe(413)
+  expect(await refused({ 'content-type': 'text/plain' }, 'x'.repeat(6_000))).toBe(415)
+  // An error without anybody to hear it would end the process: of this test too.
+  await sleep(1_000)
+})

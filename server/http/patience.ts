@@ -49,6 +49,8 @@ function inTime(raw: IncomingMessage, ms: number) {
   const body = new PassThrough()
   const late = setTimeout(() => body.destroy(tooSlow()), ms)
   body.once('close', () => clearTimeout(late))
+  // A body that was refused by its length or its type is read by nobody, and its end heard by nobody.
+  body.on('error', () => undefined)
   raw.once('error', (error) => body.destroy(error))
   return raw.pipe(body)
 }
