@@ -71,8 +71,11 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       concurrency: transcriptionsAtOnce,
       forbiddenFlags: async () => ((await arePlacesTaken(deps, places)) ? [needsPlace] : []),
       taskList: {
-        transcribe: (payload) =>
-          beginTranscription(deps, transcribeJob.parse(payload).transcriptionId, transcribing),
+        transcribe: (payload, { job }) =>
+          beginTranscription(deps, transcribeJob.parse(payload).transcriptionId, {
+            ...transcribing,
+            queuedAt: job.run_at,
+          }),
         'collect-transcription': (payload) =>
           collectTranscription(deps, transcribeJob.parse(payload).transcriptionId, transcribing),
       },

@@ -107,11 +107,32 @@ test('one transcription runs at a time', async () => {
   const worker = await startWorker()
   const call = await worker.next()
   await expect.poll(queued).toBe(1)
-  expect((await rowOf(second.id)).status).toBe('waiting')
+  const statuses = [(await rowOf(first.id)).status, (await rowOf(second.id)).status]
+  expect(statuses.toSorted()).toEqual(['running', 'waiting'])
   call.succeed()
   ;(await worker.next()).succeed()
   await until(first.id, 'completed')
   await until(second.id, 'completed')
+})
+
+test('nobody who waits is sent to the end of the queue', async () => {
+  const worker = await startWorker(ledTranscriber(), { rescueMs: 60_000 })
+  const ids: string[] = []
+  for (let count = 0; count < 12; count++) {
+    const { id } = await makeTranscription()
+    await deps.queue.add(db, 'transcribe', { transcriptionId: id })
+    ids.push(id)
+  }
+  const taken: string[] = []
+  for (let count = 0; count < 12; count++) {
+    const call = await worker.next()
+    taken.push(call.reference)
+    call.succeed()
+  }
+  // Of those that are looked at in the same moment any may be the first.
+  const places = ids.map((id, place) => Math.abs(taken.indexOf(id) - place))
+  expect(Math.max(...places)).toBeLessThan(4)
+  for (const id of ids) await until(id, 'completed')
 })
 
 test('a provider that takes two at a time is given two, and the third when one is done', async () => {

@@ -27,12 +27,13 @@ type Recording = NonNullable<Awaited<ReturnType<typeof recordingToTranscribe>>>
 export async function beginTranscription(
   deps: Needs,
   transcriptionId: string,
-  run: Run & { places: Places },
+  run: Run & { places: Places; queuedAt: Date },
 ) {
+  const { db, queue, providers } = deps
   const leave = await enter(deps, run.places)
-  // Somebody was faster: it waits in the queue until there is a place.
-  if (!leave) return deps.queue.add(deps.db, 'transcribe', { transcriptionId })
-  const { providers } = deps
+  // Another one was faster: it waits on in the queue, where it stood.
+  if (!leave)
+    return queue.add(db, 'transcribe', { transcriptionId }, run.queuedAt.getTime() - Date.now())
   try {
     await whileHeld(deps, transcriptionId, 'begin', run, async (work, recording, held) => {
       const { id: integrationId, adapter } = await providers.active('transcription')
