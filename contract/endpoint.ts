@@ -3,8 +3,11 @@ import type { Role } from './roles.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
 
-/** `public`: anybody. `signed-in`: every role. A list: these roles; the row is checked besides, on the server. */
-export type Access = 'public' | 'signed-in' | readonly Role[]
+/**
+ * `public`: anybody. `signed-in`: every role. A list: these roles; the row is checked besides, on the server.
+ * `signed-webhook`: an outside service that signs what it sends, byte by byte; who is signed in does not matter.
+ */
+export type Access = 'public' | 'signed-in' | 'signed-webhook' | readonly Role[]
 
 /** A body or an answer that is not JSON: bytes as they come, or a stream of server-sent events. */
 export type Raw = 'bytes' | 'events'
@@ -51,12 +54,33 @@ export const bytesOfText = (characters: number) => 3 * characters + usualBodyByt
  * What holds for every call of an endpoint, whatever its address looks like. What changes something must come from the
  * product's own pages; what people say here is kept by no cache.
  */
-export const policyOf = ({ method, origin, caching, bodyBytes, limit, body }: Endpoint) => ({
-  origin: origin ?? (method === 'GET' || method === 'HEAD' ? 'any' : 'own'),
+export const policyOf = ({
+  access,
+  method,
+  origin,
+  caching,
+  bodyBytes,
+  limit,
+  body,
+}: Endpoint): Policy => ({
+  origin: origin ?? (access === 'signed-webhook' || isSafe(method) ? 'any' : 'own'),
   caching: caching ?? 'no-store',
   perMinute: limit,
   bodyBytes: body === 'bytes' ? undefined : (bodyBytes ?? usualBodyBytes),
+  isSigned: access === 'signed-webhook',
 })
+
+type Policy = {
+  origin: 'own' | 'any'
+  caching: string
+  perMinute: number | undefined
+  /** Undefined: the body is read as a stream, and has its own bounds. */
+  bodyBytes: number | undefined
+  /** Nothing of the body is believed, nor looked at, before its signature was. */
+  isSigned: boolean
+}
+
+const isSafe = (method: Method) => method === 'GET' || method === 'HEAD'
 
 export type Endpoint = { method: Method; path: string } & Parts
 /** An endpoint that answers JSON. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, policyOf } from '#contract/endpoint.ts'
 import { role as everyRole, type Role } from '#contract/roles.ts'
 import { endpoints } from './test/every-endpoint.ts'
 import { testApp } from './test/test-app.ts'
@@ -13,6 +13,8 @@ const cookies: Record<Role, string> = {
   org_user: await signIn(emails.org),
   client_user: await signIn(emails.client),
 }
+const rolesOf = ({ access }: Endpoint): readonly Role[] =>
+  typeof access === 'string' ? everyRole.options : access
 /** An id that no row has: whoever is let in finds nothing, and changes nothing. */
 const nothing = '0198a0de-5a1c-7a3c-8b2d-333333333333'
 const addressOf = ({ path: it }: Endpoint) => it.replaceAll(/\{\w+\}/g, nothing)
@@ -58,14 +60,15 @@ test('the server opens nothing under /api that the contract does not name', () =
   expect(paths.filter((it) => !known.has(it))).toEqual([])
 })
 
-const closed = endpoints.filter(({ endpoint }) => endpoint.access !== 'public')
+const isSigned = ({ endpoint }: { endpoint: Endpoint }) => policyOf(endpoint).isSigned
+const closed = endpoints.filter((it) => it.endpoint.access !== 'public' && !isSigned(it))
 test.each(closed.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] as const))(
   '%s opens to its roles and to nobody else',
   async (_name, it) => {
-    const { access } = it.endpoint
+    const access = rolesOf(it.endpoint)
     expect((await ask(it)).statusCode).toBe(401)
     for (const role of everyRole.options) {
-      const isAllowed = access === 'signed-in' || access.includes(role)
+      const isAllowed = access.includes(role)
       // An event stream does not end while somebody listens: that it opens is for its own feature to test.
       if (isAllowed && it.endpoint.response === 'events') continue
       const { statusCode } = await ask(it, cookies[role])
@@ -87,16 +90,26 @@ test.each(open.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] as 
   },
 )
 
+// One of them, mounted for its own sake: http/signed.test.ts.
+const signed = endpoints.filter(isSigned)
+test.each(signed.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] as const))(
+  '%s opens to nobody who has not signed, whoever is signed in',
+  async (_name, it) => {
+    for (const cookie of [undefined, ...Object.values(cookies)])
+      expect((await ask(it, cookie)).statusCode).toBe(401)
+  },
+)
+
 /** The same address as a browser never writes it. */
 const escaped = (url: string) => url.replace('/api/', '/%61p%69/')
 
 test.each(closed.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] as const))(
   '%s knows who calls and is kept by no cache, however its address is written',
   async (_name, { endpoint }) => {
-    const { method, access, response } = endpoint
+    const { method, response } = endpoint
     const url = escaped(addressOf(endpoint))
     expect((await call({ method, url })).statusCode).toBe(401)
-    const stranger = everyRole.options.find((it) => access !== 'signed-in' && !access.includes(it))
+    const stranger = everyRole.options.find((it) => !rolesOf(endpoint).includes(it))
     if (response === 'events' && !stranger) return
     const answer = await call({ method, url }, cookies[stranger ?? 'client_user'])
     if (stranger) expect(answer.statusCode).toBe(403)
@@ -106,7 +119,7 @@ test.each(closed.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] a
 )
 
 const unsafe = endpoints.filter(
-  ({ endpoint }) => endpoint.method !== 'GET' && endpoint.method !== 'HEAD',
+  (it) => it.endpoint.method !== 'GET' && it.endpoint.method !== 'HEAD' && !isSigned(it),
 )
 test.each(unsafe.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] as const))(
   '%s is refused when another site sends it',

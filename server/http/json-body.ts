@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { usualBodyBytes } from '#contract/endpoint.ts'
 import { AppError } from '../errors.ts'
 
@@ -15,12 +15,29 @@ export function readJsonBodies(app: FastifyInstance) {
     if (besideTexts(bytes) > usualBodyBytes) return done(tooIntricate())
     let text
     try {
-      text = exactly.decode(bytes)
-    } catch {
-      return done(new AppError('invalid', 'The body is not valid UTF-8.'))
+      text = textOf(bytes)
+    } catch (error) {
+      return done(error as AppError)
     }
     return parse(request, text, done)
   })
+}
+
+/** For a body that was kept as bytes until it was known who sent it. */
+export function jsonReader(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  return (request: FastifyRequest, bytes: Buffer) =>
+    new Promise<unknown>((resolve, reject) => {
+      void parse(request, textOf(bytes), (error, body) => (error ? reject(error) : resolve(body)))
+    })
+}
+
+function textOf(bytes: Buffer) {
+  try {
+    return exactly.decode(bytes)
+  } catch {
+    throw new AppError('invalid', 'The body is not valid UTF-8.')
+  }
 }
 
 const tooIntricate = () =>

@@ -3,8 +3,10 @@ import type {
   FastifyReply,
   FastifyRequest,
   onRequestAsyncHookHandler,
+  preValidationAsyncHookHandler,
 } from 'fastify'
 import {
+  type Access,
   type Endpoint,
   type JsonEndpoint,
   policyOf,
@@ -13,6 +15,7 @@ import {
 } from '#contract/endpoint.ts'
 import { errorBody } from '#contract/errors.ts'
 import type { Role } from '#contract/roles.ts'
+import { type ReadSignature, requireSignatures } from './signed.ts'
 
 /** Who calls. While impersonating, `userId` is the impersonated and `originalUserId` the administrator behind. */
 export type Actor = {
@@ -35,10 +38,11 @@ declare module 'fastify' {
 
 /** A public endpoint may be called by nobody in particular; any other has let someone in. */
 type Caller<E extends Endpoint> = E['access'] extends 'public' ? Actor | null : Actor
+type ForPeople = { access: Exclude<Access, 'signed-webhook'> }
 type Input<E extends Endpoint> = Received<E> & { request: FastifyRequest; reply: FastifyReply }
 
 /** Mounts an endpoint that answers JSON. Undeclared keys of the answer are dropped. */
-export function mount<E extends JsonEndpoint>(
+export function mount<E extends JsonEndpoint & ForPeople>(
   app: FastifyInstance,
   endpoint: E,
   handle: (input: Input<E>, actor: Caller<E>) => Promise<Reply<E>>,
@@ -47,7 +51,7 @@ export function mount<E extends JsonEndpoint>(
 }
 
 /** Mounts an endpoint that answers bytes or events: the handler writes to `reply` itself. */
-export function mountRaw<E extends Endpoint & { response: 'bytes' | 'events' }>(
+export function mountRaw<E extends Endpoint & ForPeople & { response: 'bytes' | 'events' }>(
   app: FastifyInstance,
   endpoint: E,
   handle: (input: Input<E>, actor: Caller<E>) => Promise<FastifyReply>,
@@ -55,19 +59,35 @@ export function mountRaw<E extends Endpoint & { response: 'bytes' | 'events' }>(
   add(app, endpoint, handle as Handle)
 }
 
+/** Mounts an endpoint that an outside service calls, with the way in which that one signs. */
+export function mountSigned<E extends JsonEndpoint & { access: 'signed-webhook' }>(
+  app: FastifyInstance,
+  endpoint: E,
+  readSignature: ReadSignature,
+  handle: (input: Input<E>, actor: null) => Promise<Reply<E>>,
+) {
+  add(app, endpoint, handle as Handle, readSignature)
+}
+
 type Handle = (input: object, actor: Actor | null) => Promise<unknown>
 
 const callers = (access: Endpoint['access']) => {
   if (access === 'public') return 'Open to anybody.'
   if (access === 'signed-in') return 'For everybody who is signed in.'
+  if (access === 'signed-webhook') return 'For the outside service that signs it.'
   return `For ${access.join(', ')}.`
 }
 
 /** The only bridge from contract to Fastify. */
-function add(app: FastifyInstance, endpoint: Endpoint, handle: Handle) {
+function add(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  handle: Handle,
+  readSignature?: ReadSignature,
+) {
   const { method, path, access, summary, params, query, body, response } = endpoint
   const { bodyBytes } = policyOf(endpoint)
-  const route = (scope: FastifyInstance) =>
+  const route = (scope: FastifyInstance, preValidation: preValidationAsyncHookHandler[] = []) =>
     scope.route({
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -85,12 +105,17 @@ function add(app: FastifyInstance, endpoint: Endpoint, handle: Handle) {
         }),
       },
       onRequest: scope.gateOf(endpoint),
+      preValidation,
       handler: async (request, reply) => {
         const { params: given, query: asked, body: sent } = request
         const input = { params: given, query: asked, body: sent, request, reply }
         return handle(input, request.actor)
       },
     })
+  if (readSignature) {
+    void app.register(async (scope) => route(scope, [requireSignatures(scope, readSignature)]))
+    return
+  }
   if (body !== 'bytes') {
     route(app)
     return
