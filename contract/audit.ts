@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instant, line, wholeNumber } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
+import { sortedBy } from './paging.ts'
 
 export const auditEntry = z.object({
   id: z.uuid(),
@@ -32,6 +33,7 @@ export type AuditFilters = z.output<typeof filters>
 const page = {
   limit: wholeNumber(1, 200).default(50),
   cursor: line(500).optional(),
+  sort: sortedBy('time'),
 }
 
 export const listAuditEntries = endpoint('GET /api/admin/audit-log', {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { paging } from './paging.ts'
+import { paging, sortedBy } from './paging.ts'
 import { admins } from './roles.ts'
 
 export const riskLevel = z.enum(['low', 'medium', 'high'])
@@ -41,7 +41,10 @@ export const waitingLabel: Record<WaitingFor, string> = {
   conversation: 'Waiting for Session Log Analysis',
 }
 
-const clientQuery = paging.extend({ waitingFor: waitingFor.optional() })
+const clientQuery = paging.extend({
+  sort: sortedBy('name', 'created'),
+  waitingFor: waitingFor.optional(),
+})
 
 export const listClients = endpoint('GET /api/admin/clients', {
   access: admins,

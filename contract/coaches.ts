@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line, paragraph } from './bounds.ts'
 import { client } from './clients.ts'
 import { endpoint } from './endpoint.ts'
-import { paging } from './paging.ts'
+import { paging, sortedBy } from './paging.ts'
 import { places } from './places.ts'
 import { admins, staff } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
@@ -40,10 +40,16 @@ export const coach = z.object({
   bio: z.string().nullable(),
   /** Ids of the clients assigned to the coach. */
   assignedPatients: z.array(z.uuid()),
+  /** How many they are. */
+  patientCount: z.number().int(),
   version: rowVersion,
   createdAt: z.string(),
 })
 export type Coach = z.infer<typeof coach>
+
+/** In a page the ids are left out: they are many, and nobody reads them there. */
+export const listedCoach = coach.partial({ assignedPatients: true })
+export type ListedCoach = z.infer<typeof listedCoach>
 
 const filters = {
   status: coachStatus.optional(),
@@ -54,8 +60,8 @@ const filters = {
 export const listCoaches = endpoint('GET /api/coaches', {
   access: admins,
   summary: 'Coaches by name; searched by name or e-mail, filtered by status, country and city',
-  query: paging.extend(filters),
-  response: z.array(coach),
+  query: paging.extend({ sort: sortedBy('name', 'experience', 'created'), ...filters }),
+  response: z.array(listedCoach),
 })
 
 export const listCoachPlaces = endpoint('GET /api/coaches/places', {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line, paragraph } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
-import { paging } from './paging.ts'
+import { paging, sortedBy } from './paging.ts'
 import { places } from './places.ts'
 import { admins } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
@@ -31,6 +31,7 @@ export const listOrganizations = endpoint('GET /api/admin/organizations', {
   access: admins,
   summary: 'Organizations by name; searched by name or description, filtered by country and city',
   query: paging.extend({
+    sort: sortedBy('name', 'created'),
     country: line(100).optional(),
     city: line(100).optional(),
   }),

@@ -8,5 +8,17 @@ export const paging = z.object({
   q: line(200).optional(),
 })
 
-/** Headers of a page: all that the caller may see, and how many match the filters. */
-export const pageHeaders = { total: 'x-total-count', match: 'x-match-count' } as const
+/** What a list can be sorted by; with a minus the other way round. Rows without a value come last both ways. */
+export const sortedBy = <const Name extends string>(...names: Name[]) =>
+  z.enum(names.flatMap((name): (Name | `-${Name}`)[] => [name, `-${name}`])).optional()
+
+/**
+ * Headers of a page: all that the caller may see, and how many match the filters. `about` names those of the two that
+ * are estimates: what matches is counted up to `mostCounted`.
+ */
+export const pageHeaders = {
+  total: 'x-total-count',
+  match: 'x-match-count',
+  about: 'x-about-count',
+} as const
+export const mostCounted = 1000

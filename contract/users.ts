@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currentUser, minimumPasswordLength } from './auth.ts'
 import { line, verbatim } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
-import { paging } from './paging.ts'
+import { paging, sortedBy } from './paging.ts'
 import { admins, isSystemAdmin, type Role, role } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
 
@@ -47,7 +47,7 @@ export const mayHaveOrganization = ({ roles }: Holder) =>
 export const listUsers = endpoint('GET /api/admin/users', {
   access: admins,
   summary: 'Users; filtered by role and searched by name or e-mail',
-  query: paging.extend({ role: role.optional() }),
+  query: paging.extend({ sort: sortedBy('name', 'email', 'created'), role: role.optional() }),
   response: z.array(user),
 })
 

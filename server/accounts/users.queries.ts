@@ -1,12 +1,12 @@
 import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely'
 import { isSystemAdmin, type Role, role as everyRole } from '#contract/roles.ts'
-import type { UserCounts } from '#contract/users.ts'
+import type { listUsers, UserCounts } from '#contract/users.ts'
 import type { Db } from '../db/db.ts'
 import type { User as UserTable } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
-import { cut, keyOf, type ListSize, type PageQuery } from '../http/paging.ts'
 import { isBlankCoach } from '../coaches/new-coach.ts'
-import { holds, isBehind, namePlace, userName, userText, wordsOf } from '../lists/name-search.ts'
+import { among, type List } from '../lists/list.ts'
+import { tallied } from '../lists/tally.ts'
 import { isVersion, type RowRead } from '../db/row-version.ts'
 
 const columns = [
@@ -26,62 +26,28 @@ const rolesOf = sql<Role[]>`"user".roles`.as('roles')
 export const userRow = (db: Db, id: string) =>
   users(db).where('user.id', '=', id).executeTakeFirstOrThrow(notFound('user'))
 
-/** Those that a list is about. The role stands in the text of the statement, so that each is planned by its own share. */
-const matching = (db: Db, role: Role | undefined, words: readonly string[]) =>
-  db
-    .selectFrom('user')
-    .where(holds(userText, words))
-    .$if(role !== undefined, (some) =>
-      some.where(sql<SqlBool>`"user".roles @> array[${sql.lit(role)}]`),
-    )
-
-const countOf = async (rows: ReturnType<typeof matching>) => {
-  const { count } = await rows
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+export const userList: List<typeof listUsers> = {
+  table: 'user',
+  sorts: {
+    name: { by: sql`"user".name`, value: 'text' },
+    email: { by: sql`"user".email`, value: 'text' },
+    created: { by: sql`"user".created_at`, value: 'instant' },
+  },
+  usual: 'name',
+  filters: { role: (role) => sql`"user".roles @> array[${role}]` },
+  tally: { all: 'user', role: 'role' },
+  rows: (db, ids) => users(db).where(among('user.id', ids)).execute(),
 }
 
-type UserQuery = PageQuery & { role?: Role | undefined }
-
-/** Users in the order of their names. */
-export async function pageOfUsers(db: Db, { q, limit, cursor, role }: UserQuery) {
-  const after = keyOf(cursor, namePlace)
-  const rows = await matching(db, role, wordsOf(q))
-    .select(columns)
-    .select([rolesOf, userName.as('name')])
-    .where(isBehind(userName, sql`"user".id`, after))
-    .orderBy(userName)
-    .orderBy('user.id')
-    // In the text of the statement, because PostgreSQL plans for a tenth of the table when it is a parameter.
-    .limit(sql.lit(limit === undefined ? null : limit + 1))
-    .execute()
-  return cut(rows, limit, ({ name, id }) => [name, id])
-}
-
-export async function sizeOfUserList(db: Db, { q, role }: UserQuery): Promise<ListSize> {
-  const words = wordsOf(q)
-  const isFiltered = role !== undefined || words.length > 0
-  const [total, match] = await Promise.all([
-    countOf(matching(db, undefined, [])),
-    isFiltered ? countOf(matching(db, role, words)) : undefined,
-  ])
-  return { total, match: match ?? total }
-}
-
-/** All six figures in one reading of the table. */
+/** All six figures, as the database keeps count of them. */
 export const countsOfUsers = (db: Db): Promise<UserCounts> =>
   db
-    .selectFrom('user')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .select(
+    .selectNoFrom([
+      tallied('user').as('total'),
       sql<UserCounts['byRole']>`jsonb_build_object(${sql.join(
-        everyRole.options.flatMap((it) => [
-          sql.lit(it),
-          sql`count(*) filter (where ${sql.lit(it)} = any("user".roles))`,
-        ]),
+        everyRole.options.flatMap((it) => [sql.lit(it), tallied('role', it)]),
       )})`.as('byRole'),
-    )
+    ])
     .executeTakeFirstOrThrow()
 
 /**

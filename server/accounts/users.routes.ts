@@ -9,17 +9,12 @@ import {
 } from '#contract/users.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { sendList } from '../http/paging.ts'
-import { countsOfUsers, pageOfUsers, sizeOfUserList, userRow } from './users.queries.ts'
+import { answerList } from '../lists/send-list.ts'
+import { countsOfUsers, userList, userRow } from './users.queries.ts'
 import { discardUser as discard, editUser, makeUser } from './users.service.ts'
 
 export function userRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
-  mount(app, listUsers, (asked) =>
-    sendList(listUsers, asked, {
-      page: (query) => pageOfUsers(db, query),
-      size: (query) => sizeOfUserList(db, query),
-    }),
-  )
+  mount(app, listUsers, (asked) => answerList(db, listUsers, userList, asked))
   mount(app, countUsers, () => countsOfUsers(db))
   mount(app, createUser, ({ body }, actor) => makeUser(db, actor, body))
   mount(app, readUser, ({ params }) => userRow(db, params.id))

@@ -1,23 +1,16 @@
 import { sql } from 'kysely'
-import type { AuditEntry, AuditFilters } from '#contract/audit.ts'
+import type { AuditEntry, listAuditEntries, listMessages } from '#contract/audit.ts'
 import type { Db } from '../db/db.ts'
-import { cut, keyOf, type ListSize } from '../http/paging.ts'
-import { isOlder, microseconds, newestPlace } from '../lists/newest-first.ts'
-import { countOf, newest, withPeople } from './matching.queries.ts'
-
-type PageOf = { limit: number; cursor?: string | undefined }
+import { among, type List } from '../lists/list.ts'
+import { byPerson } from './by-person.ts'
 
 const nameOf = (table: 'who' | 'behind') =>
   sql<string | null>`case when ${sql.ref(`${table}.id`)} is not null
     then shown_name(${sql.ref(`${table}.first_name`)}, ${sql.ref(`${table}.last_name`)}, ${sql.ref(`${table}.email`)}) end`
 
-/** Newest first. The page is cut before the entries and names are joined to it. */
-export async function pageOfEntries(db: Db, asked: AuditFilters, { limit, cursor }: PageOf) {
-  const place = keyOf(cursor, newestPlace)
-  const filters = await withPeople(db, asked)
-  const rows = await db
-    .selectFrom(newest(db, filters, limit + 1, place).as('page'))
-    .innerJoin('auditEntry as entry', 'entry.id', 'page.id')
+const entries = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('auditEntry as entry')
     .leftJoin('user as who', 'who.id', 'entry.userId')
     .leftJoin('user as behind', 'behind.id', 'entry.originalUserId')
     .select([
@@ -32,21 +25,23 @@ export async function pageOfEntries(db: Db, asked: AuditFilters, { limit, cursor
       'entry.rowId',
       'entry.address',
       sql<AuditEntry['details']>`entry.details`.as('details'),
-      microseconds(sql`entry.created_at`).as('place'),
     ])
-    .orderBy('entry.createdAt', 'desc')
-    .orderBy('entry.id', 'desc')
+    .where(among('entry.id', ids))
     .execute()
-  return cut(rows, limit, ({ place: at, id }) => [at, id])
-}
 
-export async function sizeOfLog(db: Db, asked: AuditFilters): Promise<ListSize> {
-  const isFiltered = Object.values(asked).some(Boolean)
-  const [total, match] = await Promise.all([
-    countOf(db, {}),
-    isFiltered ? withPeople(db, asked).then((filters) => countOf(db, filters)) : undefined,
-  ])
-  return { total, match: match ?? total }
+export const auditLog: List<typeof listAuditEntries> = {
+  table: 'auditEntry',
+  sorts: { time: { by: sql`audit_entry.created_at`, value: 'instant' } },
+  usual: '-time',
+  filters: {
+    person: byPerson,
+    action: (it) => sql`audit_entry.action = ${it}`,
+    row: (it) => sql`audit_entry.row_id = ${it}`,
+    from: (it) => sql`audit_entry.created_at >= ${it}`,
+    to: (it) => sql`audit_entry.created_at < ${it}`,
+  },
+  tally: { all: 'audit-entry', action: 'action' },
+  rows: entries,
 }
 
 /** Steps from one action to the next along the index, instead of reading the whole log. */
@@ -62,27 +57,16 @@ export async function actions(db: Db) {
   return rows.map(({ action }) => action)
 }
 
-const messageAt = sql`message.created_at`
-const messageId = sql`message.id`
-
-export async function pageOfMessages(db: Db, { limit, cursor }: PageOf) {
-  const place = keyOf(cursor, newestPlace)
-  const rows = await db
-    .selectFrom('message')
-    .select(['id', 'createdAt', 'recipient', 'subject', 'body'])
-    .select(microseconds(messageAt).as('place'))
-    .where(isOlder(messageAt, messageId, place))
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(sql.lit(limit + 1))
-    .execute()
-  return cut(rows, limit, ({ place: at, id }) => [at, id])
-}
-
-export async function sizeOfOutbox(db: Db): Promise<ListSize> {
-  const { count } = await db
-    .selectFrom('message')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return { total: count, match: count }
+export const outboxList: List<typeof listMessages> = {
+  table: 'message',
+  sorts: { time: { by: sql`message.created_at`, value: 'instant' } },
+  usual: '-time',
+  filters: {},
+  tally: { all: 'message' },
+  rows: (db, ids) =>
+    db
+      .selectFrom('message')
+      .select(['id', 'createdAt', 'recipient', 'subject', 'body'])
+      .where(among('id', ids))
+      .execute(),
 }

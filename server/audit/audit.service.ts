@@ -3,7 +3,8 @@ import { type AuditEntry, type AuditFilters, mostExported } from '#contract/audi
 import { audit } from './audit.ts'
 import type { Db } from '../db/db.ts'
 import type { Actor } from '../http/mount.ts'
-import { pageOfEntries, pageOfMessages } from './audit.queries.ts'
+import { pageOf } from '../lists/read-list.ts'
+import { auditLog } from './audit.queries.ts'
 import { csvLine } from './csv.ts'
 
 /** Entries read at once: an export of any size needs the memory of this many. */
@@ -35,8 +36,13 @@ async function* csvOf(db: Db, filters: AuditFilters) {
   let lines = csvLine(columns.map(([name]) => name))
   let cursor: string | undefined
   for (let left = mostExported; left > 0; left -= chunk) {
-    const page = { limit: Math.min(chunk, left), cursor }
-    const { rows, next } = await pageOfEntries(db, filters, page)
+    const limit = Math.min(chunk, left)
+    const { rows, next } = await pageOf(
+      db,
+      auditLog,
+      { ...filters, limit, cursor },
+      { limit, isWhole: false },
+    )
     yield lines + rows.map((it) => csvLine(columns.map(([, value]) => value(it)))).join('')
     if (!next) return
     lines = ''
@@ -45,7 +51,5 @@ async function* csvOf(db: Db, filters: AuditFilters) {
 }
 
 /** Messages hold links that open accounts: whoever looks at them is in the log first. */
-export async function openOutbox(db: Db, actor: Actor, page: Parameters<typeof pageOfMessages>[1]) {
-  await audit(db, actor, { action: 'outbox-opened', table: 'message' })
-  return pageOfMessages(db, page)
-}
+export const noteOutboxOpened = (db: Db, actor: Actor) =>
+  audit(db, actor, { action: 'outbox-opened', table: 'message' })

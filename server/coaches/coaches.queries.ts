@@ -1,5 +1,6 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
-import type { CoachStatus } from '#contract/coaches.ts'
+import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely'
+import type { CoachStatus, listCoaches, setCoachStatus } from '#contract/coaches.ts'
+import type { Received } from '#contract/endpoint.ts'
 import type { Role } from '#contract/roles.ts'
 import { mayReadCoach } from '../access.ts'
 import { clientName, clientRows } from '../clients/client-rows.ts'
@@ -7,17 +8,11 @@ import type { Db } from '../db/db.ts'
 import type { Coach as CoachTable } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
-import { cut, keyOf, type ListSize, type PageQuery } from '../http/paging.ts'
+import { among, type List } from '../lists/list.ts'
+import { idsOf } from '../lists/read-list.ts'
+import { tallied } from '../lists/tally.ts'
 import { isBlankCoach } from './new-coach.ts'
-import { holds, isBehind, namePlace, userName, userText, wordsOf } from '../lists/name-search.ts'
 import { isVersion, type RowRead } from '../db/row-version.ts'
-
-export type CoachFilter = {
-  q?: string | undefined
-  status?: CoachStatus | undefined
-  country?: string | undefined
-  city?: string | undefined
-}
 
 /** Of the rows that are listed only: it costs a small index read for each. */
 const assignedPatients = sql<string[]>`array(
@@ -41,54 +36,29 @@ const status = sql<CoachStatus>`coach.status`.as('status')
 
 const coaches = (db: Db) => db.selectFrom('coach').innerJoin('user', 'user.id', 'coach.userId')
 
-const coachRows = (db: Db) =>
+const coachRowsOfPage = (db: Db) =>
   coaches(db)
     .select(columns)
-    .select([status, assignedPatients.as('assignedPatients')])
+    .select([status, tallied('caseload', sql`coach.id::text`).as('patientCount')])
 
-const matching = (db: Db, { q, status: wanted, country, city }: CoachFilter) =>
-  coaches(db)
-    .where(holds(userText, wordsOf(q)))
-    .$if(wanted !== undefined, (some) => some.where('coach.status', '=', wanted ?? ''))
-    .$if(country !== undefined, (some) => some.where('coach.country', '=', country ?? ''))
-    .$if(city !== undefined, (some) => some.where('coach.city', '=', city ?? ''))
+const coachRows = (db: Db) => coachRowsOfPage(db).select(assignedPatients.as('assignedPatients'))
 
-const countOf = async (rows: ReturnType<typeof matching>) => {
-  const { count } = await rows
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Coaches in the order of their names. */
-export async function pageOfCoaches(db: Db, { limit, cursor, ...filter }: PageQuery & CoachFilter) {
-  const after = keyOf(cursor, namePlace)
-  const names = matching(db, filter)
-    .select(['coach.id', userName.as('name')])
-    .where(isBehind(userName, sql`coach.id`, after))
-    .orderBy(userName)
-    .orderBy('coach.id')
-    // In the text of the statement, because PostgreSQL plans for a tenth of the table when it is a parameter.
-    .limit(sql.lit(limit === undefined ? null : limit + 1))
-  const rows = await coachRows(db)
-    .innerJoin(names.as('listed'), 'listed.id', 'coach.id')
-    .select('listed.name')
-    .orderBy('listed.name')
-    .orderBy('coach.id')
-    .execute()
-  return cut(rows, limit, ({ name, id }) => [name, id])
-}
-
-export async function sizeOfCoachList(
-  db: Db,
-  { limit: _limit, cursor: _cursor, ...filter }: PageQuery & CoachFilter,
-): Promise<ListSize> {
-  const isFiltered = Object.values(filter).some(Boolean)
-  const [total, match] = await Promise.all([
-    countOf(matching(db, {})),
-    isFiltered ? countOf(matching(db, filter)) : undefined,
-  ])
-  return { total, match: match ?? total }
+export const coachList: List<typeof listCoaches> = {
+  table: 'coach',
+  sorts: {
+    name: { by: sql`coach.name`, value: 'text' },
+    experience: { by: sql`coach.experienced_since`, value: 'integer', isNullable: true },
+    created: { by: sql`coach.created_at`, value: 'instant' },
+  },
+  usual: 'name',
+  filters: {
+    status: (it) => sql`coach.status = ${it}`,
+    country: (it) => sql`coach.country = ${it}`,
+    city: (it) => sql`coach.city = ${it}`,
+  },
+  tally: { all: 'coach' },
+  rows: (db, ids, isWhole) =>
+    (isWhole ? coachRows(db) : coachRowsOfPage(db)).where(among('coach.id', ids)).execute(),
 }
 
 export const coachRow = (db: Db, id: string) =>
@@ -148,22 +118,18 @@ export async function changeCoach(
 export async function changeStatus(
   tx: Db,
   wanted: CoachStatus,
-  which:
-    | { ids: readonly string[] }
-    | { matching: CoachFilter; except?: readonly string[] | undefined },
+  which: Received<typeof setCoachStatus>['body']['coaches'],
 ) {
+  const chosen =
+    'ids' in which
+      ? among('coach.id', which.ids)
+      : sql<SqlBool>`coach.id in (${await idsOf(tx, coachList, which.matching)})
+          and coach.id <> all(${which.except ?? []}::uuid[])`
   const { numUpdatedRows } = await tx
     .updateTable('coach')
     .set({ status: wanted })
     .where('status', '<>', wanted)
-    .where((eb) =>
-      'ids' in which
-        ? eb('id', 'in', which.ids)
-        : eb.and([
-            eb('id', 'in', matching(tx, which.matching).select('coach.id')),
-            ...(which.except?.length ? [eb('id', 'not in', which.except)] : []),
-          ]),
-    )
+    .where(chosen)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }

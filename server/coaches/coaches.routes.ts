@@ -9,18 +9,13 @@ import {
 } from '#contract/coaches.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { sendList } from '../http/paging.ts'
+import { answerList } from '../lists/send-list.ts'
 import { placesOf } from '../organizations/places.ts'
-import { coachDetailOf, pageOfCoaches, sizeOfCoachList } from './coaches.queries.ts'
+import { coachDetailOf, coachList } from './coaches.queries.ts'
 import { editCoach, makeCoach, setStatus } from './coaches.service.ts'
 
 export function coachRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
-  mount(app, listCoaches, (asked) =>
-    sendList(listCoaches, asked, {
-      page: (query) => pageOfCoaches(db, query),
-      size: (query) => sizeOfCoachList(db, query),
-    }),
-  )
+  mount(app, listCoaches, (asked) => answerList(db, listCoaches, coachList, asked))
   mount(app, listCoachPlaces, () => placesOf(db, 'coach'))
   mount(app, createCoach, ({ body: { assignedPatients: _none, ...profile } }, actor) =>
     makeCoach(db, actor, profile),

@@ -78,13 +78,23 @@ export interface Client {
   firstName: string | null
   guardianId: string | null
   id: string
+  isEmployee: Generated<boolean>
   lastName: string | null
+  name: Generated<string>
   organizationId: string | null
   riskLevelByHand: string | null
   riskLevelReason: string | null
-  searchText: Generated<string | null>
+  searchRest: Generated<string>
+  searchText: Generated<string>
+  searchWords: Generated<string[]>
   status: Generated<string>
   userId: string | null
+}
+
+export interface ClientWord {
+  id: string
+  name: string
+  word: string
 }
 
 export interface Coach {
@@ -94,9 +104,19 @@ export interface Coach {
   createdAt: Generated<string>
   experiencedSince: number | null
   id: string
+  name: Generated<string>
+  searchRest: Generated<string>
+  searchText: Generated<string>
+  searchWords: Generated<string[]>
   status: Generated<string>
   userId: string
   version: Generated<number>
+}
+
+export interface CoachWord {
+  id: string
+  name: string
+  word: string
 }
 
 export interface DiscardedFile {
@@ -226,7 +246,16 @@ export interface Organization {
   monthlyPricePerEmployee: Generated<Numeric>
   name: string
   pricePerSession: Generated<Numeric>
+  searchRest: Generated<string | null>
+  searchText: Generated<string | null>
+  searchWords: Generated<string[] | null>
   version: Generated<number>
+}
+
+export interface OrganizationWord {
+  id: string
+  name: string
+  word: string
 }
 
 export interface PasswordReset {
@@ -272,6 +301,12 @@ export interface SessionDefinition {
   displayOrder: number
   id: string
   name: string
+}
+
+export interface Tally {
+  number: number
+  of: Generated<string>
+  things: string
 }
 
 export interface Template {
@@ -333,11 +368,20 @@ export interface User {
   firstName: string
   id: string
   lastName: string
+  name: Generated<string | null>
   organizationId: string | null
   passwordHash: string
   roles: string[]
+  searchRest: Generated<string | null>
   searchText: Generated<string | null>
+  searchWords: Generated<string[] | null>
   version: Generated<number>
+}
+
+export interface UserWord {
+  id: string
+  name: string
+  word: string
 }
 
 export interface DB {
@@ -347,7 +391,9 @@ export interface DB {
   auditEntry: AuditEntry
   burnoutAssessment: BurnoutAssessment
   client: Client
+  clientWord: ClientWord
   coach: Coach
+  coachWord: CoachWord
   discardedFile: DiscardedFile
   edition: Edition
   editionClient: EditionClient
@@ -361,12 +407,15 @@ export interface DB {
   metricValue: MetricValue
   migration: Migration
   organization: Organization
+  organizationWord: OrganizationWord
   passwordReset: PasswordReset
   recording: Recording
   session: Session
   sessionDefinition: SessionDefinition
+  tally: Tally
   template: Template
   transcription: Transcription
   upload: Upload
   user: User
+  userWord: UserWord
 }

@@ -9,21 +9,14 @@ import {
 } from '#contract/organizations.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { sendList } from '../http/paging.ts'
+import { answerList } from '../lists/send-list.ts'
 import { placesOf } from './places.ts'
-import {
-  organizationRow,
-  pageOfOrganizations,
-  sizeOfOrganizationList,
-} from './organizations.queries.ts'
+import { organizationList, organizationRow } from './organizations.queries.ts'
 import { editOrganization, makeOrganization, rotateInviteToken } from './organizations.service.ts'
 
 export function organizationRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
   mount(app, listOrganizations, (asked) =>
-    sendList(listOrganizations, asked, {
-      page: (query) => pageOfOrganizations(db, query),
-      size: (query) => sizeOfOrganizationList(db, query),
-    }),
+    answerList(db, listOrganizations, organizationList, asked),
   )
   mount(app, listOrganizationPlaces, () => placesOf(db, 'organization'))
   mount(app, getOrganization, ({ params }) => organizationRow(db, params.id))

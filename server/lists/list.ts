@@ -1,0 +1,57 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { z } from 'zod'
+import type { JsonEndpoint } from '#contract/endpoint.ts'
+import type { Db } from '../db/db.ts'
+import type { Sort } from './order.ts'
+import type { Searched } from './search.ts'
+
+export type ListEndpoint = JsonEndpoint & { query: z.ZodObject; response: z.ZodArray<z.ZodType> }
+/** What a list is asked for, as its endpoint's schema hands it on. */
+export type QueryOf<E extends ListEndpoint> = z.output<E['query']>
+/** A row as the endpoint answers it. */
+export type RowOf<E extends ListEndpoint> = z.input<E['response']['element']>
+
+type NameOf<Sorted> = Sorted extends { sort?: infer Either }
+  ? Either extends `-${infer Name}`
+    ? Name
+    : never
+  : never
+export type FilterName<E extends ListEndpoint> = Exclude<
+  keyof QueryOf<E> & string,
+  'limit' | 'cursor' | 'q' | 'sort'
+>
+
+/**
+ * What narrows a list: a condition on its rows, or several, of which one is to hold. These are gone through apart, each
+ * along an index of its own.
+ */
+export type Narrowing = RawBuilder<SqlBool> | { apart: readonly RawBuilder<SqlBool>[] }
+
+/**
+ * A list as data. It reads one table; each sort, and each filter with the usual sort, has an index there. A filter or a
+ * sort of the endpoint's query that is missing here does not compile.
+ */
+export type List<E extends ListEndpoint> = {
+  /** Searched by `q` where it has a table of words, in the order of its sort `name`. */
+  table: Searched | 'auditEntry' | 'message'
+  sorts: Record<NameOf<QueryOf<E>>, Sort>
+  /** How it is sorted where nobody says. */
+  usual: string & NonNullable<QueryOf<E> extends { sort?: infer Either } ? Either : never>
+  filters: {
+    [Name in FilterName<E>]: (
+      value: NonNullable<QueryOf<E>[Name]>,
+      db: Db,
+    ) => Narrowing | Promise<Narrowing>
+  }
+  /** What the database keeps count of: all rows, and those of each value of a filter. */
+  tally: { all: string } & { [Name in FilterName<E>]?: string }
+  /** The rows of some ids, in any order. `isWhole` where the whole list is asked for, as specified. */
+  rows: (db: Db, ids: readonly string[], isWhole: boolean) => Promise<(RowOf<E> & { id: string })[]>
+}
+
+/** Those rows that somebody may see. `isFew`: so few that it is quicker to look into each than to search all. */
+export type Scope = { where: RawBuilder<SqlBool>; isFew: boolean }
+
+/** Rows of these ids; one statement for any number of them. */
+export const among = (id: string, ids: readonly string[]) =>
+  sql<SqlBool>`${sql.ref(id)} = any(${ids}::uuid[])`

@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { z } from 'zod'
+import { pageHeaders } from '#contract/paging.ts'
+import type { Db } from '../db/db.ts'
+import type { List, ListEndpoint, QueryOf, Scope } from './list.ts'
+import { pageOf, sizeOf } from './read-list.ts'
+import type { Count } from './tally.ts'
+
+/** What every list may be asked for. Without `limit` it is the whole list. */
+export type PageQuery = {
+  limit?: number | undefined
+  cursor?: string | undefined
+  q?: string | undefined
+  sort?: string | undefined
+}
+
+/** `next` is the cursor of the page after it. */
+export type Page<Row> = { rows: Row[]; next: string | undefined }
+
+/** All that the caller may see, and how many match the filters. */
+export type ListSize = { total: Count; match: Count }
+
+type Asked<Query> = { query: Query; reply: FastifyReply }
+
+/** Rows that a whole list reads at a time. */
+const chunk = 1000
+
+/** Answers a list as it was asked for: one page, or the whole list as it is specified. */
+export const answerList = <E extends ListEndpoint>(
+  db: Db,
+  endpoint: { path: string; response: z.ZodArray<E['response']['element']> },
+  list: List<E>,
+  { query, reply }: Asked<QueryOf<E> & PageQuery>,
+  scope?: Scope,
+) =>
+  sendList<E['response']['element']>(
+    endpoint,
+    { query, reply },
+    {
+      page: (cursor, limit, isWhole) =>
+        pageOf(db, list, { ...query, cursor }, { limit, isWhole }, scope),
+      size: () => sizeOf(db, list, query, scope),
+    },
+  )
+
+/** The size is asked for once, however many pages the answer takes. */
+type Source<Row> = {
+  page: (cursor: string | undefined, limit: number, isWhole: boolean) => Promise<Page<Row>>
+  size: () => Promise<ListSize>
+}
+
+/**
+ * Answers a list with the headers of product decisions, section 2: one page where the query has a `limit`, else the
+ * whole list, read in chunks and streamed, so that a million rows need no more memory than a thousand.
+ */
+export async function sendList<Shape extends z.ZodType>(
+  { path, response }: { path: string; response: z.ZodArray<Shape> },
+  { query, reply }: Asked<PageQuery>,
+  list: Source<z.input<Shape>>,
+): Promise<z.output<Shape>[]> {
+  const isWhole = query.limit === undefined
+  const [first, size] = await Promise.all([
+    list.page(query.cursor, query.limit ?? chunk, isWhole),
+    list.size(),
+  ])
+  void reply.headers(headersOf(size))
+  if (!isWhole && first.next !== undefined)
+    void reply.header('link', linkTo(path, query, first.next))
+  // A list that fits into one chunk is answered as it is; the route's serializer drops what is undeclared.
+  if (!isWhole || first.next === undefined) return first.rows as z.output<Shape>[]
+
+  async function* pieces() {
+    let begin = '['
+    for (let page = first; ;) {
+      for (const row of page.rows) {
+        yield begin + JSON.stringify(response.element.parse(row))
+        begin = ','
+      }
+      if (page.next === undefined) break
+      page = await list.page(page.next, chunk, isWhole)
+    }
+    yield ']'
+  }
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(Readable.from(pieces())) as unknown as z.output<Shape>[]
+}
+
+function headersOf(size: ListSize) {
+  const about = (['total', 'match'] as const).filter((it) => size[it].isAbout)
+  return {
+    [pageHeaders.total]: size.total.number,
+    [pageHeaders.match]: size.match.number,
+    ...(about.length && { [pageHeaders.about]: about.join(', ') }),
+  }
+}
+
+function linkTo(path: string, query: PageQuery, cursor: string) {
+  const asked = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...query, cursor }))
+    if (value !== undefined) asked.set(name, String(value))
+  return `<${path}?${asked.toString()}>; rel="next"`
+}

@@ -1,0 +1,41 @@
+import { type RawBuilder, sql } from 'kysely'
+import { mostCounted } from '#contract/paging.ts'
+import { type Db, plannedAnew } from '../db/db.ts'
+
+/** `isAbout`: an estimate. */
+export type Count = { number: number; isAbout: boolean }
+
+/** How many there are of what the database keeps count of (migrations 0019 and 0020), as a value in a query. */
+export const tallied = (things: string, of: unknown = sql`''`) =>
+  sql<number>`(select coalesce(sum(number), 0)::bigint from tally where things = ${things} and of = ${of})`
+
+export async function readTally(db: Db, things: string, of = ''): Promise<Count> {
+  const { number } = await db
+    .selectNoFrom(tallied(things, of).as('number'))
+    .executeTakeFirstOrThrow()
+  return { number, isAbout: false }
+}
+
+/** Counts rows up to a bound, and asks the planner about those beyond it. `upTo` are so many of all. */
+export async function countUpTo(
+  db: Db,
+  upTo: (most: number) => RawBuilder<unknown>,
+  all: RawBuilder<unknown>,
+): Promise<Count> {
+  const counted = await sql<{ number: number }>`${plannedAnew}
+    select count(*) as number from (${upTo(mostCounted + 1)}) as counted`.execute(db)
+  const number = counted.rows[0]?.number ?? 0
+  return number <= mostCounted
+    ? { number, isAbout: false }
+    : { number: Math.max(inRound(await estimateOf(db, all)), mostCounted), isAbout: true }
+}
+
+async function estimateOf(db: Db, rows: RawBuilder<unknown>) {
+  const { rows: plans } = await sql<{
+    'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }]
+  }>`${plannedAnew} explain (format json) ${rows}`.execute(db)
+  return plans[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+}
+
+/** With two digits: an estimate knows no more. */
+const inRound = (number: number) => Number(number.toPrecision(2))
