@@ -1,0 +1,135 @@
+import pg from 'pg'
+import { firstNames, lastNames } from '#server/demo/names.ts'
+
+/** More names: those that many people bear, with accents and with middles that many names share. */
+const first = [
+  ...firstNames,
+  'Søren',
+  'Marie',
+  'Anders',
+  'Freja',
+  'José',
+  'Zoë',
+  'Łukasz',
+  'Xavier',
+]
+const last = [
+  ...lastNames,
+  'Jensen',
+  'Sørensen',
+  'Ågård',
+  'Nguyễn',
+  "O'Brien",
+  'Quist',
+  'Lund-Hansen',
+]
+export const typedNames = [...first, ...last]
+
+/**
+ * Fills a migrated database with `rows` of everything that is listed: people of whom each has a client's and a coach's
+ * row, organizations, sessions, audit entries and messages. Names come as often as names do: few are borne by many.
+ */
+export async function fill(url: string, rows: number) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const run = (text: string, values: unknown[] = []) => client.query(text, values)
+  try {
+    await run(`set maintenance_work_mem = '512MB'`)
+    await run('set synchronous_commit = off')
+    const indexes = await withoutIndexes(client)
+    await run(
+      `insert into organization (id, name, description, country, city, invite_token)
+        select gen_random_uuid(), ($2::text[])[1 + floor(random() * cardinality($2::text[]))::int] || ' ' || ($3::text[])[1 + (random() * 5)::int] || ' ' || it,
+          'Works with ' || ($3::text[])[1 + (random() * 5)::int],
+          ($4::text[])[1 + it % 10], 'City ' || it % 200, repeat('x', 35) || it
+        from generate_series(1, $1) as it`,
+      [rows, last, kinds, countries],
+    )
+    await run(
+      `insert into "user" (id, email, first_name, last_name, password_hash, roles, organization_id, created_at)
+        select id, lower(public.unaccent(first_name || '.' || replace(last_name, '''', ''))) || it || '@' || 'mail' || it % 10 || '.example',
+          first_name, last_name, 'none',
+          case when it <= 3 then array['system_admin'] when it <= 40 then array['maylab_admin']
+            when it % 100 = 0 then array['org_user'] when it % 4 = 0 then array['coach_user', 'client_user']
+            else array['client_user'] end,
+          null, now() - it * interval '40 seconds'
+        from (select it, gen_random_uuid() as id,
+            case when it % 100 = 7 then 'Xq' || it else ($2::text[])[1 + floor(power(random(), 2) * cardinality($2::text[]))::int] end as first_name,
+            ($3::text[])[1 + floor(power(random(), 2) * cardinality($3::text[]))::int] as last_name
+          from generate_series(1, $1::int) as it) as person`,
+      [rows, first, last],
+    )
+    await run(
+      `insert into coach (id, user_id, status, country, city, experienced_since, created_at)
+        select gen_random_uuid(), id, (array['active', 'active', 'inactive', 'on_leave'])[1 + position % 4],
+          ($1::text[])[1 + position % 10], 'City ' || position % 200,
+          case when position % 5 > 0 then 1990 + position % 35 end, created_at
+        from (select id, created_at, row_number() over (order by created_at) as position from "user") as person`,
+      [countries],
+    )
+    // Caseloads are as long in a long list as in a short one.
+    await run(
+      `insert into client (id, user_id, organization_id, coach_id, created_at)
+        select gen_random_uuid(), person.id, organization.id, coach.id, person.created_at
+        from (select id, created_at, row_number() over (order by created_at) as position from "user") as person
+        join (select id, row_number() over (order by invite_token) as position from organization) as organization
+          on organization.position = person.position / 50 + 1
+        left join (select id, row_number() over (order by created_at) as position from coach) as coach
+          on coach.position = person.position / 50 + 1 and person.position % 33 > 0`,
+    )
+    const { rows: types } = await run(
+      `insert into session_definition (id, name, display_order) values (gen_random_uuid(), 'Weekly', 1) returning id`,
+    )
+    // Of a hundred sessions three wait for something, whatever else was done.
+    await run(
+      `insert into session (id, client_id, session_definition_id, session_date, completed_at, transcribed_text_raw, transcribed_text_scripted)
+        select gen_random_uuid(), id, $1, created_at + interval '1 day',
+          case when position % 100 = 1 then null else created_at + interval '2 days' end,
+          case when position % 100 = 2 then 'said' end, null
+        from (select id, created_at, row_number() over () as position from client) as followed`,
+      [types[0].id],
+    )
+    await run(
+      `insert into audit_entry (id, created_at, user_id, action, row_id, address)
+        select gen_random_uuid(), now() - position * interval '7 seconds', id, 'action-' || (array[1, 1, 1, 1, 2, 2, 3, 4, 5, 6])[1 + position % 10],
+          id, '127.0.0.1'
+        from (select id, row_number() over () as position from "user") as person`,
+    )
+    await run(
+      `insert into message (id, recipient, subject, body, created_at)
+        select gen_random_uuid(), 'person' || it || '@mail.example', 'Your link', 'A link', now() - it * interval '9 seconds'
+        from generate_series(1, $1) as it`,
+      [rows],
+    )
+    for (const index of indexes) await run(index)
+    await run('vacuum analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+const kinds = ['Freight', 'Design', 'Energy', 'Health', 'Foods', 'Robotics']
+export const countries = [
+  ...[
+    'Denmark',
+    'Sweden',
+    'Norway',
+    'Finland',
+    'Iceland',
+    'Germany',
+    'France',
+    'Spain',
+    'Italy',
+    'Poland',
+  ],
+]
+
+/** Indexes are made quicker after the rows: drops those that are not constraints and answers how to make them. */
+async function withoutIndexes(client: pg.Client) {
+  const { rows } = await client.query<{ indexname: string; indexdef: string }>(
+    `select indexname, indexdef from pg_indexes where schemaname = 'public'
+      and not exists (select from pg_constraint where conname = indexname)`,
+  )
+  for (const { indexname } of rows) await client.query(`drop index "${indexname}"`)
+  return rows.map(({ indexdef }) => indexdef)
+}

@@ -1,0 +1,220 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import pino from 'pino'
+import { listAuditEntries, listMessages } from '#contract/audit.ts'
+import { login } from '#contract/auth.ts'
+import { listClients } from '#contract/clients.ts'
+import { listCoaches } from '#contract/coaches.ts'
+import { listOrganizations } from '#contract/organizations.ts'
+import { countUsers, listUsers } from '#contract/users.ts'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import { buildApp } from '#server/app.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { connect } from '#server/process/connect.ts'
+import { countries, fill, typedNames } from './lists-rows.ts'
+
+// Every list with a million rows against the same list with ten thousand, in two databases of one PostgreSQL: the same
+// calls in turns, with other values each, through the whole application. Prints p95 and its ratio, worst last.
+// Arguments: calls of each kind (40), rows of the long lists (1000000), a folder that keeps the databases for the next time.
+const calls = Number(process.argv[2] ?? 40)
+const sizes = { short: 10_000, long: Number(process.argv[3] ?? 1_000_000) }
+const kept = process.argv[4]
+const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'bench-lists-'))
+const password = 'measured-measured'
+const origin = 'http://localhost:80'
+
+type Value = (call: number) => Record<string, string>
+type Op = { name: string; path: string; query: Value; isNext?: boolean }
+
+const email = 'measured@lists.example'
+const of = <T>(values: readonly T[], call: number) => values[call % values.length] as T
+const letters = [...'abcdefghijklmnoprstuvxz']
+const pairs = typedNames.map((name) => name.slice(0, 2))
+const fives = [
+  ...typedNames.filter((name) => name.length >= 5).map((name) => name.slice(0, 5)),
+  // In the middle of words, digits, and what is not there.
+  ...['ensen', 'ander', 'ainen', '12345', '77777', 'xq107', 'zzzzz', 'example'],
+]
+const searches: [string, (call: number) => string][] = [
+  ['one letter', (call) => of(letters, call)],
+  ['two letters', (call) => of(pairs, call)],
+  ['five letters', (call) => of(fives, call * 7)],
+]
+
+/** Everything that can be asked of one list. */
+const opsOf = (
+  name: string,
+  at: string,
+  sorts: string[],
+  filters: Record<string, (call: number) => string>,
+  search = 'q',
+): Op[] => [
+  { name: `${name}: first page`, path: at, query: () => ({}) },
+  { name: `${name}: next page`, path: at, query: () => ({}), isNext: true },
+  ...sorts.map((sort) => ({ name: `${name}: sort ${sort}`, path: at, query: () => ({ sort }) })),
+  ...Object.entries(filters).map(([filter, value]) => ({
+    name: `${name}: ${filter}`,
+    path: at,
+    query: (call: number) => ({ [filter]: value(call) }),
+  })),
+  ...(search
+    ? searches.map(([length, value]) => ({
+        name: `${name}: search of ${length}`,
+        path: at,
+        query: (call: number) => ({ [search]: value(call) }),
+      }))
+    : []),
+]
+
+const place = {
+  country: (call: number) => of(countries, call),
+  city: (call: number) => `City ${(call * 37) % 200}`,
+}
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString()
+const ops: Op[] = [
+  ...opsOf('users', listUsers.path, ['-name', 'email', '-email', 'created', '-created'], {
+    role: (call) =>
+      of(['system_admin', 'maylab_admin', 'coach_user', 'org_user', 'client_user'], call),
+  }),
+  { name: 'users: counts', path: countUsers.path, query: () => ({}) },
+  ...opsOf(
+    'coaches',
+    listCoaches.path,
+    ['-name', 'experience', '-experience', 'created', '-created'],
+    {
+      status: (call) => of(['active', 'inactive', 'on_leave'], call),
+      ...place,
+    },
+  ),
+  ...opsOf('clients', listClients.path, ['-name', 'created', '-created'], {
+    waitingFor: (call) => of(['coach', 'recording', 'transcription', 'conversation'], call),
+  }),
+  ...opsOf('organizations', listOrganizations.path, ['-name', 'created', '-created'], place),
+  ...opsOf(
+    'audit log',
+    listAuditEntries.path,
+    ['time'],
+    {
+      action: (call) => `action-${1 + (call % 6)}`,
+      from: (call) => daysAgo(0.01 * (1 + (call % 50))),
+      to: (call) => daysAgo(0.01 * (1 + (call % 50))),
+    },
+    'person',
+  ),
+  ...opsOf('messages', listMessages.path, ['time'], {}, ''),
+]
+
+const isFresh = !existsSync(path.join(folder, 'pgdata'))
+const server = await startEmbedded(folder)
+try {
+  const short = await open('short')
+  const long = await open('long')
+  const results = []
+  for (const op of ops) {
+    const times = { short: [] as number[], long: [] as number[] }
+    for (let call = -3; call < calls; call++)
+      for (const [size, ask] of [
+        ['short', short.ask],
+        ['long', long.ask],
+      ] as const) {
+        const ms = await ask(op, Math.abs(call))
+        if (call >= 0) times[size].push(ms)
+      }
+    const [a, b] = [p95(times.short), p95(times.long)]
+    results.push({ name: op.name, short: a, long: b, ratio: b / a })
+    print(op.name, a, b)
+  }
+  const worst = results.toSorted((a, b) => a.ratio - b.ratio)
+  console.log(`\nover 1.5: ${worst.filter(({ ratio }) => ratio > 1.5).length} of ${worst.length}`)
+  for (const it of worst.slice(-5)) print(it.name, it.short, it.long)
+  await short.close()
+  await long.close()
+} finally {
+  await server.stop()
+  if (!kept) rmSync(folder, { recursive: true, force: true })
+}
+
+async function open(size: keyof typeof sizes) {
+  const url = server.urlOf(size)
+  if (isFresh) {
+    await once(server.urlOf('postgres'), `create database ${size}`)
+    await migrate(url)
+    const since = performance.now()
+    await fill(url, sizes[size])
+    await once(
+      url,
+      `insert into "user" (id, email, first_name, last_name, password_hash, roles) values (gen_random_uuid(), $1, 'A', 'B', $2, array['system_admin'])`,
+      [email, await hashPassword(password)],
+    )
+    console.log(`${sizes[size]} rows: ${((performance.now() - since) / 1000).toFixed(0)} s`)
+  }
+  const { deps, close } = await connect(
+    {
+      ...{
+        dataDir: path.join(folder, 'data'),
+        databaseUrl: url,
+        timeZone: 'UTC',
+        brandName: 'Maylab',
+      },
+      ...{ appOrigin: undefined, isReachable: false, metricsToken: undefined, trustProxy: false },
+    } as unknown as Parameters<typeof connect>[0],
+    pino({ level: 'silent' }),
+    () => {},
+  )
+  const app = await buildApp(deps)
+  await app.ready()
+  const headers = { origin, host: 'localhost:80' }
+  const signedIn = await app.inject({
+    ...{ method: 'POST', url: login.path, headers, payload: { email, password } },
+  })
+  const [cookie] = signedIn.cookies
+  const get = async (url: string) => {
+    const answer = await app.inject({
+      ...{ url, headers: { ...headers, cookie: `${cookie?.name}=${cookie?.value}` } },
+    })
+    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`)
+    return answer
+  }
+  /** Milliseconds of one call. */
+  async function ask({ path: at, query, isNext }: Op, call: number) {
+    const asked = new URLSearchParams({
+      ...(at !== countUsers.path && { limit: '50' }),
+      ...query(call),
+    })
+    let url = `${at}?${asked.toString()}`
+    for (let page = 0; isNext && page < 1 + (call % 3); page++) {
+      const { link } = (await get(url)).headers
+      url = /^<([^>]+)>/.exec(String(link))?.[1] ?? url
+    }
+    const since = performance.now()
+    await get(url)
+    return performance.now() - since
+  }
+  return {
+    ask,
+    close: async () => {
+      await app.close()
+      await close()
+    },
+  }
+}
+
+async function once(url: string, text: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(text, values).finally(() => client.end())
+}
+
+function p95(times: number[]) {
+  const sorted = times.toSorted((a, b) => a - b)
+  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN
+}
+
+function print(name: string, a: number, b: number) {
+  console.log(
+    `${name.padEnd(40)} ${a.toFixed(1).padStart(8)} ms ${b.toFixed(1).padStart(8)} ms ${(b / a).toFixed(2).padStart(6)}`,
+  )
+}
