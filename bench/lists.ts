@@ -205,7 +205,11 @@ async function open(size: keyof typeof sizes) {
 async function once(url: string, text: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(text, values).finally(() => client.end())
+  try {
+    await client.query(text, values)
+  } finally {
+    await client.end()
+  }
 }
 
 function p95(times: number[]) {

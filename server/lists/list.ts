@@ -4,6 +4,7 @@ import type { JsonEndpoint } from '#contract/endpoint.ts'
 import type { Db } from '../db/db.ts'
 import type { Sort } from './order.ts'
 import type { Searched } from './search.ts'
+import type { Count } from './tally.ts'
 
 export type ListEndpoint = JsonEndpoint & { query: z.ZodObject; response: z.ZodArray<z.ZodType> }
 /** What a list is asked for, as its endpoint's schema hands it on. */
@@ -55,3 +56,17 @@ export type Scope = { where: RawBuilder<SqlBool>; isFew: boolean }
 /** Rows of these ids; one statement for any number of them. */
 export const among = (id: string, ids: readonly string[]) =>
   sql<SqlBool>`${sql.ref(id)} = any(${ids}::uuid[])`
+
+/** What every list may be asked for. Without `limit` it is the whole list. */
+export type PageQuery = {
+  limit?: number | undefined
+  cursor?: string | undefined
+  q?: string | undefined
+  sort?: string | undefined
+}
+
+/** `next` is the cursor of the page after it. */
+export type Page<Row> = { rows: Row[]; next: string | undefined }
+
+/** All that the caller may see, and how many match the filters. */
+export type ListSize = { total: Count; match: Count }

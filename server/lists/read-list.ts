@@ -1,6 +1,17 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type Db, plannedAnew } from '../db/db.ts'
-import type { FilterName, List, ListEndpoint, Narrowing, QueryOf, RowOf, Scope } from './list.ts'
+import type {
+  FilterName,
+  List,
+  ListEndpoint,
+  ListSize,
+  Narrowing,
+  Page,
+  PageQuery,
+  QueryOf,
+  RowOf,
+  Scope,
+} from './list.ts'
 import { cursorOf, inOrder, keyOf, type Order, orderOf, stretchesOf } from './order.ts'
 import {
   beginsWith,
@@ -13,7 +24,6 @@ import {
   wordsIn,
   wordsOf,
 } from './search.ts'
-import type { ListSize, Page, PageQuery } from './send-list.ts'
 import { countUpTo, readTally } from './tally.ts'
 
 type Condition = RawBuilder<SqlBool>

@@ -34,7 +34,7 @@ export function lead(words: readonly Word[]) {
 
 /** Words, of `w`, that begin with it: by the index that stands in the order of the list, or by the one of words. */
 export function beginsWith(part: string): RawBuilder<SqlBool> {
-  const letters = [...part]
+  const letters = Array.from(part)
   if (letters.length === 1) return sql`left(w.word, 1) = ${part}`
   const begins = sql<SqlBool>`left(w.word, 2) = ${letters.slice(0, 2).join('')}`
   return letters.length === 2 ? begins : sql`${begins} and w.word like ${`${asPattern(part)}%`}`
@@ -74,5 +74,6 @@ export function idsFound(table: Searched, words: readonly Word[]): RawBuilder<un
 /** The table of words beside a table. */
 export const wordsIn = (table: Searched) => sql.table(`${table}Word`)
 
-const sizeOf = (text: string) => [...text].length
+/** Characters, as the database counts them. */
+const sizeOf = (text: string) => Array.from(text).length
 const asPattern = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)

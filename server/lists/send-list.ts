@@ -3,23 +3,8 @@ import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import { pageHeaders } from '#contract/paging.ts'
 import type { Db } from '../db/db.ts'
-import type { List, ListEndpoint, QueryOf, Scope } from './list.ts'
+import type { List, ListEndpoint, ListSize, Page, PageQuery, QueryOf, Scope } from './list.ts'
 import { pageOf, sizeOf } from './read-list.ts'
-import type { Count } from './tally.ts'
-
-/** What every list may be asked for. Without `limit` it is the whole list. */
-export type PageQuery = {
-  limit?: number | undefined
-  cursor?: string | undefined
-  q?: string | undefined
-  sort?: string | undefined
-}
-
-/** `next` is the cursor of the page after it. */
-export type Page<Row> = { rows: Row[]; next: string | undefined }
-
-/** All that the caller may see, and how many match the filters. */
-export type ListSize = { total: Count; match: Count }
 
 type Asked<Query> = { query: Query; reply: FastifyReply }
 

@@ -1,5 +1,7 @@
 import type { JsonEndpoint, Reply, Sent } from '#contract/endpoint.ts'
 import { type ErrorBody, errorBody } from '#contract/errors.ts'
+import { pageHeaders } from '#contract/paging.ts'
+import type { ListSize } from './list-words.ts'
 
 type Loose = {
   params?: Record<string, string>
@@ -77,7 +79,7 @@ export async function call<E extends JsonEndpoint>(
   return endpoint.response.parse(await answer.json()) as Reply<E>
 }
 
-export type Page<T> = { rows: T; total: number; match: number; next: string | undefined }
+export type Page<T> = ListSize & { rows: T; next: string | undefined }
 
 /** Calls a list endpoint for one page, with its counts and the cursor of the next page. */
 export async function callPage<E extends JsonEndpoint>(
@@ -86,11 +88,14 @@ export async function callPage<E extends JsonEndpoint>(
   signal?: AbortSignal,
 ): Promise<Page<Reply<E>>> {
   const answer = await send(endpoint, sent as Loose, signal)
+  const about = answer.headers.get(pageHeaders.about) ?? ''
   const next = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
   return {
     rows: endpoint.response.parse(await answer.json()) as Reply<E>,
-    total: Number(answer.headers.get('x-total-count') ?? 0),
-    match: Number(answer.headers.get('x-match-count') ?? 0),
+    total: Number(answer.headers.get(pageHeaders.total) ?? 0),
+    isTotalAbout: about.includes('total'),
+    match: Number(answer.headers.get(pageHeaders.match) ?? 0),
+    isMatchAbout: about.includes('match'),
     next: (next && new URL(next, location.origin).searchParams.get('cursor')) || undefined,
   }
 }

@@ -26,7 +26,9 @@ export function useList<E extends ListEndpoint>(endpoint: E, filters: Filters<E>
     rows,
     /** All that the caller may see, and how many of them match the filters. */
     total: last?.total ?? 0,
+    isTotalAbout: last?.isTotalAbout ?? false,
     match: last?.match ?? 0,
+    isMatchAbout: last?.isMatchAbout ?? false,
     loaded: rows.length,
     isPending: pages.isPending,
     isStale: pages.isPlaceholderData,
@@ -53,6 +55,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, filters: Filters<E>
 export const wholeList = <Row>(rows: readonly Row[]) => ({
   rows,
   match: rows.length,
+  isMatchAbout: false,
   loaded: rows.length,
   isPending: false,
   isStale: false,

@@ -6,6 +6,8 @@ import { ErrorState } from './error-state.tsx'
 /** How a list stands that comes page by page. */
 export type ListState = {
   match: number
+  /** It is an estimate. */
+  isMatchAbout: boolean
   loaded: number
   isPending: boolean
   isStale: boolean

@@ -22,7 +22,7 @@ export function VirtualCards<Row>({ label, renderRow, ...source }: VirtualCardsP
             key={item.key}
             ref={measure}
             data-index={item.index}
-            aria-setsize={source.list.match}
+            aria-setsize={source.list.isMatchAbout ? -1 : source.list.match}
             aria-posinset={item.index + 1}
             className="pb-3"
           >

@@ -34,7 +34,8 @@ export function VirtualTable<Row>({
     <Table
       label={label}
       minWidth={minWidth}
-      rowCount={source.list.match + 1}
+      // -1: nobody counted them out.
+      rowCount={source.list.isMatchAbout ? -1 : source.list.match + 1}
       // Where it fits, nothing but the page scrolls and the head stays in view. An anchor of the browser's own would
       // fight the drawing of rows above.
       className={classNames('[overflow-anchor:none] xl:overflow-clip', className)}

@@ -31,3 +31,6 @@ create index organization_created_ix on organization (created_at, id);
 drop index organization_place_ix;
 create index organization_country_ix on organization (country, name collate "und-x-icu", id);
 create index organization_city_ix on organization (city, name collate "und-x-icu", id);
+
+-- What was done in the name of somebody else is little beside all that was done.
+create index audit_entry_behind_ix on audit_entry (created_at, id) where original_user_id is not null;

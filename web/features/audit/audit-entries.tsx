@@ -40,8 +40,8 @@ export function AuditEntries({ query, onRow, actions }: AuditEntriesProps) {
         things="entries"
         countLine={
           <>
-            {showing(list.match, list.total, 'entries')}, as of {shortTime(list.readAt)}
-            {isFiltered && <span className="ml-3">{matching(list.match, 'entry', 'entries')}</span>}
+            {showing(list, 'entries')}, as of {shortTime(list.readAt)}
+            {isFiltered && <span className="ml-3">{matching(list, 'entry', 'entries')}</span>}
           </>
         }
         actions={

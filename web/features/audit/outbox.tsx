@@ -28,7 +28,7 @@ export function Outbox() {
       <ListBody
         list={list}
         things="messages"
-        countLine={`${showing(list.match, list.total, 'messages')}, as of ${shortTime(list.readAt)}`}
+        countLine={`${showing(list, 'messages')}, as of ${shortTime(list.readAt)}`}
         actions={
           <RefreshButton isRefreshing={list.isRefreshing} onRefresh={list.retry} size="sm" />
         }

@@ -28,7 +28,7 @@ export function ClientList({ user, filter, onClear }: ClientListProps) {
     <ListBody
       list={list}
       things="clients"
-      countLine={showing(list.match, list.total, 'clients')}
+      countLine={showing(list, 'clients')}
       skeleton={<RowsSkeleton label="Loading clients" />}
       empty={<NoClients isAdmin={isAdmin(user)} filter={filter} onClear={onClear} />}
     >

@@ -11,7 +11,7 @@ import {
 import type { Sent } from '#contract/endpoint.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { call } from '#web/lib/api.ts'
-import { count } from '#web/lib/numbers.ts'
+import { howMany } from '#web/lib/list-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
@@ -23,13 +23,13 @@ type ChangeStatusProps = {
   selection: Selection
   filter: CoachFilter
   /** How many match the filters, and how many of them are loaded. */
-  match: number
-  loaded: number
+  list: { match: number; isMatchAbout: boolean; loaded: number }
   onDone: () => void
 }
 
 /** Sets the status of all that are selected, after a question that says how many they are. */
-export function ChangeStatus({ selection, filter, match, loaded, onDone }: ChangeStatusProps) {
+export function ChangeStatus({ selection, filter, list, onDone }: ChangeStatusProps) {
+  const { match, loaded } = list
   const [asked, setAsked] = useState<CoachStatus>()
   // Kept while the question closes.
   const [shown, setShown] = useState<CoachStatus>('active')
@@ -38,6 +38,7 @@ export function ChangeStatus({ selection, filter, match, loaded, onDone }: Chang
     onDone()
   })
   const coaches = selectedCount(selection, match)
+  const isAbout = selection.isAll && list.isMatchAbout
   const isBeyond = selection.isAll && match > loaded
   return (
     <>
@@ -61,11 +62,11 @@ export function ChangeStatus({ selection, filter, match, loaded, onDone }: Chang
         onOpenChange={(isOpen) => {
           if (!isOpen && !change.isPending) setAsked(undefined)
         }}
-        title={`Set ${coachCount(coaches)} to ${coachStatusOption[shown]}?`}
+        title={`Set ${coachCount(coaches, isAbout)} to ${coachStatusOption[shown]}?`}
         description={
           <>
             {isBeyond &&
-              `These are all that match, also the ${count(match - loaded)} further down the list. `}
+              `These are all that match, also the ${howMany(match - loaded, isAbout)} further down the list. `}
             Assigned clients stay with their coach.
           </>
         }

@@ -1,5 +1,6 @@
 import { memo } from 'react'
-import type { Coach } from '#contract/coaches.ts'
+import type { ListedCoach } from '#contract/coaches.ts'
+import { count } from '#web/lib/numbers.ts'
 import { personName } from '#web/lib/person-names.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
@@ -28,7 +29,7 @@ export const CoachCards = ({ list, now, selection, onToggle }: CoachRowsProps) =
 )
 
 type CoachCardProps = Pick<CoachRowsProps, 'now' | 'onToggle'> & {
-  coach: Coach
+  coach: ListedCoach
   isChecked: boolean
 }
 
@@ -50,7 +51,7 @@ const CoachCard = memo(function CoachCard({ coach, now, isChecked, onToggle }: C
         </Fact>
         <Fact name="Experience">{experience(coach.experiencedSince, now)}</Fact>
         <Fact name="Location">{location(coach)}</Fact>
-        <Fact name="Assigned patients">{coach.assignedPatients.length}</Fact>
+        <Fact name="Assigned patients">{count(coach.patientCount)}</Fact>
         <Fact name="Contact" isWide>
           {coach.email}
         </Fact>

@@ -1,4 +1,4 @@
-import { type Coach, type CoachStatus, coachStatusLabel } from '#contract/coaches.ts'
+import { type CoachStatus, coachStatusLabel, type ListedCoach } from '#contract/coaches.ts'
 import { personName } from '#web/lib/person-names.ts'
 import { Person } from '#web/parts/person.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -7,7 +7,7 @@ import type { Tone } from '#web/ui/tone.ts'
 import { coachInitials } from './coach-words.ts'
 
 /** Who a coach is: initials, name, id. */
-export const CoachIdentity = ({ coach }: { coach: Coach }) => (
+export const CoachIdentity = ({ coach }: { coach: ListedCoach }) => (
   <Person initials={coachInitials(coach)} name={personName(coach)}>
     <CopyId id={coach.id} />
   </Person>

@@ -1,7 +1,6 @@
 import { SearchX } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { showing } from '#web/lib/list-words.ts'
-import { count } from '#web/lib/numbers.ts'
+import { howMany, showing } from '#web/lib/list-words.ts'
 import { phone, useMedia } from '#web/lib/use-media.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -35,7 +34,7 @@ export function CoachList({ filter }: { filter: CoachFilter }) {
     <ListBody
       list={list}
       things="coaches"
-      countLine={showing(list.match, list.total, 'coaches')}
+      countLine={showing(list, 'coaches')}
       skeleton={<RowsSkeleton label="Loading coaches" />}
       empty={
         <EmptyState
@@ -53,7 +52,7 @@ export function CoachList({ filter }: { filter: CoachFilter }) {
     >
       <div className="mb-3 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
         <Checkbox
-          label={`Select all ${count(list.match)} coaches`}
+          label={`Select all ${howMany(list.match, list.isMatchAbout)} coaches`}
           checked={selected === 0 ? false : selected === list.match ? true : 'indeterminate'}
           disabled={list.isStale}
           onCheckedChange={(isOn) => setSelection(isOn ? everybody : nobody)}
@@ -61,13 +60,12 @@ export function CoachList({ filter }: { filter: CoachFilter }) {
         {selected > 0 && (
           <>
             <span aria-live="polite" className="text-muted">
-              {coachCount(selected)} selected
+              {coachCount(selected, selection.isAll && list.isMatchAbout)} selected
             </span>
             <ChangeStatus
               selection={selection}
               filter={filter}
-              match={list.match}
-              loaded={list.loaded}
+              list={list}
               onDone={() => setSelection(nobody)}
             />
           </>

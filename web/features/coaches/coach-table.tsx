@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
-import type { Coach } from '#contract/coaches.ts'
+import type { ListedCoach } from '#contract/coaches.ts'
+import { count } from '#web/lib/numbers.ts'
 import { personName } from '#web/lib/person-names.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,7 +14,7 @@ import { experience, location } from './coach-words.ts'
 import { isSelected, type Selection } from './selection.ts'
 
 export type CoachRowsProps = {
-  list: ListRows<Coach>
+  list: ListRows<ListedCoach>
   now: Date
   selection: Selection
   onToggle: (id: string, isOn: boolean) => void
@@ -56,7 +57,7 @@ export const CoachTable = ({ list, now, selection, onToggle }: CoachRowsProps) =
 )
 
 type CoachCellsProps = Pick<CoachRowsProps, 'now' | 'onToggle'> & {
-  coach: Coach
+  coach: ListedCoach
   isChecked: boolean
 }
 
@@ -90,7 +91,7 @@ const CoachCells = memo(function CoachCells({ coach, now, isChecked, onToggle }:
         )}
         {!coach.city && !coach.country && location(coach)}
       </TableCell>
-      <TableCell isNumeric>{coach.assignedPatients.length}</TableCell>
+      <TableCell isNumeric>{count(coach.patientCount)}</TableCell>
       <TableCell>
         <ManageCoach coach={coach} />
       </TableCell>
@@ -98,7 +99,7 @@ const CoachCells = memo(function CoachCells({ coach, now, isChecked, onToggle }:
   )
 })
 
-export const ManageCoach = ({ coach, className }: { coach: Coach; className?: string }) => (
+export const ManageCoach = ({ coach, className }: { coach: ListedCoach; className?: string }) => (
   <Button asChild variant="secondary" size="sm" className={className}>
     <Link to={paths.coach(coach.id)}>
       Manage<span className="sr-only"> {personName(coach)}</span>

@@ -1,10 +1,10 @@
 import type { Coach } from '#contract/coaches.ts'
-import { count } from '#web/lib/numbers.ts'
+import { howMany } from '#web/lib/list-words.ts'
 import { personInitials } from '#web/lib/person-names.ts'
 
-/** '1 coach', '1,204 coaches' */
-export const coachCount = (coaches: number) =>
-  coaches === 1 ? '1 coach' : `${count(coaches)} coaches`
+/** '1 coach', '1,204 coaches', 'about 12,000 coaches' */
+export const coachCount = (coaches: number, isAbout = false) =>
+  coaches === 1 ? '1 coach' : `${howMany(coaches, isAbout)} coaches`
 
 /** "The avatar shows initials, or C when there are no names" (specification part 1, section 2, "Coaches"). */
 export const coachInitials = ({ firstName, lastName }: Pick<Coach, 'firstName' | 'lastName'>) =>

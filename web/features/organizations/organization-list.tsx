@@ -23,8 +23,8 @@ export function OrganizationList({ q, country, city, canEdit }: OrganizationList
       things="organizations"
       countLine={
         <>
-          {showing(list.match, list.total, 'organizations')}
-          {isFiltered && ` · ${matching(list.match, 'organization')}`}
+          {showing(list, 'organizations')}
+          {isFiltered && ` · ${matching(list, 'organization')}`}
         </>
       }
       skeleton={<CardsSkeleton />}

@@ -24,8 +24,8 @@ export function UserList({ q, role, handlers }: UserListProps) {
       things="users"
       countLine={
         <>
-          {showing(list.match, list.total, 'users')}
-          {isFiltered && <span className="ml-3">{matching(list.match, 'user')}</span>}
+          {showing(list, 'users')}
+          {isFiltered && <span className="ml-3">{matching(list, 'user')}</span>}
         </>
       }
       skeleton={<RowsSkeleton label="Loading users" isSpinnerVisible />}

@@ -1,0 +1,240 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { mostCounted } from '#contract/paging.ts'
+import type { listUsers } from '#contract/users.ts'
+import { userList } from '../accounts/users.queries.ts'
+import { coachList } from '../coaches/coaches.queries.ts'
+import { openDb } from '../db/db.ts'
+import { newId } from '../ids.ts'
+import { cloneDatabase } from '../test/database.ts'
+import { idsOf, pageOf, sizeOf } from './read-list.ts'
+
+const cloned = await cloneDatabase(inject('database'))
+const { db } = openDb(cloned.url, (error) => {
+  throw error
+})
+afterAll(async () => {
+  await db.destroy()
+  await cloned.drop()
+})
+
+type UserQuery = Parameters<typeof pageOf<typeof listUsers>>[2]
+
+async function walk(query: UserQuery, limit = 7, meanwhile?: () => Promise<unknown>) {
+  const rows = []
+  for (let cursor: string | undefined; ;) {
+    const page = await pageOf(db, userList, { ...query, cursor }, { limit, isWhole: false })
+    rows.push(...page.rows)
+    await meanwhile?.()
+    if (page.next === undefined) return rows
+    cursor = page.next
+  }
+}
+const namesOf = (rows: readonly { firstName: string; lastName: string }[]) =>
+  rows.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim())
+const found = async (q: string) => namesOf(await walk({ q }))
+
+let email = 0
+async function addUsers(people: [firstName: string, lastName: string, email?: string][]) {
+  const rows = people.map(([firstName, lastName, address]) => ({
+    ...{ id: newId(), firstName, lastName, passwordHash: 'none', roles: ['client_user'] },
+    email: address ?? `${++email}@people.example`,
+  }))
+  await db.insertInto('user').values(rows).execute()
+  return rows.map(({ id }) => id)
+}
+
+describe('pages', () => {
+  test('go through many of one name, and of one instant, each once', async () => {
+    await addUsers(Array.from({ length: 30 }, () => ['Same', 'Name']))
+    for (const sort of ['name', '-name', 'created', '-created', 'email', '-email'] as const) {
+      const rows = await walk({ q: 'same', sort })
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(30)
+      expect(rows).toHaveLength(30)
+    }
+  })
+
+  test('the other way round are the same rows from behind', async () => {
+    for (const sort of ['name', 'email', 'created'] as const) {
+      const there = (await walk({ sort })).map(({ id }) => id)
+      expect((await walk({ sort: `-${sort}` })).map(({ id }) => id)).toEqual(there.toReversed())
+    }
+  })
+
+  test('lose nobody and show nobody twice while others are added and removed', async () => {
+    const ids = await addUsers(Array.from({ length: 20 }, (_, index) => ['Stays', `Nr ${index}`]))
+    const passing = await addUsers(
+      Array.from({ length: 10 }, (_, index) => ['Stays', `Nr ${index}b`]),
+    )
+    let turn = 0
+    const rows = await walk({ q: 'stays' }, 4, async () => {
+      await addUsers([
+        ['Stays', `Bb early ${turn}`],
+        ['Stays', `Zz late ${turn}`],
+      ])
+      await db
+        .deleteFrom('user')
+        .where('id', '=', passing[turn++] ?? newId())
+        .execute()
+    })
+    const seen = rows.map(({ id }) => id)
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(ids.filter((id) => !seen.includes(id))).toEqual([])
+  })
+
+  test('a row that goes between the two readings of a page is left out', async () => {
+    const [gone] = await addUsers([['Goes', 'Away']])
+    const passing: typeof userList = {
+      ...userList,
+      rows: async (...given) => {
+        await db
+          .deleteFrom('user')
+          .where('id', '=', gone ?? '')
+          .execute()
+        return userList.rows(...given)
+      },
+    }
+    const page = await pageOf(db, passing, { q: 'goes' }, { limit: 5, isWhole: false })
+    expect(page).toEqual({ rows: [], next: undefined })
+  })
+})
+
+describe('rows without a value', () => {
+  const years = [2003, 1999, null, 2010, null, 2003, null, 1991]
+  beforeAll(async () => {
+    const ids = await addUsers(years.map((_, index) => ['Coach', `Nr ${index}`]))
+    await db
+      .insertInto('coach')
+      .values(
+        ids.map((userId, index) => ({
+          id: newId(),
+          userId,
+          experiencedSince: years[index] ?? null,
+        })),
+      )
+      .execute()
+  })
+  const walkCoaches = async (sort: 'experience' | '-experience', limit: number) => {
+    const seen = []
+    for (let cursor: string | undefined; ;) {
+      const page = await pageOf(db, coachList, { sort, cursor }, { limit, isWhole: false })
+      seen.push(...page.rows.map((it) => it.experiencedSince))
+      if (page.next === undefined) return seen
+      cursor = page.next
+    }
+  }
+
+  test.each([1, 2, 3, 5, 8])('come last both ways, in pages of %i', async (limit) => {
+    const up = [1991, 1999, 2003, 2003, 2010]
+    expect(await walkCoaches('experience', limit)).toEqual([...up, null, null, null])
+    expect(await walkCoaches('-experience', limit)).toEqual([...up.toReversed(), null, null, null])
+  })
+})
+
+describe('a cursor', () => {
+  const id = newId()
+  const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  test.each([
+    ['no cursor', 'x', 'name'],
+    ['nothing in it', cursor([]), 'name'],
+    ['of another sort', cursor(['created', '1', id]), 'name'],
+    ['of the other direction', cursor(['name', 'a', id]), '-name'],
+    ['of another kind of value', cursor(['name', 1, id]), 'name'],
+    ['without a value where there always is one', cursor(['name', null, id]), 'name'],
+    ['with an instant that is none', cursor(['created', 'yesterday', id]), 'created'],
+    ['with an id that is none', cursor(['name', 'a', 'b']), 'name'],
+    ['with more in it', cursor(['name', 'a', id, 1]), 'name'],
+  ])('with %s is refused', async (_what, given, sort) => {
+    await expect(
+      pageOf(db, userList, { sort: sort as 'name', cursor: given }, { limit: 5, isWhole: false }),
+    ).rejects.toMatchObject({ code: 'invalid', fields: { cursor: expect.any(String) } })
+  })
+})
+
+describe('a search', () => {
+  beforeAll(() =>
+    addUsers([
+      ['Søren', 'Ågård', 'soeren.agaard@firm.example'],
+      ['Lorenz', 'Sorensen', 'lorenz@firm.example'],
+      ['Ana María', 'de la Cruz-Ortiz', 'amc+work@other.example'],
+      ['Conan', "O'Brien", 'co@other.example'],
+      ['100%', 'Sure_thing', 'back\\slash@other.example'],
+      ['李', '小龙', 'li@other.example'],
+      ['Łukasz', 'Ærø', 'x9@other.example'],
+    ]),
+  )
+  test.each([
+    [
+      'one letter finds beginnings of words, not their middles',
+      'å',
+      ['Ana María de la Cruz-Ortiz', 'Søren Ågård', 'Łukasz Ærø'],
+    ],
+    ['two letters too', 'so', ['Lorenz Sorensen', 'Søren Ågård']],
+    ['three letters are found in the middle of a word', 'ore', ['Lorenz Sorensen', 'Søren Ågård']],
+    ['and whoever bears it twice is found once', 'sorens', ['Lorenz Sorensen']],
+    ['capitals and accents do not matter', 'LUK', ['Łukasz Ærø']],
+    ['a letter that is written as two', 'ærø', ['Łukasz Ærø']],
+    ['words come in any order', 'cruz ana', ['Ana María de la Cruz-Ortiz']],
+    ['behind a hyphen a word begins', 'or', ['Ana María de la Cruz-Ortiz']],
+    ['a sign within a word counts', "o'brien", ["Conan O'Brien"]],
+    ['signs mean themselves', '%', ['100% Sure_thing']],
+    ['all of them', '_', ['100% Sure_thing']],
+    ['and in a word', 'e_t', ['100% Sure_thing']],
+    ['a backslash', '\\sl', ['100% Sure_thing']],
+    ['the e-mail', 'amc+w', ['Ana María de la Cruz-Ortiz']],
+    ['the middle of it', 'agaard@firm', ['Søren Ågård']],
+    ['what is behind the @', 'firm.ex', ['Lorenz Sorensen', 'Søren Ågård']],
+    ['one sign of another script', '李', ['李 小龙']],
+    ['what is not there', 'zzzzz', []],
+    ['a sign that nobody has', '€', []],
+    ['words of which one is not there', 'søren zz', []],
+  ])('%s: %s', async (_what, q, names) => {
+    expect((await found(q)).toSorted()).toEqual(names.toSorted())
+    expect(await sizeOf(db, userList, { q })).toMatchObject({
+      match: { number: names.length, isAbout: false },
+    })
+  })
+
+  test('finds in every order what it finds in the order of names', async () => {
+    for (const q of ['s', 'so', 'ore', 'sorensen', 'firm.ex'])
+      expect((await walk({ q, sort: '-created' })).map(({ id }) => id).toSorted()).toEqual(
+        (await walk({ q })).map(({ id }) => id).toSorted(),
+      )
+  })
+
+  test('finds few by looking into each, and all of them by their ids, alike', async () => {
+    for (const q of ['s', 'ore', 'cruz ana', '%', "o'b"]) {
+      const few = { where: sql<boolean>`true`, isFew: true }
+      const page = await pageOf(db, userList, { q }, { limit: 500, isWhole: false }, few)
+      const along = await walk({ q })
+      expect(page.rows.map(({ id }) => id)).toEqual(along.map(({ id }) => id))
+      const ids = await sql<{ id: string }>`${await idsOf(db, userList, { q })}`.execute(db)
+      expect(ids.rows.map(({ id }) => id).toSorted()).toEqual(along.map(({ id }) => id).toSorted())
+    }
+  })
+
+  test('follows a name that changes, and forgets who is gone', async () => {
+    const [id = ''] = await addUsers([['Before', 'Marriage']])
+    await db.updateTable('user').set({ lastName: 'Afterwards' }).where('id', '=', id).execute()
+    expect(await found('marriage')).toEqual([])
+    expect(await found('afterw')).toEqual(['Before Afterwards'])
+    await db.deleteFrom('user').where('id', '=', id).execute()
+    expect(await found('afterw')).toEqual([])
+  })
+})
+
+describe('the size', () => {
+  test('of many that match is an estimate and says so; of all it is exact', async () => {
+    const before = (await sizeOf(db, userList, {})).total.number
+    await addUsers(Array.from({ length: mostCounted + 500 }, () => ['Estimated', 'Person']))
+    await sql`analyze`.execute(db)
+    const { total, match } = await sizeOf(db, userList, { q: 'estimated' })
+    expect(total).toEqual({ number: before + mostCounted + 500, isAbout: false })
+    expect(match.isAbout).toBe(true)
+    expect(match.number).toBeGreaterThanOrEqual(mostCounted)
+    expect(match.number).toBeLessThanOrEqual(total.number)
+    expect(await sizeOf(db, userList, { role: 'client_user' })).toMatchObject({
+      match: { number: before + mostCounted + 500, isAbout: false },
+    })
+  })
+})
