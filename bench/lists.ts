@@ -31,7 +31,7 @@ type Op = { name: string; path: string; query: Value; isNext?: boolean }
 
 const email = 'measured@lists.example'
 const of = <T>(values: readonly T[], call: number) => values[call % values.length] as T
-const letters = [...'abcdefghijklmnoprstuvxz']
+const letters = 'abcdefghijklmnoprstuvxz'.split('')
 const pairs = typedNames.map((name) => name.slice(0, 2))
 const fives = [
   ...typedNames.filter((name) => name.length >= 5).map((name) => name.slice(0, 5)),
