@@ -29,8 +29,7 @@ const server: [layer: string, ...mayImport: string[]][] = [
     ...['server/work', 'server/media', 'server/providers/transcript', 'contract'],
   ],
   ['server/providers/llm', 'server/work', 'server/providers/transcript', 'contract'],
-  // Messages are taken over inside the caller's transaction.
-  ['server/providers/messaging', 'server/db', 'server/ids.ts'],
+  ['server/providers/messaging', 'server/work'],
   // Who does what, by the settings in the database.
   [
     'server/providers',
@@ -44,6 +43,8 @@ const server: [layer: string, ...mayImport: string[]][] = [
   ['server/access.ts', 'server/db', 'server/http', ...ground],
   ['server/lists', 'server/db', 'server/http', ...ground],
   ['server/audit', ...house],
+  ['server/messages', 'server/work', ...house],
+  ['server/retention', 'server/db'],
   ['server/organizations', 'server/audit', ...house],
   ['server/clients', 'server/audit', ...house],
   ['server/definitions', 'server/audit', ...house],
@@ -62,7 +63,14 @@ const server: [layer: string, ...mayImport: string[]][] = [
     ...['server/audit', 'server/organizations', 'server/clients', 'server/sessions', ...house],
   ],
   ['server/ai', 'server/work', 'server/audit', 'server/clients', 'server/sessions', ...house],
-  ['server/accounts', 'server/audit', 'server/clients', 'server/coaches', ...house],
+  [
+    'server/accounts',
+    'server/messages',
+    'server/audit',
+    'server/clients',
+    'server/coaches',
+    ...house,
+  ],
   ['server/analytics', 'server/audit', 'server/clients', ...house],
   ['server/demo', 'server/accounts', ...house],
   ['server/app.ts', 'server', 'contract'],

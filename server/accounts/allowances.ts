@@ -68,18 +68,3 @@ export const giveBack = (tx: Db, counts: readonly Count[]) =>
     from held, unnest(${counts.map(({ key }) => key)}::text[], ${counts.map(({ everyS }) => everyS)}::float8[])
       as taken (key_hash, seconds)
     where allowance.key_hash = held.key_hash and held.key_hash = taken.key_hash`.execute(tx)
-
-/** Of what has been whole for long. */
-export const purgeAllowances = (db: Db) =>
-  db
-    .deleteFrom('allowance')
-    .where('keyHash', 'in', (eb) =>
-      eb
-        .selectFrom('allowance')
-        .select('keyHash')
-        .where('wholeAt', '<', sql<string>`now()`)
-        // Somebody who is at it right now keeps it alive.
-        .forUpdate()
-        .skipLocked(),
-    )
-    .execute()

@@ -12,6 +12,7 @@ import { rememberBrowser } from '../http/known-browser.ts'
 import { dropLoginsOf } from '../http/login.ts'
 import { ownOrigin } from '../http/origin.ts'
 import { newId } from '../ids.ts'
+import { sendMessage } from '../messages/send-message.ts'
 import { hashPassword } from './passwords.ts'
 import {
   activeUserByEmail,
@@ -21,7 +22,7 @@ import {
   userOfLink,
 } from './password-reset.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'providers' | 'keys'>
+type Needs = Pick<Deps, 'db' | 'config' | 'providers' | 'queue' | 'keys'>
 
 /** Milliseconds that an answer takes at least, which is longer than any of the work. */
 const answerMs = 400
@@ -29,7 +30,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 
 /** Sends a link where the e-mail is somebody's. The answer, and the time it takes, are the same where it is nobody's. */
 export async function sendResetLink(deps: Needs, email: string, request: FastifyRequest) {
-  const { db, config, providers } = deps
+  const { db, config, providers, queue } = deps
   const { adapter: messenger } = await providers.active('email_sms')
   const earliest = sleep(answerMs)
   const origin = ownOrigin(config, request)
@@ -50,7 +51,7 @@ export async function sendResetLink(deps: Needs, email: string, request: Fastify
       tokenHash: hashOf(token),
       expiresAt: new Date(Date.now() + resetLinkMinutes * 60_000).toISOString(),
     })
-    await messenger.send(tx, {
+    await sendMessage(tx, queue, {
       recipient: email,
       ...textOf(config.brandName, user.firstName, resetLink(origin, token)),
     })
@@ -64,7 +65,7 @@ export async function sendResetLink(deps: Needs, email: string, request: Fastify
  * so whoever is kept waiting by guesses of others gets in. Throws not-found for a link that is not good.
  */
 export async function useResetLink(
-  deps: Omit<Needs, 'providers'>,
+  deps: Omit<Needs, 'providers' | 'queue'>,
   { token, password }: { token: string; password: string },
   request: FastifyRequest,
   reply: FastifyReply,

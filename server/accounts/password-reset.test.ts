@@ -5,24 +5,30 @@ import { makeUser } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { withAdapters } from '../test/with-adapters.ts'
 
-const sent: Message[] = []
 const { db, call, signIn, coachUserId } = await testApp((given) =>
-  withAdapters(given, {
-    email_sms: {
-      reachesPeople: true,
-      async send(_db, message) {
-        sent.push(message)
-      },
-    },
-  }),
+  withAdapters(given, { email_sms: { reachesPeople: true, deliver: async () => 'sent' } }),
 )
-beforeEach(() => void sent.splice(0))
+/** What was to go out, as of the last time that somebody asked. */
+let sent: Message[] = []
+beforeEach(async () => {
+  await db.deleteFrom('message').execute()
+  sent = []
+})
+async function look() {
+  const columns = ['recipient', 'subject', 'body'] as const
+  const messages = await db.selectFrom('message').select(columns).orderBy('id').execute()
+  if (messages.length > sent.length) sent = messages
+}
 
 /** Each caller from an address of its own, so that the limit per address stays out of the way. */
 let callers = 0
 const post = (url: string, payload: object, headers = {}) =>
   call({ method: 'POST', url, payload, headers, remoteAddress: `10.0.0.${++callers % 250}` })
-const ask = (email: string, headers = {}) => post('/api/auth/forgot-password', { email }, headers)
+async function ask(email: string, headers = {}) {
+  const answer = await post('/api/auth/forgot-password', { email }, headers)
+  await look()
+  return answer
+}
 const reset = (token: string, password = 'a-new-password') =>
   post('/api/auth/reset-password', { token, password })
 const lastLink = () => /http\S+/.exec(sent.at(-1)?.body ?? '')?.[0] ?? ''

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { AuditEntry, listAuditEntries, listMessages } from '#contract/audit.ts'
 import type { Db } from '../db/db.ts'
-import { among, type List } from '../lists/list.ts'
+import { among, type List, type Scope } from '../lists/list.ts'
 import { byPerson } from './by-person.ts'
 
 const nameOf = (table: 'who' | 'behind') =>
@@ -69,4 +69,10 @@ export const outboxList: List<typeof listMessages> = {
       .select(['id', 'createdAt', 'recipient', 'subject', 'body'])
       .where(among('id', ids))
       .execute(),
+}
+
+/** The outbox shows what waits, what was kept and what nobody would take. */
+export const hasNotLeft: Scope = {
+  where: sql<SqlBool>`message.status <> 'sent'`,
+  isFew: false,
 }

@@ -9,7 +9,7 @@ import { calendarDay } from '#contract/calendar.ts'
 import type { Deps } from '../deps.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import { answerList } from '../lists/send-list.ts'
-import { actions, auditLog, outboxList } from './audit.queries.ts'
+import { actions, auditLog, hasNotLeft, outboxList } from './audit.queries.ts'
 import { exportEntries, noteOutboxOpened } from './audit.service.ts'
 
 export function auditRoutes(app: FastifyInstance, { db, config }: Pick<Deps, 'db' | 'config'>) {
@@ -25,6 +25,6 @@ export function auditRoutes(app: FastifyInstance, { db, config }: Pick<Deps, 'db
   })
   mount(app, listMessages, async (asked, actor) => {
     await noteOutboxOpened(db, actor)
-    return answerList(db, listMessages, outboxList, asked)
+    return answerList(db, listMessages, outboxList, asked, hasNotLeft)
   })
 }

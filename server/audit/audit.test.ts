@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { AuditEntry, Message } from '#contract/audit.ts'
 import { audit } from './audit.ts'
 import { newId } from '../ids.ts'
-import { outbox } from '../providers/messaging/outbox.ts'
+import { sendMessage } from '../messages/send-message.ts'
 import { makeUser } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
-const { db, call, signIn, emails, ...made } = await testApp()
+const { deps, db, call, signIn, emails, ...made } = await testApp()
 const system = await signIn(emails.system)
 const url = '/api/admin/audit-log'
 const list = (query = '', cookie = system) => call({ url: `${url}${query}` }, cookie)
@@ -240,9 +240,15 @@ describe('the export', () => {
 })
 
 describe('the outbox', () => {
-  test('shows messages newest first, in pages, and who looked is in the log', async () => {
+  test('shows messages that have not left newest first, in pages, and who looked is in the log', async () => {
     for (const subject of ['one', 'two', 'three'])
-      await outbox.send(db, { recipient: 'sarah@example.com', subject, body: `Body of ${subject}` })
+      await sendMessage(db, deps.queue, {
+        recipient: 'sarah@example.com',
+        subject,
+        body: `Body of ${subject}`,
+      })
+    await sendMessage(db, deps.queue, { recipient: 'x', subject: 'left', body: 'A secret.' })
+    await db.updateTable('message').set({ status: 'sent' }).where('subject', '=', 'left').execute()
     const first = await call({ url: '/api/admin/outbox?limit=2' }, system)
     expect(first.json()).toMatchObject([
       { subject: 'three', recipient: 'sarah@example.com', body: 'Body of three' },

@@ -6,6 +6,7 @@ export type Jobs = {
   transcribe: { transcriptionId: string }
   'collect-transcription': { transcriptionId: string }
   'finish-upload': { uploadId: string }
+  deliver: { messageId: string }
   sweep: Record<string, never>
 }
 
@@ -23,6 +24,7 @@ const keyOf: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
   // Of one transcription only one thing is to be done next.
   'collect-transcription': ({ transcriptionId }) => `transcribe:${transcriptionId}`,
   'finish-upload': ({ uploadId }) => `finish-upload:${uploadId}`,
+  deliver: ({ messageId }) => `deliver:${messageId}`,
   sweep: () => 'sweep',
 }
 

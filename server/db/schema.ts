@@ -194,10 +194,16 @@ export interface Login {
 }
 
 export interface Message {
+  attempts: Generated<number>
   body: string
   createdAt: Generated<string>
+  error: string | null
+  fence: Generated<number>
+  heldUntil: string | null
   id: string
+  nextTryAt: Generated<string>
   recipient: string
+  status: Generated<string>
   subject: string
 }
 
@@ -279,6 +285,11 @@ export interface Recording {
   sizeBytes: number
   storageKey: string
   uploadedBy: string | null
+}
+
+export interface Retention {
+  days: number | null
+  kind: string
 }
 
 export interface Session {
@@ -410,6 +421,7 @@ export interface DB {
   organizationWord: OrganizationWord
   passwordReset: PasswordReset
   recording: Recording
+  retention: Retention
   session: Session
   sessionDefinition: SessionDefinition
   tally: Tally

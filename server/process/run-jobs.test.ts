@@ -24,20 +24,13 @@ afterEach(async () => {
   expect(errors.splice(0)).toEqual([])
 })
 
-const countOf = async (table: 'login' | 'allowance' | 'passwordReset' | 'message') => {
-  const { count } = await db
-    .selectFrom(table)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
 const finished = async () => {
   const { rows } = await sql<{ task: string }>`
     select task_identifier as task from graphile_worker.jobs`.execute(db)
   return rows.map(({ task }) => task)
 }
 
-test('logins and links that have ended, allowances that are whole again, old messages and dead jobs are removed, and nothing else', async () => {
+test('rows whose time is over and dead jobs are removed, and nothing else', async () => {
   await start()
   const login = (expiresAt: string) => {
     const id = newId()
@@ -47,35 +40,14 @@ test('logins and links that have ended, allowances that are whole again, old mes
     .insertInto('login')
     .values([login(daysFromNow(1)), login(daysFromNow(-1))])
     .execute()
-  await db
-    .insertInto('allowance')
-    .values([
-      { keyHash: 'spent', wholeAt: daysFromNow(1) },
-      { keyHash: 'whole', wholeAt: daysFromNow(-1) },
-    ])
-    .execute()
-  await db
-    .insertInto('passwordReset')
-    .values([login(daysFromNow(1)), login(daysFromNow(-1))])
-    .execute()
-  const message = { recipient: 'x', subject: 'x', body: 'x' }
-  await db
-    .insertInto('message')
-    .values([
-      { ...message, id: newId(), createdAt: daysFromNow(-29) },
-      { ...message, id: newId(), createdAt: daysFromNow(-31) },
-    ])
-    .execute()
   await sql`select graphile_worker.add_job('of-nobody')`.execute(db)
   await sql`
     select graphile_worker.permanently_fail_jobs(array_agg(id)) from graphile_worker.jobs
     where task_identifier = 'of-nobody'`.execute(db)
   await sql`select graphile_worker.add_job('purge')`.execute(db)
   await expect.poll(finished).toEqual([])
-  expect(await countOf('login')).toBe(1)
-  expect(await countOf('allowance')).toBe(1)
-  expect(await countOf('passwordReset')).toBe(1)
-  expect(await countOf('message')).toBe(1)
+  const left = await db.selectFrom('login').select('id').execute()
+  expect(left).toHaveLength(1)
 })
 
 test('files and rows are tidied every hour, by one process of all', async () => {

@@ -8,7 +8,9 @@ import { makeStagingFolder } from '../recordings/staging.ts'
 import { sweepDiscarded, sweepOrphans } from '../recordings/sweep-storage.ts'
 import { sweepUploads } from '../recordings/sweep-uploads.ts'
 import { finishInBackground } from '../recordings/finish-uploads.ts'
-import { purgeLogins } from '../accounts/purge-logins.ts'
+import { deliver } from '../messages/deliver.ts'
+import { rescueMessages } from '../messages/delivering.queries.ts'
+import { obeyRetention } from '../retention/obey-retention.ts'
 import { openPlaces } from '../transcriptions/places.ts'
 import type { TranscribeTimes } from '../transcriptions/settle-transcription.ts'
 import {
@@ -32,6 +34,8 @@ const usualTimes: JobTimes = {
 
 /** Begun and asked for, with all providers together; how many are begun with one of them is its own affair. */
 const transcriptionsAtOnce = 4
+/** A mail service that takes its time must not keep the sweeps waiting. */
+const smallAtOnce = 4
 /** Milliseconds that a stop waits for a sweep under way: the next sweep does what is left. */
 const stopWaitsMs = 2_000
 
@@ -43,9 +47,9 @@ type Settings = {
 }
 
 /**
- * Does the background work until `stop`: as many transcriptions as their provider takes at a time, uploads that have arrived two at a time, and beside
- * them, at start and every hour, what keeps files and rows tidy. Any number of processes may do it over one database.
- * `stop` gives what is under way back to the queue and takes moments.
+ * Does the background work until `stop`: as many transcriptions as their provider takes at a time, uploads that have
+ * arrived two at a time, and beside them messages, and at start and every hour what keeps files and rows tidy. Any number
+ * of processes may do it over one database. `stop` gives what is under way back to the queue and takes moments.
  */
 export async function startJobs(deps: Needs, { connectionString, onError, times }: Settings) {
   makeStagingFolder(deps.config)
@@ -103,12 +107,18 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
   const beginSmall = () =>
     run({
       ...options,
-      concurrency: 2,
+      concurrency: smallAtOnce,
       taskList: {
         sweep: () => Promise.race([sweep(), overdue]),
         'sweep-orphans': () => Promise.race([sweepOrphans(deps, onError), overdue]),
+        deliver: (payload) =>
+          deliver(deps, deliverJob.parse(payload).messageId, {
+            times: all,
+            signal: stopping.signal,
+            onError,
+          }),
         purge: async () => {
-          await purgeLogins(deps.db, new Date())
+          await Promise.race([obeyRetention(deps.db, stopping.signal), overdue])
           await purgeJobs(deps)
         },
       },
@@ -134,6 +144,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
   const rescuing = repeat(all.rescueMs, stopping.signal, async () => {
     await rescueTranscriptions(deps.db, deps.queue).catch(onError)
     await rescueUploads(deps.db, deps.queue).catch(onError)
+    await rescueMessages(deps.db, deps.queue).catch(onError)
   })
   return {
     async stop() {
@@ -167,6 +178,7 @@ async function kept(begin: () => Promise<Runner>, { signal, onError, againMs }: 
 }
 
 const transcribeJob = z.object({ transcriptionId: z.uuid() })
+const deliverJob = z.object({ messageId: z.uuid() })
 const uploadJob = z.object({ uploadId: z.uuid() })
 
 /** What failed for good, or was locked by a process that died, has nothing more to say: the rows know. */

@@ -7,14 +7,16 @@ import { databaseQueue } from '../db/queue.ts'
 import { keysOf } from '../keys.ts'
 import { startJobs } from '../process/run-jobs.ts'
 import { catalogueOf } from '../providers/catalogue.ts'
+import { outbox } from '../providers/messaging/outbox.ts'
 import { openProviders } from '../providers/registry.ts'
 import type { Transcriber } from '../providers/transcription/transcriber.ts'
 import { spoken } from './fake-transcriber.ts'
+import { outsideMessenger } from './outside-messenger.ts'
 import { outsideTranscriber } from './outside-transcriber.ts'
 import { testConfig } from './test-config.ts'
 
 // A worker process for tests to kill:
-// `node jobs-process.ts <database> <data folder> <milliseconds of work> [<address of a service of outside-service.ts>]`.
+// `node jobs-process.ts <database> <data folder> <milliseconds of work> [<address of an outside service>]`.
 const [databaseUrl = '', dataDir = '', workMs = '0', service = ''] = process.argv.slice(2)
 const report = (error: Error) => console.error(error)
 const { db } = openDb(databaseUrl, report, 3)
@@ -36,6 +38,7 @@ const catalogue = {
     local: { fields: {}, open: () => slow },
     outside: { fields: {}, open: () => outsideTranscriber(service) },
   },
+  email_sms: { outbox: { fields: {}, open: () => (service ? outsideMessenger(service) : outbox) } },
 }
 await startJobs(
   {

@@ -1,14 +1,12 @@
-import type { Db } from '../../db/db.ts'
-
 export type Message = { recipient: string; subject: string; body: string }
 
-/** Sends messages to people. Adapters stand beside this file; nothing outside this folder knows which one runs. */
+/** Brings messages to people. Adapters stand beside this file; nothing outside this folder knows which one runs. */
 export interface Messenger {
   /** False where a message does not leave this installation: the person is told to ask an administrator. */
   readonly reachesPeople: boolean
   /**
-   * Takes a message over inside the caller's transaction: it goes out when that is committed, and not at all when it
-   * is rolled back. Calls no service meanwhile.
+   * Hands a message over: `sent`, or `kept` where it stays here for an administrator to read. The same message comes
+   * with the same id again where nobody knows whether it has left. Throws Rejected (it will never leave) or Unavailable.
    */
-  send(db: Db, message: Message): Promise<void>
+  deliver(message: Message & { id: string }, signal: AbortSignal): Promise<'sent' | 'kept'>
 }

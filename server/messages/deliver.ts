@@ -1,0 +1,70 @@
+import { keepLease, renewLease } from '../db/lease.ts'
+import type { Deps } from '../deps.ts'
+import { Rejected, Unavailable } from '../work/failures.ts'
+import { orAborted } from '../work/or-aborted.ts'
+import {
+  type Held,
+  messageAttempts,
+  settleMessage,
+  takeMessage,
+  tryAgain,
+} from './delivering.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'providers' | 'queue'>
+
+/** Milliseconds. */
+type DeliveryTimes = { heartbeatMs: number; leaseMs: number; retryMs: number }
+type Run = { times: DeliveryTimes; signal: AbortSignal; onError: (error: Error) => void }
+
+/** Milliseconds that a service may take for one message. */
+const patienceMs = 60_000
+/** Milliseconds between two tries at most. The wait doubles from `retryMs` on. */
+const longestWaitMs = 3600 * 1000
+
+/**
+ * Hands a message to whoever brings messages to people now, if nobody else does. Harmless to call for what has left. When
+ * `signal` aborts, it waits for the next process without counting as a try.
+ */
+export async function deliver(deps: Needs, messageId: string, run: Run) {
+  const { db, providers } = deps
+  const { heartbeatMs, leaseMs } = run.times
+  const held = await takeMessage(db, messageId, leaseMs)
+  if (!held) return
+  const { lost, stop } = keepLease(() => renewLease(db, held.lease, leaseMs), {
+    everyMs: heartbeatMs,
+    onError: run.onError,
+  })
+  const signal = AbortSignal.any([run.signal, lost, AbortSignal.timeout(patienceMs)])
+  let write: () => Promise<unknown>
+  try {
+    const { adapter } = await providers.active('email_sms')
+    const status = await orAborted(adapter.deliver(held.message, signal), signal)
+    write = () => settleMessage(db, held, { status, error: null })
+  } catch (error) {
+    write = () => settle(deps, held, error, run)
+  }
+  await stop()
+  await write()
+}
+
+/** What a message that did not leave comes to. */
+function settle({ db, queue }: Needs, held: Held, error: unknown, run: Run) {
+  const { signal, times, onError } = run
+  if (signal.aborted) return tryAgain(db, queue, held, { delayMs: 0, isCounted: false })
+  const why = whyOf(error)
+  if (error instanceof Rejected)
+    return settleMessage(db, held, { status: 'failed', error: why ?? null })
+  if (why === undefined) onError(error as Error)
+  const reason = why ?? 'Something went wrong on our side.'
+  if (held.attempt >= messageAttempts)
+    return settleMessage(db, held, { status: 'failed', error: reason })
+  const delayMs = Math.min(longestWaitMs, times.retryMs * 2 ** held.attempt)
+  return tryAgain(db, queue, held, { delayMs, isCounted: true, error: reason })
+}
+
+/** In words that may be shown; undefined for a fault of ours. */
+function whyOf(error: unknown) {
+  if (error instanceof Rejected || error instanceof Unavailable) return error.message
+  const isLate = error instanceof DOMException && error.name === 'TimeoutError'
+  return isLate ? 'The service did not answer in time.' : undefined
+}

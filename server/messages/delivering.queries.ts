@@ -1,0 +1,67 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Db } from '../db/db.ts'
+import { isFree, isMine, type Lease, takeLease } from '../db/lease.ts'
+import { isQueued, type Queue } from '../db/queue.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Message } from '../providers/messaging/messenger.ts'
+
+/** How often a message is tried: over about five hours, the waits growing up to an hour. */
+export const messageAttempts = 14
+
+/** A message that this process brings on its way. */
+export type Held = { lease: Lease; message: Message & { id: string }; attempt: number }
+
+const isWaiting = sql<SqlBool>`status = 'waiting'`
+
+/** Takes a message that waits, if nobody else has it. */
+export const takeMessage = (db: Db, id: string, holdMs: number) =>
+  inTransaction(db, async (tx): Promise<Held | undefined> => {
+    const lease = await takeLease(tx, { table: 'message', id }, { holdMs, ready: isWaiting })
+    if (!lease) return undefined
+    const { attempts, ...message } = await tx
+      .updateTable('message')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+      .where(isMine(lease))
+      .returning(['id', 'recipient', 'subject', 'body', 'attempts'])
+      .executeTakeFirstOrThrow()
+    return { lease, message, attempt: attempts }
+  })
+
+type End = { status: 'sent' | 'kept' | 'failed'; error: string | null }
+
+/** Says how it ended, while the lease is held. */
+export const settleMessage = (db: Db, { lease }: Held, end: End) =>
+  db
+    .updateTable('message')
+    .set({ ...end, heldUntil: null })
+    .where(isMine(lease))
+    .execute()
+
+type Again = { delayMs: number; isCounted: boolean; error?: string }
+
+/** Puts it back for another try after `delayMs`. */
+export const tryAgain = (db: Db, queue: Queue, held: Held, { delayMs, isCounted, error }: Again) =>
+  inTransaction(db, async (tx) => {
+    const { lease, attempt } = held
+    const { numUpdatedRows } = await tx
+      .updateTable('message')
+      .set({
+        attempts: isCounted ? attempt : attempt - 1,
+        nextTryAt: sql`now() + ${delayMs} * interval '1 millisecond'`,
+        heldUntil: null,
+        ...(error !== undefined && { error }),
+      })
+      .where(isMine(lease))
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows) await queue.add(tx, 'deliver', { messageId: lease.id }, delayMs)
+  })
+
+/** Queues again what is due and nobody works on: of processes that were killed. */
+export async function rescueMessages(db: Db, queue: Queue) {
+  const { rows } = await sql<{ id: string }>`
+    select id from message
+    where ${isWaiting} and next_try_at <= now() and ${isFree}
+      and not ${isQueued(sql`'deliver:' || message.id`)}
+    order by next_try_at limit 1000`.execute(db)
+  for (const { id } of rows) await queue.add(db, 'deliver', { messageId: id })
+}

@@ -1,0 +1,52 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Db } from '../db/db.ts'
+import { inTransaction } from '../db/transaction.ts'
+
+type Rule = {
+  key: 'id' | 'key_hash'
+  /** When the days of a row begin. */
+  since: string
+  /** What goes however old it is, and nothing else. */
+  onlyIf?: RawBuilder<SqlBool>
+}
+
+/** Every kind of row that does not live for good by itself; how many days it has stands in the table `retention`. */
+const rules = {
+  login: { key: 'id', since: 'expires_at' },
+  password_reset: { key: 'id', since: 'expires_at' },
+  allowance: { key: 'key_hash', since: 'whole_at' },
+  // One that still waits has not been brought yet.
+  message: { key: 'id', since: 'created_at', onlyIf: sql<SqlBool>`status <> 'waiting'` },
+  execution: { key: 'id', since: 'executed_at' },
+  audit_entry: { key: 'id', since: 'created_at' },
+} satisfies Record<string, Rule>
+
+export const retainedKinds = Object.keys(rules) as (keyof typeof rules)[]
+
+/** Rows of one transaction: a purge of millions keeps nobody waiting. */
+const usualBatch = 2_000
+
+/** Removes what is older than the table `retention` says. Stops between two batches. */
+export async function obeyRetention(db: Db, signal: AbortSignal, batch = usualBatch) {
+  const rows = await db.selectFrom('retention').select(['kind', 'days']).execute()
+  const daysOf = new Map(rows.map(({ kind, days }) => [kind, days]))
+  for (const kind of retainedKinds) {
+    const days = daysOf.get(kind)
+    if (days === undefined || days === null) continue
+    let removed = batch
+    while (!signal.aborted && removed === batch) removed = await removeSome(db, kind, days, batch)
+  }
+}
+
+/** What somebody holds right now is left for the next time. */
+const removeSome = (db: Db, kind: keyof typeof rules, days: number, batch: number) =>
+  inTransaction(db, async (tx) => {
+    const { key, since, onlyIf = sql<SqlBool>`true` }: Rule = rules[kind]
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(kind)} where ${sql.ref(key)} in (
+        select ${sql.ref(key)} from ${sql.table(kind)}
+        where ${sql.ref(since)} < now() - ${days} * interval '1 day' and ${onlyIf}
+        order by ${sql.ref(since)} limit ${batch} for update skip locked
+      )`.execute(tx)
+    return Number(numAffectedRows ?? 0)
+  })

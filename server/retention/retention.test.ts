@@ -1,0 +1,133 @@
+import { beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { newId } from '../ids.ts'
+import { daysFromNow } from '../test/make.ts'
+import { testApp } from '../test/test-app.ts'
+import { obeyRetention, retainedKinds } from './obey-retention.ts'
+
+const { db, coachUserId } = await testApp()
+const never = new AbortController().signal
+
+const setDays = (kind: string, days: number | null) =>
+  db.updateTable('retention').set({ days }).where('kind', '=', kind).execute()
+const countOf = async (table: (typeof retainedKinds)[number]) => {
+  const { rows } = await sql<{ count: string }>`select count(*) from ${sql.table(table)}`.execute(
+    db,
+  )
+  return Number(rows[0]?.count)
+}
+beforeEach(async () => {
+  for (const kind of retainedKinds) await sql`delete from ${sql.table(kind)}`.execute(db)
+})
+
+const messages = (days: number, count = 1, status = 'kept') =>
+  db
+    .insertInto('message')
+    .values(
+      Array.from({ length: count }, () => ({
+        ...{ id: newId(), recipient: 'x', subject: 'x', body: 'x', status },
+        createdAt: daysFromNow(days),
+      })),
+    )
+    .execute()
+const entries = (days: number) =>
+  db
+    .insertInto('auditEntry')
+    .values({ id: newId(), action: 'signed-in', createdAt: daysFromNow(days) })
+    .execute()
+const executions = (days: number) =>
+  db
+    .insertInto('execution')
+    .values({
+      ...{ id: newId(), templateType: 'diarization', templateName: 'x', isSuccess: true },
+      ...{ executionTimeMs: 1, executedAt: daysFromNow(days) },
+    })
+    .execute()
+
+test('each kind of row has its days in the table, and no other has', async () => {
+  const rows = await db.selectFrom('retention').selectAll().execute()
+  expect(rows.map(({ kind }) => kind).toSorted()).toEqual(retainedKinds.toSorted())
+  expect(Object.fromEntries(rows.map(({ kind, days }) => [kind, days]))).toEqual({
+    ...{ login: 0, password_reset: 0, allowance: 0, message: 30 },
+    ...{ execution: null, audit_entry: null },
+  })
+})
+
+test('logins and links go when they have ended, messages after thirty days, and what is for good stays', async () => {
+  const login = (expiresAt: string) => {
+    const id = newId()
+    return { id, tokenHash: id, userId: coachUserId, expiresAt }
+  }
+  const ends = [login(daysFromNow(1)), login(daysFromNow(-1))]
+  await db.insertInto('login').values(ends).execute()
+  await db.insertInto('passwordReset').values(ends).execute()
+  await db
+    .insertInto('allowance')
+    .values([
+      { keyHash: 'spent', wholeAt: daysFromNow(1) },
+      { keyHash: 'whole', wholeAt: daysFromNow(-1) },
+    ])
+    .execute()
+  await messages(-29)
+  await messages(-31)
+  await entries(-4000)
+  await executions(-4000)
+  await obeyRetention(db, never)
+  for (const kind of retainedKinds) expect([kind, await countOf(kind)]).toEqual([kind, 1])
+  expect((await db.selectFrom('allowance').select('keyHash').execute())[0]?.keyHash).toBe('spent')
+})
+
+test('what an installation decides otherwise is obeyed', async () => {
+  await setDays('audit_entry', 365)
+  await setDays('execution', 90)
+  await setDays('message', null)
+  for (const days of [-89, -91, -364, -366]) {
+    await entries(days)
+    await executions(days)
+    await messages(days)
+  }
+  await obeyRetention(db, never)
+  expect(await countOf('audit_entry')).toBe(3)
+  expect(await countOf('execution')).toBe(1)
+  expect(await countOf('message')).toBe(4)
+  await setDays('audit_entry', null)
+  await setDays('execution', null)
+  await setDays('message', 30)
+})
+
+test('a message that still waits is not forgotten', async () => {
+  await messages(-31, 1, 'waiting')
+  await messages(-31, 1, 'failed')
+  await obeyRetention(db, never)
+  expect(await countOf('message')).toBe(1)
+})
+
+test('many rows go in bounded steps, and a stop ends between two of them', async () => {
+  await messages(-31, 25)
+  const stopping = new AbortController()
+  let steps = 0
+  const counted = db.withPlugin({
+    transformQuery({ node }) {
+      // The fourth removal is the first of messages.
+      if (node.kind === 'RawNode' && ++steps === 4) stopping.abort()
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await obeyRetention(counted, stopping.signal, 10)
+  expect([steps, await countOf('message')]).toEqual([4, 15])
+  await obeyRetention(db, never, 10)
+  expect(await countOf('message')).toBe(0)
+})
+
+test('what somebody holds at the moment waits for the next time and keeps nothing else waiting', async () => {
+  await messages(-31, 3)
+  const { id } = await db.selectFrom('message').select('id').limit(1).executeTakeFirstOrThrow()
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('message').select('id').where('id', '=', id).forUpdate().execute()
+    await obeyRetention(db, never)
+    expect(await countOf('message')).toBe(1)
+  })
+  await obeyRetention(db, never)
+  expect(await countOf('message')).toBe(0)
+})

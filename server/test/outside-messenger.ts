@@ -1,0 +1,17 @@
+import type { Messenger } from '../providers/messaging/messenger.ts'
+import { Rejected, Unavailable } from '../work/failures.ts'
+
+/** Hands messages to a service at this address: 2xx it has it, 4xx it never will, anything else later. */
+export const outsideMessenger = (origin: string): Messenger => ({
+  reachesPeople: true,
+  async deliver(message, signal) {
+    const init = { method: 'POST', body: JSON.stringify(message), signal }
+    const answer = await fetch(`${origin}/messages`, init).catch((error: unknown) => {
+      signal.throwIfAborted()
+      throw new Unavailable('The service does not answer.', { cause: error })
+    })
+    if (answer.ok) return 'sent'
+    const why = await answer.text()
+    throw answer.status < 500 ? new Rejected('refused', why) : new Unavailable(why)
+  },
+})
