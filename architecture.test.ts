@@ -102,7 +102,6 @@ const mayImport: Record<string, string[]> = {
 const mayUse: Record<string, string[]> = {
   zod: ['contract', 'server', 'web'],
   fastify: ['server'],
-  'fastify-type-provider-zod': ['server/app.ts', 'server/http'],
   '@fastify': ['server/app.ts', 'server/http'],
   'prom-client': ['server/http'],
   kysely: ['server'],

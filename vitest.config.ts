@@ -15,7 +15,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             '*.test.ts',
           ],
-          globalSetup: ['server/test/database.ts'],
+          globalSetup: ['server/test/database.ts', 'server/test/api-document.ts'],
           setupFiles: ['server/test/no-console-error.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

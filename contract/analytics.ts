@@ -113,6 +113,7 @@ export const getOrganizationAnalytics = endpoint('GET /api/organizations/{id}/an
 export const getOwnOrganization = endpoint('GET /api/my-organization', {
   access: ['org_user'],
   summary: 'The organization of the org_user who asks',
+  refuses: ['not-found'],
   response: z.object({ id: z.uuid(), name: z.string() }),
 })
 

@@ -56,6 +56,7 @@ export const exportAuditEntries = endpoint('GET /api/admin/audit-log/export', {
   access: ['system_admin'],
   summary: 'The same as CSV (RFC 4180), at most 100,000 entries',
   query: filters,
+  wire: { answers: { 200: { says: 'The file', type: 'text/csv' } } },
   response: 'bytes',
 })
 

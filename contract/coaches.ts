@@ -95,6 +95,7 @@ export const createCoach = endpoint('POST /api/coaches', {
     /** Clients are assigned one by one later on. */
     assignedPatients: z.array(z.uuid()).max(0).default([]),
   }),
+  refuses: ['not-found', 'conflict', 'unprocessable'],
   response: coach,
 })
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
 import type { Role } from './roles.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
@@ -11,6 +12,18 @@ export type Access = 'public' | 'signed-in' | 'signed-webhook' | readonly Role[]
 
 /** A body or an answer that is not JSON: bytes as they come, or a stream of server-sent events. */
 export type Raw = 'bytes' | 'events'
+
+/** What stands on the wire of an endpoint that is not JSON alone, each with a sentence: no schema says it. */
+export type Wire = {
+  /** Headers that have to be sent, by their names. */
+  headers?: Record<string, string>
+  /** What a body of `bytes` is: its content type, and its form where it is JSON read as a stream. */
+  sends?: { type: string; schema?: z.ZodType }
+  /** The answers of an endpoint with a `Raw` response, by status, with their headers. */
+  answers?: Record<number, { says: string; type?: string; headers?: Record<string, string> }>
+  /** Each message of a stream of events. */
+  event?: z.ZodType
+}
 
 /**
  * "Queries never refetch on interval or window focus, data never becomes stale" (specification part 1, section 9), but:
@@ -37,6 +50,9 @@ type Parts = {
   query?: z.ZodObject
   body?: z.ZodType | 'bytes'
   response: z.ZodType | Raw
+  wire?: Wire
+  /** How it may refuse beside what follows from all this (`refusalsOf`). */
+  refuses?: readonly ErrorCode[]
 }
 
 /** One HTTP operation as data: the server mounts it, the web calls it, a test walks it for every role. */

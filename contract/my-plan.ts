@@ -44,6 +44,7 @@ export const addFamilyMember = endpoint('POST /api/my-client-data/family', {
   access: ['client_user'],
   summary: 'Add a family member, who gets an own plan and the same coach; answers all plans',
   body: familyMemberForm,
+  refuses: ['conflict'],
   response: z.array(plan),
 })
 

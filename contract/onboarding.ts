@@ -44,6 +44,7 @@ export const register = endpoint('POST /api/register', {
     firstName,
     lastName,
   }),
+  refuses: ['not-found', 'conflict', 'too-many-requests'],
   response: z.object({ user: currentUser }),
 })
 
@@ -77,5 +78,6 @@ export const resetPassword = endpoint('POST /api/auth/reset-password', {
   limit: 30,
   summary: 'Set a new password by a link; ends all logins of that user',
   body: z.object({ token: line(200).min(1), password }),
+  refuses: ['not-found'],
   response: z.object({ ok: z.literal(true) }),
 })

@@ -46,5 +46,6 @@ export const executeTemplate = endpoint('POST /api/admin/ai-prompt-templates/exe
       sessionId: z.uuid(),
     }),
   }),
+  refuses: ['not-found', 'unprocessable'],
   response: z.object({ executionId: z.uuid(), processedText: z.string() }),
 })

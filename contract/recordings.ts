@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line, wholeNumber } from './bounds.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type Wire } from './endpoint.ts'
 import { staff } from './roles.ts'
 
 const sessionId = z.object({ id: z.uuid() })
@@ -32,12 +32,21 @@ export const recording = z.object({
 })
 export type Recording = z.infer<typeof recording>
 
+/** What the specified call sends; the server reads it as it comes, without this schema. */
+const base64Upload = z.object({
+  fileName: z.string().optional(),
+  fileData: z.base64(),
+  clientFullName: z.string().optional(),
+})
+
 /** Specified call: JSON `{fileName, fileData, clientFullName}`, read as a stream because it may be 700 MB long. */
 export const uploadRecording = endpoint('POST /api/sessions/{id}/upload-recording', {
   access: staff,
   summary: 'Upload a recording as base64 in JSON: fileName, fileData, clientFullName',
   params: sessionId,
   body: 'bytes',
+  wire: { sends: { type: 'application/json', schema: base64Upload } },
+  refuses: ['conflict', 'unprocessable'],
   response: recording,
 })
 
@@ -69,6 +78,10 @@ export const getUpload = endpoint('GET /api/uploads/{uploadId}', {
   response: upload,
 })
 
+const tusVersion = { 'Tus-Resumable': '1.0.0, the version of tus' }
+const arrivedSoFar = { 'Upload-Offset': 'How many bytes have arrived' }
+const bytesOfUpload = { type: 'application/offset+octet-stream' }
+
 /**
  * The four tus 1.0.0 operations. `Upload-Metadata` of the first carries `sessionId` and `filename`. Once the last byte
  * has arrived the video is looked at and stored in the background: `getUpload` tells what comes of it.
@@ -77,12 +90,38 @@ export const createUpload = endpoint('POST /api/uploads', {
   access: staff,
   summary: 'Begin a resumable upload (tus 1.0.0)',
   body: 'bytes',
+  wire: {
+    headers: {
+      ...tusVersion,
+      'Upload-Length': 'Bytes of the whole file',
+      'Upload-Metadata':
+        '`sessionId` and `filename`, each before its value in base64, separated by a comma',
+    },
+    sends: bytesOfUpload,
+    answers: {
+      201: {
+        says: 'It has begun',
+        headers: { ...tusVersion, Location: 'The address of the upload' },
+      },
+    },
+  },
+  refuses: ['not-found', 'conflict', 'unprocessable'],
   response: 'bytes',
 })
 export const getUploadOffset = endpoint('HEAD /api/uploads/{uploadId}', {
   access: staff,
   summary: 'How much of an upload has arrived (tus 1.0.0)',
   params: uploadId,
+  wire: {
+    headers: tusVersion,
+    answers: {
+      200: {
+        says: 'How much has arrived',
+        headers: { ...tusVersion, ...arrivedSoFar, 'Upload-Length': 'Bytes of the whole file' },
+      },
+    },
+  },
+  refuses: ['conflict', 'unprocessable'],
   response: 'bytes',
 })
 export const continueUpload = endpoint('PATCH /api/uploads/{uploadId}', {
@@ -90,20 +129,42 @@ export const continueUpload = endpoint('PATCH /api/uploads/{uploadId}', {
   summary: 'Send more of an upload (tus 1.0.0)',
   params: uploadId,
   body: 'bytes',
+  wire: {
+    headers: { ...tusVersion, 'Upload-Offset': 'The byte with which the body begins' },
+    sends: bytesOfUpload,
+    answers: { 204: { says: 'It has arrived', headers: { ...tusVersion, ...arrivedSoFar } } },
+  },
+  refuses: ['conflict', 'unprocessable'],
   response: 'bytes',
 })
 export const cancelUpload = endpoint('DELETE /api/uploads/{uploadId}', {
   access: staff,
   summary: 'Give an upload up and remove what has arrived (tus 1.0.0)',
   params: uploadId,
+  wire: { headers: tusVersion, answers: { 204: { says: 'It is gone', headers: tusVersion } } },
   response: 'bytes',
 })
+
+/** How a file is answered: whole, in part, or not again (RFC 9110, sections 13 and 14). */
+const fileOf = (type: string): Wire => {
+  const headers = { ETag: 'Names this content and no other', 'Accept-Ranges': 'bytes' }
+  const part = { 'Content-Range': 'Which bytes of how many' }
+  return {
+    answers: {
+      200: { says: 'The whole file', type, headers },
+      206: { says: 'The part that `Range` asks for', type, headers: { ...headers, ...part } },
+      304: { says: 'What `If-None-Match` names has not changed', headers },
+      416: { says: 'Nothing of what `Range` asks for exists', headers: part },
+    },
+  }
+}
 
 export const getRecording = endpoint('GET /api/sessions/{id}/recording', {
   access: staff,
   summary: 'The video of a session; honours Range',
   params: sessionId,
   query: z.object({ download: z.literal('1').optional() }),
+  wire: fileOf('video/*'),
   response: 'bytes',
 })
 
@@ -111,6 +172,7 @@ export const getPoster = endpoint('GET /api/sessions/{id}/recording/poster', {
   access: staff,
   summary: 'A still picture of the video',
   params: sessionId,
+  wire: fileOf('image/jpeg'),
   response: 'bytes',
 })
 
@@ -130,5 +192,6 @@ export const openDirectLink = endpoint('GET /api/recordings/{recordingId}', {
   summary: 'The video behind a signed link; honours Range',
   params: z.object({ recordingId: z.uuid() }),
   query: z.object({ expires: wholeNumber(0, latestSecond), signature: line(200) }),
+  wire: fileOf('video/*'),
   response: 'bytes',
 })

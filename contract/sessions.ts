@@ -112,6 +112,7 @@ export const scheduleSession = endpoint('POST /api/clients/{id}/scheduled-sessio
     sessionDefinitionId: z.uuid({ error: 'Session type is required' }),
     sessionDate: instant('Date is required'),
   }),
+  refuses: ['unprocessable'],
   response: sessionsAndMetrics,
 })
 
@@ -139,6 +140,7 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
       version: readVersion,
     })
     .refine(changesSomething, { error: 'There is nothing to change' }),
+  refuses: ['conflict'],
   response: sessionDetail,
 })
 
@@ -154,5 +156,6 @@ export const deleteRecording = endpoint('DELETE /api/sessions/{id}/recording', {
   summary: 'Delete the recording of a session; its transcripts stay',
   params: id,
   query: transcripts,
+  refuses: ['conflict'],
   response: sessionDetail,
 })

@@ -97,6 +97,7 @@ export const startTranscription = endpoint('POST /api/sessions/{id}/transcribe',
   params: sessionId,
   /** "No body" (specification part 2, section 7); with one, the number of voices need not be found out. */
   body: z.object({ voices: z.int().min(1).max(maxVoices).optional() }).nullish(),
+  refuses: ['conflict'],
   response: transcription,
 })
 
@@ -104,6 +105,7 @@ export const cancelTranscription = endpoint('POST /api/sessions/{id}/cancel-tran
   access: staff,
   summary: 'Stop a transcription that is under way',
   params: sessionId,
+  refuses: ['conflict'],
   response: transcription,
 })
 
@@ -112,5 +114,7 @@ export const streamTranscriptionEvents = endpoint('GET /api/sessions/{id}/transc
   summary: 'Progress and end of a transcription, as server-sent events',
   params: sessionId,
   caching: 'no-store, no-transform',
+  wire: { event: transcriptionEvent },
+  refuses: ['too-many-requests'],
   response: 'events',
 })

@@ -79,6 +79,7 @@ export const createUser = endpoint('POST /api/admin/users', {
   access: admins,
   summary: 'Create a user; nobody grants a role above their own',
   body: newUser,
+  refuses: ['conflict'],
   response: user,
 })
 
@@ -98,6 +99,7 @@ export const updateUser = endpoint('PATCH /api/admin/users/{id}', {
     'Change names, e-mail or roles, deactivate or activate; a change of the last two ends logins',
   params: id,
   body: changeOf(userChange),
+  refuses: ['conflict'],
   response: user,
 })
 
@@ -106,6 +108,7 @@ export const discardUser = endpoint('DELETE /api/admin/users/{id}', {
   access: admins,
   summary: 'Remove an account that was just created and never used',
   params: id,
+  refuses: ['conflict'],
   response: z.object({ ok: z.literal(true) }),
 })
 
@@ -116,11 +119,13 @@ export const impersonate = endpoint('POST /api/admin/impersonate/{id}', {
   access: ['system_admin'],
   summary: 'Act as another user for at most 60 minutes',
   params: id,
+  refuses: ['conflict'],
   response: currentUser,
 })
 
 export const stopImpersonation = endpoint('POST /api/admin/stop-impersonation', {
   access: 'signed-in',
   summary: 'Return to the own account',
+  refuses: ['conflict'],
   response: currentUser,
 })

@@ -61,6 +61,10 @@ const everything = () => [
   ...always,
   { name: 'format', run: tool('oxfmt', '--check') },
   { name: 'unused', run: tool('knip') },
+  {
+    name: 'API description',
+    run: () => quietly(installedNode, ['scripts/check-api.ts']),
+  },
   { name: 'web build', run: webBuild },
   vitest('unit and feature tests'),
   {

@@ -1,14 +1,8 @@
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import swagger from '@fastify/swagger'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
-import {
-  jsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-} from 'fastify-type-provider-zod'
 import { usualBodyBytes } from '#contract/endpoint.ts'
 import type { Deps } from './deps.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
@@ -31,12 +25,13 @@ import { sessionRoutes } from './sessions/sessions.routes.ts'
 import { transcriptionRoutes } from './transcriptions/transcriptions.routes.ts'
 import { userRoutes } from './accounts/users.routes.ts'
 import { trustOf } from './http/address.ts'
-import { docsRoutes } from './http/docs.ts'
+import { docsRoutes } from './http/docs/docs.ts'
 import { answerErrors, answerFailure } from './http/errors.ts'
 import { openGate } from './http/gate.ts'
 import { answerOwnHostOnly } from './http/host.ts'
 import { readJsonBodies } from './http/json-body.ts'
 import { endSlowBodies, type Patience, usualPatience } from './http/patience.ts'
+import { readBySchema, writeBySchema } from './http/schemas.ts'
 import { stopCleanly } from './http/stop.ts'
 import { systemRoutes } from './http/system.ts'
 import { answerUnparsed } from './http/unparsed.ts'
@@ -65,8 +60,8 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
   })
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setValidatorCompiler(readBySchema)
+  app.setSerializerCompiler(writeBySchema)
   readJsonBodies(app)
   endSlowBodies(app, patience)
   answerErrors(app)
@@ -89,10 +84,6 @@ export async function buildApp(
     },
     strictTransportSecurity: deps.config.appOrigin?.startsWith('https:') ?? false,
     referrerPolicy: { policy: 'no-referrer' },
-  })
-  await app.register(swagger, {
-    openapi: { info: { title: `${deps.config.brandName} API`, version: '1' } },
-    transform: jsonSchemaTransform,
   })
   await app.register(rateLimit, { global: false })
   await app.register(underPressure, { maxEventLoopDelay: 5_000, exposeStatusRoute: false })

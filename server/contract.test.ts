@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { endpoints } from './test/every-endpoint.ts'
+import { endpoints } from './http/docs/contract-exports.ts'
 import {
   instant,
   line,

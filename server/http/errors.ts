@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { type ErrorBody, type ErrorCode, statusOf } from '#contract/errors.ts'
 import { isDatabaseAway } from '../db/database-away.ts'
 import { AppError } from '../errors.ts'
 import { faultsIn, holdsUnkeepable } from './faults.ts'
+import { InvalidRequest } from './schemas.ts'
 
 type Refusal = { code: ErrorCode; sentence: string; fields?: Record<string, string> | undefined }
 
@@ -15,8 +15,7 @@ export function answerErrors(app: FastifyInstance) {
   const refuse = async () => {
     throw new AppError(noPage.code, noPage.sentence)
   }
-  for (const url of ['/api', '/api/*'])
-    app.all(url, { schema: { hide: true }, onRequest: refuse }, refuse)
+  for (const url of ['/api', '/api/*']) app.all(url, { onRequest: refuse }, refuse)
 }
 
 /** For a plain answer too: of an address that no route could be looked up for, no hook has run. */
@@ -73,7 +72,7 @@ const codeOfStatus = new Map<number, ErrorCode>(
 function refusalOf(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof AppError)
     return { code: error.code, sentence: error.message, fields: error.fields }
-  if (hasZodFastifySchemaValidationErrors(error)) {
+  if (error instanceof InvalidRequest) {
     // An id that is no UUID names nothing: the answer is the same as for a row that is not there.
     if (error.validationContext === 'params' && !holdsUnkeepable(request.params)) return noPage
     return { code: 'invalid', ...faultsIn(error) }

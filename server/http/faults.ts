@@ -1,22 +1,17 @@
-import type { FastifyError } from 'fastify'
-import type { ZodFastifySchemaValidationError } from 'fastify-type-provider-zod'
 import { verbatim } from '#contract/bounds.ts'
 import { unnamed } from '#contract/faults.ts'
+import type { InvalidRequest } from './schemas.ts'
 
 /** An answer tells of so many faults at most, each cut to so many characters: whoever sent nonsense gets no more of it back. */
 const mostFaults = 20
 const nameCharacters = 80
 const sentenceCharacters = 200
 
-type Invalid = Pick<FastifyError, 'validationContext'> & {
-  validation: ZodFastifySchemaValidationError[]
-}
-
 /** What is wrong with a request: each field with a sentence, and one sentence for a person, which names the field. */
-export function faultsIn({ validation, validationContext: part = 'body' }: Invalid) {
-  const faults = validation.slice(0, mostFaults).map(({ instancePath, message }) => ({
-    name: short(instancePath.slice(1).replaceAll('/', '.'), nameCharacters),
-    sentence: short(message ?? '', sentenceCharacters),
+export function faultsIn({ issues, validationContext: part = 'body' }: InvalidRequest) {
+  const faults = issues.slice(0, mostFaults).map(({ path, message }) => ({
+    name: short(path.join('.'), nameCharacters),
+    sentence: short(message, sentenceCharacters),
   }))
   const [first] = faults
   return {

@@ -71,13 +71,6 @@ export function mountSigned<E extends JsonEndpoint & { access: 'signed-webhook' 
 
 type Handle = (input: object, actor: Actor | null) => Promise<unknown>
 
-const callers = (access: Endpoint['access']) => {
-  if (access === 'public') return 'Open to anybody.'
-  if (access === 'signed-in') return 'For everybody who is signed in.'
-  if (access === 'signed-webhook') return 'For the outside service that signs it.'
-  return `For ${access.join(', ')}.`
-}
-
 /** The only bridge from contract to Fastify. */
 function add(
   app: FastifyInstance,
@@ -85,7 +78,7 @@ function add(
   handle: Handle,
   readSignature?: ReadSignature,
 ) {
-  const { method, path, access, summary, params, query, body, response } = endpoint
+  const { method, path, params, query, body, response } = endpoint
   const { bodyBytes } = policyOf(endpoint)
   const route = (scope: FastifyInstance, preValidation: preValidationAsyncHookHandler[] = []) =>
     scope.route({
@@ -94,9 +87,6 @@ function add(
       exposeHeadRoute: false,
       ...(bodyBytes ? { bodyLimit: bodyBytes } : { config: { isStreamed: true } }),
       schema: {
-        summary,
-        description: callers(access),
-        tags: [path.split('/')[2] ?? ''],
         ...(params && { params }),
         ...(query && { querystring: query }),
         ...(body && body !== 'bytes' && { body }),

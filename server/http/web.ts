@@ -38,7 +38,7 @@ export async function serveWeb(
     ['%TIME_ZONE%', escapeHtml(timeZone)],
   ])
 
-  app.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, async (request, reply) => {
+  app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const pathname = `/${request.params['*']}`
     if (isFile(folder, pathname)) {
       // Names under assets/ carry a hash of their content: such a file never changes.

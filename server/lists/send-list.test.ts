@@ -1,10 +1,10 @@
 import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { paging } from '#contract/paging.ts'
 import { mount } from '../http/mount.ts'
+import { readBySchema, writeBySchema } from '../http/schemas.ts'
 import { sendList } from './send-list.ts'
 
 const rows = Array.from({ length: 2500 }, (_, index) => ({
@@ -35,8 +35,8 @@ async function size() {
 }
 
 const app = Fastify()
-app.setValidatorCompiler(validatorCompiler)
-app.setSerializerCompiler(serializerCompiler)
+app.setValidatorCompiler(readBySchema)
+app.setSerializerCompiler(writeBySchema)
 app.decorateRequest('actor', null)
 app.decorate('gateOf', () => [])
 mount(app, listNames, (asked) => sendList(listNames, asked, { page, size }))

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { InjectOptions } from 'fastify'
-import { afterAll, inject } from 'vitest'
+import { afterAll, expect, inject } from 'vitest'
 import { buildApp } from '../app.ts'
 import { openDb } from '../db/db.ts'
 import { openAnnouncements } from '../db/notify.ts'
@@ -14,6 +14,7 @@ import { keysOf } from '../keys.ts'
 import { catalogueOf } from '../providers/catalogue.ts'
 import { openProviders } from '../providers/registry.ts'
 import { fakeTranscriber } from './fake-transcriber.ts'
+import { holdToDocument } from './hold-to-document.ts'
 import { localDiskId, makePeople } from './make.ts'
 import { cloneDatabase } from './database.ts'
 import { testConfig } from './test-config.ts'
@@ -46,6 +47,7 @@ export async function testApp(
   const defaults = withAdapters(built, { transcription: fakeTranscriber() })
   const deps: Deps = { ...defaults, ...change(defaults) }
   const app = await buildApp(deps, undefined, patience)
+  const undocumented = holdToDocument(app, inject('apiDocument'))
   await app.ready()
   afterAll(async () => {
     await app.close()
@@ -53,6 +55,7 @@ export async function testApp(
     await db.destroy()
     await cloned.drop()
     rmSync(dataDir, { recursive: true, force: true })
+    expect(undocumented, 'answers that the description of the API does not know').toEqual([])
   })
 
   /** Calls the application as the browser would: same origin, with the cookie of whoever signed in. */

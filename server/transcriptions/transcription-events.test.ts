@@ -1,12 +1,12 @@
 import http, { type IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { announce, openAnnouncements } from '../db/notify.ts'
 import { openDb } from '../db/db.ts'
 import { answerErrors } from '../http/errors.ts'
 import { openGate } from '../http/gate.ts'
+import { readBySchema, writeBySchema } from '../http/schemas.ts'
 import type { StreamLimits } from '../http/sse.ts'
 import { newId } from '../ids.ts'
 import { makeSession } from '../test/make.ts'
@@ -33,8 +33,8 @@ async function startProcess(limits: StreamLimits = never) {
   const announcements = await openAnnouncements(databaseUrl, fail)
   const own = openDb(databaseUrl, fail, 3)
   const app = Fastify({ forceCloseConnections: true })
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setValidatorCompiler(readBySchema)
+  app.setSerializerCompiler(writeBySchema)
   answerErrors(app)
   await app.register(cookie)
   const theirs = { ...deps, db: own.db, announcements }

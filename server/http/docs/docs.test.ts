@@ -1,0 +1,120 @@
+import { expect, inject, test } from 'vitest'
+import { errorBody, statusOf } from '#contract/errors.ts'
+import { testApp } from '../../test/test-app.ts'
+import { endpoints, schemas } from './contract-exports.ts'
+import { fieldsOf } from './fields.ts'
+
+const { call } = await testApp()
+const document = inject('apiDocument')
+
+test('the document says where it is served from, and is otherwise the same for everybody', async () => {
+  const { servers, ...same } = (await call({ url: '/api/openapi.json' })).json()
+  expect(servers).toEqual([{ url: 'http://localhost:80' }])
+  expect(same).toEqual(document)
+})
+
+test('every endpoint is an operation under the name by which the contract exports it', () => {
+  const named = endpoints.map(({ name, endpoint: { method, path } }) => [
+    name,
+    document.paths[path]?.[method.toLowerCase()]?.operationId,
+  ])
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter(([name, id]) => name !== id)).toEqual([])
+})
+
+test.each([
+  ['endpoints', endpoints.map(({ name }) => name)],
+  ['schemas', schemas.map(({ name }) => name)],
+])('no two %s share a name', (_, names) => {
+  expect(names.filter((it, index) => names.indexOf(it) !== index)).toEqual([])
+})
+
+test('an operation says who may call it, and with which cookie', () => {
+  expect(document.paths['/api/auth/login']?.['post']).toMatchObject({
+    summary: 'Sign in with e-mail and password',
+    description: 'Open to anybody.',
+    security: [],
+  })
+  expect(document.paths['/api/auth/user']?.['get']).toMatchObject({
+    description: 'For everybody who is signed in.',
+    security: [{ login: [] }],
+  })
+  expect(document.components.securitySchemes.login).toMatchObject({ in: 'cookie', name: 'login' })
+})
+
+test('a schema that the contract exports is written once and pointed at', () => {
+  const client = { $ref: '#/components/schemas/Client' }
+  const listed = document.paths['/api/admin/clients']?.['get']?.responses['200']
+  expect(listed).toMatchObject({
+    headers: { 'x-total-count': { required: true } },
+    content: { 'application/json': { schema: { type: 'array', items: client } } },
+  })
+  const { CoachDetail, Client } = document.components.schemas
+  expect(CoachDetail?.properties).toMatchObject({ clients: { items: client } })
+  expect(Client?.properties).toMatchObject({
+    riskLevel: { anyOf: [{ $ref: '#/components/schemas/RiskLevel' }, { type: 'null' }] },
+  })
+})
+
+test('each refusal has its codes, and the body that every refusal has', () => {
+  const update = document.paths['/api/admin/users/{id}']?.['patch']?.responses
+  expect(Object.keys(update ?? {})).toEqual([
+    '200',
+    '400',
+    '401',
+    '403',
+    '404',
+    '409',
+    '413',
+    'default',
+  ])
+  expect(update?.['409']).toEqual({ $ref: '#/components/responses/StaleOrConflict' })
+  const told = Object.values(document.components.responses).map(
+    ({ content }) => content?.['application/json']?.schema?.properties,
+  )
+  for (const fields of told) expect(Object.keys(fields ?? {})).toEqual(Object.keys(errorBody.shape))
+  const codes = told.flatMap((it) => (it?.['code'] as { enum?: string[]; const?: string }) ?? [])
+  expect(new Set(codes.flatMap((it) => it.enum ?? it.const ?? []))).toEqual(
+    new Set(Object.keys(statusOf)),
+  )
+})
+
+test('streams and bytes are described as well', () => {
+  const { responses } = document.paths['/api/sessions/{id}/transcription-events']?.['get'] ?? {}
+  expect(responses?.['200']).toMatchObject({
+    content: {
+      'text/event-stream': {
+        schema: { contentSchema: { $ref: '#/components/schemas/TranscriptionEvent' } },
+      },
+    },
+  })
+  const { parameters, requestBody } = document.paths['/api/uploads/{uploadId}']?.['patch'] ?? {}
+  expect(parameters?.map(({ name }) => name)).toEqual([
+    ...['uploadId', 'Tus-Resumable', 'Upload-Offset'],
+  ])
+  expect(Object.keys(requestBody?.content ?? {})).toEqual(['application/offset+octet-stream'])
+})
+
+test('the page to read holds every operation and no script', async () => {
+  const answer = await call({ url: '/api/docs' })
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(answer.body).not.toMatch(/<script|javascript:| on\w+=/i)
+  for (const { endpoint } of endpoints)
+    expect(answer.body).toContain(`<code>${endpoint.method} ${endpoint.path}</code>`)
+})
+
+test('fields within fields are named with dots, in lists with brackets', () => {
+  const inner = { properties: { text: { type: 'string' } }, required: ['text'] } as const
+  const fields = fieldsOf(
+    {
+      properties: {
+        list: { items: { ...inner, required: ['text'] } },
+        maybe: { anyOf: [{ $ref: '#/components/schemas/Inner' }, { type: 'null' }] },
+      },
+    },
+    (it) => (it.$ref ? { ...inner, required: ['text'] } : it),
+  )
+  expect(fields.map(({ name, isNeeded }) => `${name}${isNeeded ? '!' : ''}`)).toEqual([
+    ...['list', 'list[].text!', 'maybe', 'maybe.text!'],
+  ])
+})

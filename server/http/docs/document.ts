@@ -1,0 +1,85 @@
+import { type Access, usualBodyBytes } from '#contract/endpoint.ts'
+import { statusOf } from '#contract/errors.ts'
+import { usualPatience } from '../patience.ts'
+import { endpoints } from './contract-exports.ts'
+import { answersOf, type Operation, sentTo } from './operation.ts'
+import { refusalWriter } from './refusals.ts'
+import { schemaWriter } from './schemas.ts'
+
+/** What each file of the contract is about: the groups of the description. */
+const about: Record<string, string> = {
+  analytics: 'Figures about organizations and about all clients',
+  audit: 'Who did what, and the messages that were kept',
+  auth: 'Signing in and out',
+  clients: 'Clients, and those of a coach',
+  coaches: 'Coaches and their profiles',
+  definitions: 'What kinds of things there are',
+  'my-day': 'What a coach has before them',
+  'my-plan': "A client's own plan and family",
+  onboarding: 'Registration, and a forgotten password',
+  organizations: 'Organizations and their onboarding links',
+  prompts: 'AI prompt templates, and running them',
+  recordings: 'Videos of sessions, and their upload',
+  sessions: "A client's plan and its sessions",
+  transcriptions: 'From a recording to its text',
+  users: 'Accounts, and acting as somebody else',
+}
+
+/** What holds for every call. */
+export const introduction = [
+  'JSON over HTTP, ids are UUID, instants are ISO 8601 in UTC.',
+  'Sign in with `POST /api/auth/login` and send its cookie with each call. Calls other than `GET` must come from the ' +
+    "product's own address: a program sends an `Origin` header with it, a browser does so by itself.",
+  `A body of JSON has at most ${usualBodyBytes / 1024} kB, more only where it holds a transcript, and arrives within ` +
+    `${usualPatience.bodyMs / 1000} seconds.`,
+  'A refusal has the body `{ "error", "code", "fields"?, "requestId" }`; `error` is a sentence that a person can read. ' +
+    `\`code\` is one of ${Object.entries(statusOf)
+      .map(([code, status]) => `\`${code}\` (${status})`)
+      .join(', ')}.`,
+]
+
+export type ApiDocument = ReturnType<typeof apiDocument>
+
+/** The contract as OpenAPI 3.1, with the names under which it exports endpoints and schemas. */
+export function apiDocument({ brandName, cookie }: { brandName: string; cookie: string }) {
+  const { components: schemas, write } = schemaWriter()
+  const { responses, refusals } = refusalWriter((schema) => write(schema, 'output'))
+  const paths: Record<string, Record<string, Operation>> = {}
+  for (const { name, noun, endpoint } of endpoints) {
+    const operation: Operation = {
+      operationId: name,
+      tags: [noun],
+      summary: endpoint.summary,
+      description: callers(endpoint.access),
+      security: endpoint.access === 'public' ? [] : [{ login: [] }],
+      ...sentTo(endpoint, write),
+      responses: { ...answersOf(endpoint, write), ...refusals(endpoint) },
+    }
+    ;(paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: `${brandName} API`,
+      version: '1',
+      description: introduction.join('\n\n'),
+      license: { name: 'Not licensed to others', identifier: 'LicenseRef-UNLICENSED' },
+    },
+    tags: [...new Set(endpoints.map(({ noun }) => noun))].map((name) => ({
+      ...{ name, description: about[name] },
+    })),
+    paths,
+    components: { securitySchemes: { login: loginBy(cookie) }, responses, schemas },
+  }
+}
+
+function callers(access: Access) {
+  if (access === 'public') return 'Open to anybody.'
+  if (access === 'signed-in') return 'For everybody who is signed in.'
+  return `For ${access.join(', ')}.`
+}
+
+const loginBy = (cookie: string) => ({
+  ...{ type: 'apiKey', in: 'cookie', name: cookie },
+  description: 'Set by `login`, taken away by `logout`.',
+})

@@ -1,0 +1,128 @@
+import type { z } from 'zod'
+import type { Endpoint, Raw } from '#contract/endpoint.ts'
+import { pageHeaders } from '#contract/paging.ts'
+import type { JsonSchema } from './schemas.ts'
+
+type Header = { description: string; required?: boolean; schema: JsonSchema }
+type Content = Record<string, { schema?: JsonSchema }>
+export type Response = { description: string; headers?: Record<string, Header>; content?: Content }
+type Parameter = {
+  in: 'path' | 'query' | 'header'
+  name: string
+  required: boolean
+  description?: string
+  schema: JsonSchema
+}
+export type Operation = {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  security: Record<string, string[]>[]
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, Response | { $ref: string }>
+}
+type Write = (schema: z.ZodType, way: 'input' | 'output') => JsonSchema
+
+const text: JsonSchema = { type: 'string' }
+const number: JsonSchema = { type: 'integer' }
+
+/** What is sent to an endpoint: in its address, in headers, and as its body. */
+export function sentTo({ params, query, body, wire }: Endpoint, write: Write) {
+  const inHeaders = Object.entries(wire?.headers ?? {}).map(([name, description]) => ({
+    ...{ in: 'header' as const, name, required: true, description, schema: text },
+  }))
+  const parameters = [
+    ...parametersIn('path', params, write),
+    ...parametersIn('query', query, write),
+    ...inHeaders,
+  ]
+  return {
+    ...(parameters.length && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: body !== 'bytes' && !body.safeParse(undefined).success,
+        content: body === 'bytes' ? bytesSent(wire, write) : json(write(body, 'input')),
+      },
+    }),
+  }
+}
+
+function parametersIn(place: 'path' | 'query', schema: z.ZodObject | undefined, write: Write) {
+  if (!schema) return []
+  const { properties = {}, required = [] } = write(schema, 'input')
+  return Object.entries(properties).map(([name, it]) => ({
+    ...{ in: place, name, required: required.includes(name), schema: it as JsonSchema },
+  }))
+}
+
+function bytesSent(wire: Endpoint['wire'], write: Write): Content {
+  const { type = 'application/octet-stream', schema } = wire?.sends ?? {}
+  return { [type]: schema ? { schema: write(schema, 'input') } : {} }
+}
+
+/** What an endpoint answers when it does not refuse, by status. */
+export function answersOf(endpoint: Endpoint, write: Write): Record<string, Response> {
+  const { response, wire } = endpoint
+  if (response === 'bytes') return rawAnswers(wire?.answers)
+  if (response === 'events') return { 200: eventsOf(wire?.event, write) }
+  const headers = isPaged(endpoint) ? pagedHeaders : undefined
+  const content = json(write(response, 'output'))
+  return { 200: { description: 'Done', ...(headers && { headers }), content } }
+}
+
+const rawAnswers = (answers: NonNullable<Endpoint['wire']>['answers'] = {}) =>
+  Object.fromEntries(
+    Object.entries(answers).map(([status, { says, type, headers }]) => [
+      status,
+      {
+        description: says,
+        ...(headers && { headers: headersOf(headers) }),
+        ...(type && { content: { [type]: {} } }),
+      },
+    ]),
+  )
+
+const headersOf = (said: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(said).map(([name, description]) => [
+      name,
+      { description, required: true, schema: text },
+    ]),
+  )
+
+/** Server-sent events (HTML standard, section 9.2): each `data:` line holds one message in JSON. */
+const eventsOf = (event: z.ZodType | undefined, write: Write): Response => ({
+  description:
+    'Server-sent events; each `data:` line is a message in JSON, of the form of `contentSchema`.',
+  content: {
+    'text/event-stream': {
+      schema: {
+        ...text,
+        ...(event && {
+          contentMediaType: 'application/json',
+          contentSchema: write(event, 'output'),
+        }),
+      },
+    },
+  },
+})
+
+const json = (schema: JsonSchema): Content => ({ 'application/json': { schema } })
+
+const isPaged = ({ query, response }: { query?: z.ZodObject; response: z.ZodType | Raw }) =>
+  query !== undefined && 'cursor' in query.shape && typeof response !== 'string'
+const pagedHeaders: Record<string, Header> = {
+  [pageHeaders.total]: {
+    description: 'All that the caller may see',
+    required: true,
+    schema: number,
+  },
+  [pageHeaders.match]: {
+    description: 'How many of them match the query',
+    required: true,
+    schema: number,
+  },
+  Link: { description: 'The page after this one, as `<address>; rel="next"`', schema: text },
+}

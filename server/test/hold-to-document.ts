@@ -1,0 +1,64 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { anywhere } from '#contract/refusals.ts'
+import { statusOf } from '#contract/errors.ts'
+import type { ApiDocument } from '../http/docs/document.ts'
+
+const unnamedStatuses = new Set<number>(anywhere.map((code) => statusOf[code]))
+const pointer = (...names: string[]) =>
+  names
+    .map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+    .join('')
+
+/**
+ * Holds every answer of an application to the description of the API: its status, the headers and the kind of content
+ * that the description names, and the body against the schema. Answers the list in which what differs is noted.
+ */
+export function holdToDocument(app: FastifyInstance, document: ApiDocument) {
+  const faults: string[] = []
+  let ajv: Ajv2020 | undefined
+  const validators = () => {
+    if (ajv) return ajv
+    ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true })
+    formats.default(ajv)
+    return ajv.addSchema(document, 'api')
+  }
+
+  function faultIn(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+    const path = (request.routeOptions.url ?? '').replaceAll(/:(\w+)/g, '{$1}')
+    const method = request.method.toLowerCase()
+    const responses = document.paths[path]?.[method]?.responses
+    if (!responses) return undefined
+    const status = reply.statusCode
+    const key = String(status) in responses ? String(status) : 'default'
+    if (key === 'default' && !unnamedStatuses.has(status)) return `the status ${status}`
+    const said = responses[key] ?? { description: '' }
+    const [place, response] =
+      '$ref' in said
+        ? [said.$ref.slice(1), document.components.responses[said.$ref.split('/').at(-1) ?? '']]
+        : [pointer('paths', path, method, 'responses', key), said]
+    if (!response) return `${status}, which points nowhere`
+    const missing = Object.entries(response.headers ?? {})
+      .filter(([name, { required }]) => required && !reply.hasHeader(name))
+      .map(([name]) => name)
+    if (missing.length) return `${status} without ${missing.join(', ')}`
+    if (method === 'head' || payload === undefined || payload === null || payload === '')
+      return undefined
+    const type = String(reply.getHeader('content-type')).split(';')[0] ?? ''
+    const named = [type, type.replace(/\/.*/, '/*')].find((it) => it in (response.content ?? {}))
+    if (!named) return `${status} with ${type}`
+    // What is streamed is for the tests of those who stream it.
+    if (named !== 'application/json' || typeof payload !== 'string') return undefined
+    const validate = validators().getSchema(`api#${place}${pointer('content', named, 'schema')}`)
+    if (!validate) return `${status} without a schema`
+    if (validate(JSON.parse(payload))) return undefined
+    return `${status} with a body in which ${ajv?.errorsText(validate.errors, { dataVar: 'it' })}`
+  }
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const fault = faultIn(request, reply, payload)
+    if (fault) faults.push(`${request.method} ${request.routeOptions.url} answered ${fault}`)
+  })
+  return faults
+}
