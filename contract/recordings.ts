@@ -193,5 +193,6 @@ export const openDirectLink = endpoint('GET /api/recordings/{recordingId}', {
   params: z.object({ recordingId: z.uuid() }),
   query: z.object({ expires: wholeNumber(0, latestSecond), signature: line(200) }),
   wire: fileOf('video/*'),
+  refuses: ['not-allowed'],
   response: 'bytes',
 })

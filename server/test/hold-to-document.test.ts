@@ -12,7 +12,7 @@ async function noted(answer: (reply: FastifyReply) => unknown) {
   const faults = holdToDocument(app, document)
   await app.inject({ url: '/api/my-organization' })
   await app.close()
-  return faults.join()
+  return [...faults].join()
 }
 const refusal = (code: string) => ({ error: 'No.', code, requestId: organization.id })
 

@@ -13,10 +13,10 @@ const pointer = (...names: string[]) =>
 
 /**
  * Holds every answer of an application to the description of the API: its status, the headers and the kind of content
- * that the description names, and the body against the schema. Answers the list in which what differs is noted.
+ * that the description names, and the body against the schema. Answers the set in which what differs is noted.
  */
 export function holdToDocument(app: FastifyInstance, document: ApiDocument) {
-  const faults: string[] = []
+  const faults = new Set<string>()
   let ajv: Ajv2020 | undefined
   const validators = () => {
     if (ajv) return ajv
@@ -58,7 +58,7 @@ export function holdToDocument(app: FastifyInstance, document: ApiDocument) {
 
   app.addHook('onSend', async (request, reply, payload) => {
     const fault = faultIn(request, reply, payload)
-    if (fault) faults.push(`${request.method} ${request.routeOptions.url} answered ${fault}`)
+    if (fault) faults.add(`${request.method} ${request.routeOptions.url} answered ${fault}`)
   })
   return faults
 }

@@ -55,7 +55,7 @@ export async function testApp(
     await db.destroy()
     await cloned.drop()
     rmSync(dataDir, { recursive: true, force: true })
-    expect(undocumented, 'answers that the description of the API does not know').toEqual([])
+    expect([...undocumented], 'answers that the API description does not know').toEqual([])
   })
 
   /** Calls the application as the browser would: same origin, with the cookie of whoever signed in. */

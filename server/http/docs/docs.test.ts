@@ -2,7 +2,6 @@ import { expect, inject, test } from 'vitest'
 import { errorBody, statusOf } from '#contract/errors.ts'
 import { testApp } from '../../test/test-app.ts'
 import { endpoints, schemas } from './contract-exports.ts'
-import { fieldsOf } from './fields.ts'
 
 const { call } = await testApp()
 const document = inject('apiDocument')
@@ -95,26 +94,20 @@ test('streams and bytes are described as well', () => {
   expect(Object.keys(requestBody?.content ?? {})).toEqual(['application/offset+octet-stream'])
 })
 
-test('the page to read holds every operation and no script', async () => {
-  const answer = await call({ url: '/api/docs' })
-  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-  expect(answer.body).not.toMatch(/<script|javascript:| on\w+=/i)
-  for (const { endpoint } of endpoints)
-    expect(answer.body).toContain(`<code>${endpoint.method} ${endpoint.path}</code>`)
+test('the page to read runs nothing that stands in it, and gets all it runs from here', async () => {
+  const page = await call({ url: '/api/docs' })
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.body).not.toMatch(/<script>|javascript:| on\w+=|https?:/i)
+  const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '')
+  expect(files).toHaveLength(3)
+  for (const url of files) {
+    const { statusCode, headers } = await call({ url })
+    expect([url, statusCode]).toEqual([url, 200])
+    expect(headers['content-type']).toMatch(/^text\/(css|javascript); charset=utf-8$/)
+  }
 })
 
-test('fields within fields are named with dots, in lists with brackets', () => {
-  const inner = { properties: { text: { type: 'string' } }, required: ['text'] } as const
-  const fields = fieldsOf(
-    {
-      properties: {
-        list: { items: { ...inner, required: ['text'] } },
-        maybe: { anyOf: [{ $ref: '#/components/schemas/Inner' }, { type: 'null' }] },
-      },
-    },
-    (it) => (it.$ref ? { ...inner, required: ['text'] } : it),
-  )
-  expect(fields.map(({ name, isNeeded }) => `${name}${isNeeded ? '!' : ''}`)).toEqual([
-    ...['list', 'list[].text!', 'maybe', 'maybe.text!'],
-  ])
+test('and nothing else beside it', async () => {
+  expect((await call({ url: '/api/docs/index.html' })).statusCode).toBe(404)
+  expect((await call({ url: '/api/docs/..%2fpackage.json' })).statusCode).toBe(404)
 })

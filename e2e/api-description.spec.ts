@@ -1,0 +1,23 @@
+import { expect, test } from '@playwright/test'
+import { signIn } from './journeys.ts'
+
+test('a developer reads the description of the API, and tries a call as who is signed in', async ({
+  page,
+}) => {
+  const elsewhere: string[] = []
+  const own = new URL(test.info().project.use.baseURL ?? '').origin
+  page.on('request', (it) => {
+    if (!it.url().startsWith(own) && !it.url().startsWith('data:')) elsewhere.push(it.url())
+  })
+  await signIn(page, 'coach@demo.maylab.test')
+  await page.goto('/api/docs')
+  await page.getByRole('link', { name: 'clients' }).click()
+  await page.getByRole('button', { name: 'get /api/my-coach-clients' }).click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  await page.getByPlaceholder('limit').fill('1')
+  await page.getByRole('button', { name: 'Execute' }).click()
+  const answer = page.locator('.live-responses-table')
+  await expect(answer.getByText('200', { exact: true })).toBeVisible()
+  await expect(answer.getByText('x-total-count')).toBeVisible()
+  expect(elsewhere).toEqual([])
+})
