@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { line } from '#contract/bounds.ts'
@@ -11,6 +10,7 @@ import { answerErrors } from './errors.ts'
 import { openGate } from './gate.ts'
 import { readJsonBodies } from './json-body.ts'
 import { mountSigned } from './mount.ts'
+import { readBySchema, writeBySchema } from './schemas.ts'
 import { endSlowBodies } from './patience.ts'
 import { rawCall } from '../test/raw-call.ts'
 
@@ -25,8 +25,8 @@ const hook = endpoint('POST /api/webhook/test', {
 
 const { deps, signIn, emails } = await testApp()
 const app = Fastify({ bodyLimit: 1000 })
-app.setValidatorCompiler(validatorCompiler)
-app.setSerializerCompiler(serializerCompiler)
+app.setValidatorCompiler(readBySchema)
+app.setSerializerCompiler(writeBySchema)
 readJsonBodies(app)
 endSlowBodies(app, { headersMs: 500, bodyMs: 300, silenceMs: 300 })
 answerErrors(app)

@@ -51,7 +51,7 @@ export function apiDocument({ brandName, cookie }: { brandName: string; cookie: 
       tags: [noun],
       summary: endpoint.summary,
       description: callers(endpoint.access),
-      security: endpoint.access === 'public' ? [] : [{ login: [] }],
+      security: isOpen(endpoint.access) ? [] : [{ login: [] }],
       ...sentTo(endpoint, write),
       responses: { ...answersOf(endpoint, write), ...refusals(endpoint) },
     }
@@ -73,9 +73,13 @@ export function apiDocument({ brandName, cookie }: { brandName: string; cookie: 
   }
 }
 
+/** Whose cookie does not matter. */
+const isOpen = (access: Access) => access === 'public' || access === 'signed-webhook'
+
 function callers(access: Access) {
   if (access === 'public') return 'Open to anybody.'
   if (access === 'signed-in') return 'For everybody who is signed in.'
+  if (access === 'signed-webhook') return 'For the outside service that signs it.'
   return `For ${access.join(', ')}.`
 }
 
