@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint, Raw } from '#contract/endpoint.ts'
-import { pageHeaders } from '#contract/paging.ts'
+import { mostCounted, pageHeaders } from '#contract/paging.ts'
 import type { JsonSchema } from './schemas.ts'
 
 type Header = { description: string; required?: boolean; schema: JsonSchema }
@@ -123,6 +123,10 @@ const pagedHeaders: Record<string, Header> = {
     description: 'How many of them match the query',
     required: true,
     schema: number,
+  },
+  [pageHeaders.about]: {
+    description: `Which of the two, \`total\` or \`match\`, is an estimate: more than ${mostCounted} are not counted`,
+    schema: text,
   },
   Link: { description: 'The page after this one, as `<address>; rel="next"`', schema: text },
 }
