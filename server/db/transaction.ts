@@ -16,7 +16,7 @@ const longestWait = 40
  *
  *     organization, user, coach, client, definition, session,
  *     then what belongs to a session: upload, recording, transcription, template and execution,
- *     then allowances, logins, messages, discarded files, jobs and the audit log
+ *     then integrations, allowances, logins, messages, discarded files, jobs and the audit log
  *
  * A session is locked before what belongs to it is changed, added or deleted: by `lockSession` (access.ts), or by
  * `lockSessionRow` (access.ts) for work that nobody waits for. Several rows of one table come in the order of
