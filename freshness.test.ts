@@ -3,11 +3,11 @@ import path from 'node:path'
 import { focusManager, onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { authUserCacheMs, getUser } from '#contract/auth.ts'
-import type { JsonEndpoint } from '#contract/endpoint.ts'
+import type { JsonRead } from '#contract/endpoint.ts'
 import { getSession, getSessionsAndMetrics } from '#contract/sessions.ts'
 import { newQueryClient, read } from '#web/lib/query.ts'
 
-const isRead = (it: unknown): it is JsonEndpoint =>
+const isRead = (it: unknown): it is JsonRead =>
   typeof it === 'object' &&
   it !== null &&
   'method' in it &&
@@ -31,7 +31,7 @@ afterAll(() => {
 
 /** How often a read asks the server, while somebody works with a page that shows it. */
 async function asked(
-  endpoint: JsonEndpoint,
+  endpoint: JsonRead,
   work: (page: { leave: () => void; enter: () => void }) => Promise<void>,
 ) {
   const queries = newQueryClient()

@@ -104,6 +104,7 @@ export type OrganizationAnalytics = z.infer<typeof organizationAnalytics>
 
 export const getOrganizationAnalytics = endpoint('GET /api/organizations/{id}/analytics', {
   access: [...admins, 'org_user'],
+  shows: ['organization', 'client', 'session'],
   summary: 'Aggregated figures of one organization; an org_user reads the own',
   params: z.object({ id: z.uuid() }),
   response: organizationAnalytics,
@@ -112,6 +113,7 @@ export const getOrganizationAnalytics = endpoint('GET /api/organizations/{id}/an
 /** An org_user does not know the key of the own organization. */
 export const getOwnOrganization = endpoint('GET /api/my-organization', {
   access: ['org_user'],
+  shows: ['organization'],
   summary: 'The organization of the org_user who asks',
   refuses: ['not-found'],
   response: z.object({ id: z.uuid(), name: z.string() }),
@@ -154,6 +156,7 @@ export type AllAnalytics = z.infer<typeof allAnalytics>
 
 export const getAnalytics = endpoint('GET /api/admin/analytics', {
   access: admins,
+  shows: ['organization', 'client', 'session'],
   summary: 'Aggregated figures over all organizations',
   response: allAnalytics,
 })
@@ -183,6 +186,7 @@ export type Overview = z.infer<typeof overview>
 
 export const getOverview = endpoint('GET /api/admin/overview', {
   access: admins,
+  shows: ['client', 'session', 'upload'],
   summary: 'What is going on with all clients',
   response: overview,
 })

@@ -38,6 +38,7 @@ const page = {
 
 export const listAuditEntries = endpoint('GET /api/admin/audit-log', {
   access: ['system_admin'],
+  shows: ['log'],
   summary: 'The audit log, newest first',
   query: filters.extend(page),
   response: z.array(auditEntry),
@@ -45,6 +46,7 @@ export const listAuditEntries = endpoint('GET /api/admin/audit-log', {
 
 export const listAuditActions = endpoint('GET /api/admin/audit-log/actions', {
   access: ['system_admin'],
+  shows: ['log'],
   summary: 'The actions that the audit log holds, for the filter',
   response: z.array(z.string()),
 })
@@ -54,6 +56,7 @@ export const mostExported = 100_000
 
 export const exportAuditEntries = endpoint('GET /api/admin/audit-log/export', {
   access: ['system_admin'],
+  shows: ['log'],
   summary: 'The same as CSV (RFC 4180), at most 100,000 entries',
   query: filters,
   wire: { answers: { 200: { says: 'The file', type: 'text/csv' } } },
@@ -71,6 +74,7 @@ export type Message = z.infer<typeof message>
 
 export const listMessages = endpoint('GET /api/admin/outbox', {
   access: ['system_admin'],
+  shows: ['message'],
   summary: 'Messages that the built-in outbox kept, newest first',
   query: z.object(page),
   response: z.array(message),

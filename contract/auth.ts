@@ -23,6 +23,7 @@ export const authUserCacheMs = 300_000
 
 export const getUser = endpoint('GET /api/auth/user', {
   access: 'signed-in',
+  shows: ['login'],
   summary: 'The user who is signed in',
   freshness: { staleAfterMs: authUserCacheMs },
   response: currentUser,
@@ -30,6 +31,7 @@ export const getUser = endpoint('GET /api/auth/user', {
 
 export const login = endpoint('POST /api/auth/login', {
   access: 'public',
+  changes: ['login'],
   summary: 'Sign in with e-mail and password',
   // Against floods only: guesses are counted for themselves (server/accounts/attempts.ts), and many may share an address.
   limit: 600,
@@ -44,6 +46,7 @@ export const login = endpoint('POST /api/auth/login', {
 
 export const logout = endpoint('POST /api/auth/logout', {
   access: 'public',
+  changes: ['login'],
   summary: 'Sign out; harmless when nobody is signed in',
   response: z.object({ ok: z.literal(true) }),
 })

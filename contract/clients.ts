@@ -48,6 +48,7 @@ const clientQuery = paging.extend({
 
 export const listClients = endpoint('GET /api/admin/clients', {
   access: admins,
+  shows: ['client', 'session'],
   summary: 'All clients by name; searched by name or e-mail, filtered by what waits',
   query: clientQuery,
   response: z.array(client),
@@ -55,6 +56,7 @@ export const listClients = endpoint('GET /api/admin/clients', {
 
 export const listMyCoachClients = endpoint('GET /api/my-coach-clients', {
   access: ['coach_user'],
+  shows: ['client', 'session'],
   summary: 'The clients assigned to the coach who asks',
   query: clientQuery,
   response: z.array(client),

@@ -59,6 +59,7 @@ const filters = {
 
 export const listCoaches = endpoint('GET /api/coaches', {
   access: admins,
+  shows: ['coach'],
   summary: 'Coaches by name; searched by name or e-mail, filtered by status, country and city',
   query: paging.extend({ sort: sortedBy('name', 'experience', 'created'), ...filters }),
   response: z.array(listedCoach),
@@ -66,6 +67,7 @@ export const listCoaches = endpoint('GET /api/coaches', {
 
 export const listCoachPlaces = endpoint('GET /api/coaches/places', {
   access: admins,
+  shows: ['coach'],
   summary: 'The countries and cities of the coaches, for the filters',
   response: places,
 })
@@ -86,6 +88,7 @@ const profile = {
 
 export const createCoach = endpoint('POST /api/coaches', {
   access: admins,
+  changes: ['coach'],
   summary: 'Give a user with the role coach_user a coach profile',
   body: z.object({
     ...profile,
@@ -113,6 +116,7 @@ export type CoachDetail = z.infer<typeof coachDetail>
 
 export const getCoach = endpoint('GET /api/coaches/{id}', {
   access: staff,
+  shows: ['coach', 'client', 'session'],
   summary: 'One coach with the assigned clients; a coach reads the own profile',
   params: id,
   response: coachDetail,
@@ -123,6 +127,7 @@ export const coachProfile = z.object(profile)
 
 export const updateCoach = endpoint('PATCH /api/coaches/{id}', {
   access: admins,
+  changes: ['coach'],
   summary: "Change a coach's profile or status; assigned clients stay, whatever the status",
   params: id,
   body: changeOf(coachProfile),
@@ -131,6 +136,7 @@ export const updateCoach = endpoint('PATCH /api/coaches/{id}', {
 
 export const setCoachStatus = endpoint('POST /api/coaches/status', {
   access: admins,
+  changes: ['coach'],
   summary: 'Set the status of many coaches: those named, or all that match the filters',
   body: z.object({
     status: coachStatus,

@@ -12,6 +12,7 @@ export type SessionDefinition = z.infer<typeof sessionDefinition>
 
 export const listSessionDefinitions = endpoint('GET /api/admin/session-definitions', {
   access: staff,
+  shows: ['definition'],
   summary: 'Session types, in their order',
   response: z.array(sessionDefinition),
 })

@@ -33,6 +33,28 @@ export type Wire = {
  */
 export type Freshness = 'always-stale' | 'while-shown' | { staleAfterMs: number }
 
+/**
+ * What the API is about. A read says of which of these it tells (`shows`), a write which of them are not the same after
+ * it (`changes`), also those that only follow: who is renamed goes by another name as a coach and as a client. The web
+ * reads anew what shows what was changed. The log is read when one asks for it: everything is in it.
+ */
+export type Noun =
+  | 'login'
+  | 'user'
+  | 'coach'
+  | 'client'
+  | 'organization'
+  | 'session'
+  | 'upload'
+  | 'definition'
+  | 'template'
+  | 'message'
+  | 'log'
+
+type Says<M extends Method> = M extends 'GET' | 'HEAD'
+  ? { shows: readonly Noun[] }
+  : { changes: readonly Noun[] }
+
 type Parts = {
   access: Access
   summary: string
@@ -53,11 +75,16 @@ type Parts = {
   wire?: Wire
   /** How it may refuse beside what follows from all this (`refusalsOf`). */
   refuses?: readonly ErrorCode[]
+  shows?: readonly Noun[]
+  changes?: readonly Noun[]
 }
 
 /** One HTTP operation as data: the server mounts it, the web calls it, a test walks it for every role. */
-export function endpoint<const P extends Parts>(route: `${Method} /api/${string}`, parts: P) {
-  const [method, path] = route.split(' ') as [Method, string]
+export function endpoint<const M extends Method, const P extends Parts & Says<M>>(
+  route: `${M} /api/${string}`,
+  parts: P,
+) {
+  const [method, path] = route.split(' ') as [M, string]
   return { method, path, ...parts }
 }
 
@@ -101,6 +128,8 @@ const isSafe = (method: Method) => method === 'GET' || method === 'HEAD'
 export type Endpoint = { method: Method; path: string } & Parts
 /** An endpoint that answers JSON. */
 export type JsonEndpoint = Endpoint & { response: z.ZodType }
+/** One that only tells, as JSON. */
+export type JsonRead = JsonEndpoint & { shows: readonly Noun[] }
 
 type Part<E, K extends string, D extends 'input' | 'output'> =
   E extends Record<K, infer S extends z.ZodType>

@@ -50,6 +50,7 @@ export type MyDay = z.infer<typeof myDay>
 
 export const getMyDay = endpoint('GET /api/my-day', {
   access: ['coach_user'],
+  shows: ['client', 'session'],
   summary:
     'What a coach has before them: sessions from the beginning of the day on, and what waits',
   query: z.object({

@@ -26,6 +26,7 @@ export type Plan = z.infer<typeof plan>
 
 export const getMyClientData = endpoint('GET /api/my-client-data', {
   access: ['client_user'],
+  shows: ['client', 'session'],
   summary: 'The own plan, then those of the family',
   response: z.array(plan),
 })
@@ -42,6 +43,7 @@ export const familyMemberForm = z.object({
 
 export const addFamilyMember = endpoint('POST /api/my-client-data/family', {
   access: ['client_user'],
+  changes: ['client'],
   summary: 'Add a family member, who gets an own plan and the same coach; answers all plans',
   body: familyMemberForm,
   refuses: ['conflict'],
@@ -69,6 +71,7 @@ export const mostReaders = 100
 
 export const listMyDataReaders = endpoint('GET /api/my-client-data/readers', {
   access: ['client_user'],
+  shows: ['log'],
   summary: 'Who opened or changed data of the client or the family, and when',
   response: z.array(dataReader),
 })

@@ -17,6 +17,7 @@ export const invalidInvitation = 'This onboarding link appears to be invalid or 
 
 export const getInvitation = endpoint('GET /api/onboarding/{orgId}/{inviteToken}', {
   access: 'public',
+  shows: ['organization'],
   limit: 60,
   summary: 'The organization behind an onboarding link; 404 without a hint for a wrong one',
   params: z.object({ orgId: line(200), inviteToken: line(200) }),
@@ -34,6 +35,7 @@ export const registrationForm = z
 
 export const register = endpoint('POST /api/register', {
   access: 'public',
+  changes: ['login', 'user', 'client'],
   limit: 30,
   summary: 'Register as a client through an onboarding link, and sign in',
   body: z.object({
@@ -59,6 +61,7 @@ export const forgottenPasswordForm = z.object({ email })
 
 export const requestPasswordReset = endpoint('POST /api/auth/forgot-password', {
   access: 'public',
+  changes: ['message'],
   limit: 10,
   summary: 'Send a link to set a new password; the answer never says whether somebody exists',
   body: forgottenPasswordForm,
@@ -75,6 +78,7 @@ export const newPasswordForm = z
 
 export const resetPassword = endpoint('POST /api/auth/reset-password', {
   access: 'public',
+  changes: ['login'],
   limit: 30,
   summary: 'Set a new password by a link; ends all logins of that user',
   body: z.object({ token: line(200).min(1), password }),

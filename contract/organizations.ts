@@ -29,6 +29,7 @@ export type Organization = z.infer<typeof organization>
 
 export const listOrganizations = endpoint('GET /api/admin/organizations', {
   access: admins,
+  shows: ['organization', 'user'],
   summary: 'Organizations by name; searched by name or description, filtered by country and city',
   query: paging.extend({
     sort: sortedBy('name', 'created'),
@@ -40,12 +41,14 @@ export const listOrganizations = endpoint('GET /api/admin/organizations', {
 
 export const listOrganizationPlaces = endpoint('GET /api/admin/organization-places', {
   access: admins,
+  shows: ['organization'],
   summary: 'The countries and cities of the organizations, for the filters',
   response: places,
 })
 
 export const getOrganization = endpoint('GET /api/admin/organizations/{id}', {
   access: admins,
+  shows: ['organization', 'user'],
   summary: 'One organization',
   params: id,
   response: organization,
@@ -74,6 +77,7 @@ export const organizationForm = z.object({
 
 export const createOrganization = endpoint('POST /api/admin/organizations', {
   access: admins,
+  changes: ['organization'],
   summary: 'Create an organization with an onboarding link',
   body: organizationForm,
   response: organization,
@@ -81,6 +85,7 @@ export const createOrganization = endpoint('POST /api/admin/organizations', {
 
 export const updateOrganization = endpoint('PATCH /api/admin/organizations/{id}', {
   access: admins,
+  changes: ['organization', 'client'],
   summary: 'Change an organization',
   params: id,
   body: changeOf(organizationForm),
@@ -89,6 +94,7 @@ export const updateOrganization = endpoint('PATCH /api/admin/organizations/{id}'
 
 export const rotateInvite = endpoint('POST /api/admin/organizations/{id}/rotate-invite', {
   access: admins,
+  changes: ['organization'],
   summary: 'Make a new onboarding link; the old one is dead at once',
   params: id,
   response: organization,

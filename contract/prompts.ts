@@ -31,12 +31,14 @@ export type Template = z.infer<typeof template>
 
 export const listTemplates = endpoint('GET /api/admin/ai-prompt-templates', {
   access: staff,
+  shows: ['template'],
   summary: 'AI prompt templates; only system_admin reads the prompts',
   response: z.array(template),
 })
 
 export const executeTemplate = endpoint('POST /api/admin/ai-prompt-templates/execute', {
   access: staff,
+  changes: [],
   summary: 'Run a template on a session and log the execution',
   bodyBytes: bytesOfText(transcriptCharacters),
   body: z.object({

@@ -42,6 +42,7 @@ const base64Upload = z.object({
 /** Specified call: JSON `{fileName, fileData, clientFullName}`, read as a stream because it may be 700 MB long. */
 export const uploadRecording = endpoint('POST /api/sessions/{id}/upload-recording', {
   access: staff,
+  changes: ['session'],
   summary: 'Upload a recording as base64 in JSON: fileName, fileData, clientFullName',
   params: sessionId,
   body: 'bytes',
@@ -73,6 +74,7 @@ export type Upload = z.infer<typeof upload>
 
 export const getUpload = endpoint('GET /api/uploads/{uploadId}', {
   access: staff,
+  shows: ['upload'],
   summary: 'How an upload stands, and what became of it',
   params: uploadId,
   response: upload,
@@ -88,6 +90,7 @@ const bytesOfUpload = { type: 'application/offset+octet-stream' }
  */
 export const createUpload = endpoint('POST /api/uploads', {
   access: staff,
+  changes: ['upload'],
   summary: 'Begin a resumable upload (tus 1.0.0)',
   body: 'bytes',
   wire: {
@@ -110,6 +113,7 @@ export const createUpload = endpoint('POST /api/uploads', {
 })
 export const getUploadOffset = endpoint('HEAD /api/uploads/{uploadId}', {
   access: staff,
+  shows: ['upload'],
   summary: 'How much of an upload has arrived (tus 1.0.0)',
   params: uploadId,
   wire: {
@@ -126,6 +130,7 @@ export const getUploadOffset = endpoint('HEAD /api/uploads/{uploadId}', {
 })
 export const continueUpload = endpoint('PATCH /api/uploads/{uploadId}', {
   access: staff,
+  changes: ['upload', 'session'],
   summary: 'Send more of an upload (tus 1.0.0)',
   params: uploadId,
   body: 'bytes',
@@ -139,6 +144,7 @@ export const continueUpload = endpoint('PATCH /api/uploads/{uploadId}', {
 })
 export const cancelUpload = endpoint('DELETE /api/uploads/{uploadId}', {
   access: staff,
+  changes: ['upload'],
   summary: 'Give an upload up and remove what has arrived (tus 1.0.0)',
   params: uploadId,
   wire: { headers: tusVersion, answers: { 204: { says: 'It is gone', headers: tusVersion } } },
@@ -161,6 +167,7 @@ const fileOf = (type: string): Wire => {
 
 export const getRecording = endpoint('GET /api/sessions/{id}/recording', {
   access: staff,
+  shows: ['session'],
   summary: 'The video of a session; honours Range',
   params: sessionId,
   query: z.object({ download: z.literal('1').optional() }),
@@ -170,6 +177,7 @@ export const getRecording = endpoint('GET /api/sessions/{id}/recording', {
 
 export const getPoster = endpoint('GET /api/sessions/{id}/recording/poster', {
   access: staff,
+  shows: ['session'],
   summary: 'A still picture of the video',
   params: sessionId,
   wire: fileOf('image/jpeg'),
@@ -180,6 +188,7 @@ export const getPoster = endpoint('GET /api/sessions/{id}/recording/poster', {
 export const directLinkSeconds = 300
 export const createDirectLink = endpoint('POST /api/sessions/{id}/recording/link', {
   access: staff,
+  changes: [],
   summary: 'A signed link to the video that works for five minutes without signing in',
   params: sessionId,
   response: z.object({ url: z.string(), expiresAt: z.string() }),
@@ -189,6 +198,7 @@ const latestSecond = 7_258_118_400
 
 export const openDirectLink = endpoint('GET /api/recordings/{recordingId}', {
   access: 'public',
+  shows: ['session'],
   summary: 'The video behind a signed link; honours Range',
   params: z.object({ recordingId: z.uuid() }),
   query: z.object({ expires: wholeNumber(0, latestSecond), signature: line(200) }),

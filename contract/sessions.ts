@@ -96,6 +96,7 @@ export type SessionsAndMetrics = z.infer<typeof sessionsAndMetrics>
 
 export const getSessionsAndMetrics = endpoint('GET /api/clients/{id}/sessions-and-metrics', {
   access: planReaders,
+  shows: ['client', 'session'],
   summary: "All data of a client's plan; `transcripts=omit` leaves the texts out",
   // "The client data bundle is refetched on focus and always considered stale" (specification part 2, section 4).
   freshness: 'always-stale',
@@ -106,6 +107,7 @@ export const getSessionsAndMetrics = endpoint('GET /api/clients/{id}/sessions-an
 
 export const scheduleSession = endpoint('POST /api/clients/{id}/scheduled-sessions', {
   access: staff,
+  changes: ['session'],
   summary: 'Add a session to the plan; answers the refreshed plan',
   params: id,
   body: z.object({
@@ -118,6 +120,7 @@ export const scheduleSession = endpoint('POST /api/clients/{id}/scheduled-sessio
 
 export const getSession = endpoint('GET /api/sessions/{id}', {
   access: staff,
+  shows: ['session'],
   summary:
     'One session with its recording and transcripts; `transcripts=omit` leaves the texts out',
   // A worker, a colleague or another window may have changed it before it is opened again; each opening is logged.
@@ -129,6 +132,7 @@ export const getSession = endpoint('GET /api/sessions/{id}', {
 
 export const updateSession = endpoint('PUT /api/sessions/{id}', {
   access: staff,
+  changes: ['session'],
   summary: 'Save the conversation of a session, or complete, archive or reopen it',
   bodyBytes: bytesOfText(transcriptCharacters),
   params: id,
@@ -146,6 +150,7 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
 
 export const deleteSession = endpoint('DELETE /api/sessions/{id}', {
   access: staff,
+  changes: ['session'],
   summary: 'Delete a session with its recording and transcripts',
   params: id,
   response: z.object({ ok: z.literal(true) }),
@@ -153,6 +158,7 @@ export const deleteSession = endpoint('DELETE /api/sessions/{id}', {
 
 export const deleteRecording = endpoint('DELETE /api/sessions/{id}/recording', {
   access: staff,
+  changes: ['session'],
   summary: 'Delete the recording of a session; its transcripts stay',
   params: id,
   query: transcripts,

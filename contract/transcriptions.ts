@@ -93,6 +93,7 @@ export type TranscriptionEvent = z.infer<typeof transcriptionEvent>
 
 export const startTranscription = endpoint('POST /api/sessions/{id}/transcribe', {
   access: staff,
+  changes: ['session'],
   summary: 'Transcribe the recording of a session',
   params: sessionId,
   /** "No body" (specification part 2, section 7); with one, the number of voices need not be found out. */
@@ -103,6 +104,7 @@ export const startTranscription = endpoint('POST /api/sessions/{id}/transcribe',
 
 export const cancelTranscription = endpoint('POST /api/sessions/{id}/cancel-transcription', {
   access: staff,
+  changes: ['session'],
   summary: 'Stop a transcription that is under way',
   params: sessionId,
   refuses: ['conflict'],
@@ -111,6 +113,7 @@ export const cancelTranscription = endpoint('POST /api/sessions/{id}/cancel-tran
 
 export const streamTranscriptionEvents = endpoint('GET /api/sessions/{id}/transcription-events', {
   access: staff,
+  shows: ['session'],
   summary: 'Progress and end of a transcription, as server-sent events',
   params: sessionId,
   caching: 'no-store, no-transform',

@@ -46,6 +46,7 @@ export const mayHaveOrganization = ({ roles }: Holder) =>
 
 export const listUsers = endpoint('GET /api/admin/users', {
   access: admins,
+  shows: ['user'],
   summary: 'Users; filtered by role and searched by name or e-mail',
   query: paging.extend({ sort: sortedBy('name', 'email', 'created'), role: role.optional() }),
   response: z.array(user),
@@ -53,6 +54,7 @@ export const listUsers = endpoint('GET /api/admin/users', {
 
 export const readUser = endpoint('GET /api/admin/users/{id}', {
   access: admins,
+  shows: ['user'],
   summary: 'One user',
   params: id,
   response: user,
@@ -60,6 +62,7 @@ export const readUser = endpoint('GET /api/admin/users/{id}', {
 
 export const countUsers = endpoint('GET /api/admin/user-counts', {
   access: admins,
+  shows: ['user'],
   summary: 'How many users there are, and how many hold each role',
   response: z.object({ total: z.number().int(), byRole: z.record(role, z.number().int()) }),
 })
@@ -77,6 +80,7 @@ export const newUser = z.object({
 
 export const createUser = endpoint('POST /api/admin/users', {
   access: admins,
+  changes: ['user', 'coach', 'client'],
   summary: 'Create a user; nobody grants a role above their own',
   body: newUser,
   refuses: ['conflict'],
@@ -95,6 +99,7 @@ export const userChange = z.object({
 
 export const updateUser = endpoint('PATCH /api/admin/users/{id}', {
   access: admins,
+  changes: ['user', 'coach', 'client'],
   summary:
     'Change names, e-mail or roles, deactivate or activate; a change of the last two ends logins',
   params: id,
@@ -106,6 +111,7 @@ export const updateUser = endpoint('PATCH /api/admin/users/{id}', {
 /** Takes back a `createUser` whose second step failed. Refused once the account was used or anything hangs on it. */
 export const discardUser = endpoint('DELETE /api/admin/users/{id}', {
   access: admins,
+  changes: ['user', 'coach'],
   summary: 'Remove an account that was just created and never used',
   params: id,
   refuses: ['conflict'],
@@ -117,6 +123,7 @@ export const impersonationMinutes = 60
 
 export const impersonate = endpoint('POST /api/admin/impersonate/{id}', {
   access: ['system_admin'],
+  changes: ['login'],
   summary: 'Act as another user for at most 60 minutes',
   params: id,
   refuses: ['conflict'],
@@ -125,6 +132,7 @@ export const impersonate = endpoint('POST /api/admin/impersonate/{id}', {
 
 export const stopImpersonation = endpoint('POST /api/admin/stop-impersonation', {
   access: 'signed-in',
+  changes: ['login'],
   summary: 'Return to the own account',
   refuses: ['conflict'],
   response: currentUser,

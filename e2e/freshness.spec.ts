@@ -106,3 +106,54 @@ test('the audit log and the outbox are read anew when asked, by keyboard too', a
   await refresh.click()
   await expect.poll(() => reads.length).toBe(1)
 })
+
+test('after a change what shows it is read anew, and what does not stays as it was read', async ({
+  page,
+}) => {
+  await signIn(page, 'system@demo.maylab.test')
+  await page.goto('/app/organizations')
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click()
+  const form = page.getByRole('dialog', { name: 'Edit Organization' })
+  const description = form.getByLabel('Description')
+  const before = await description.inputValue()
+  await page.keyboard.press('Escape')
+  // Read, and not in view any more.
+  await page.getByRole('navigation').getByRole('link', { name: 'System Settings' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Coaches' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Clients', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /Clients$/ })).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'Organizations' }).click()
+  await page.waitForLoadState('networkidle')
+  const reads = readsOf(page)
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click()
+  await description.fill('Read anew.')
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Read anew.')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect([...new Set(reads)].toSorted()).toEqual([
+    '/api/admin/organization-places',
+    '/api/admin/organizations',
+  ])
+  reads.length = 0
+  // A client's organization is called as it is now; a coach has none.
+  await page.getByRole('navigation').getByRole('link', { name: 'Clients', exact: true }).click()
+  await expect.poll(() => reads).toEqual(['/api/admin/clients'])
+  await page.getByRole('navigation').getByRole('link', { name: 'Coaches' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Coaches' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(reads).toEqual(['/api/admin/clients'])
+  await page.getByRole('navigation').getByRole('link', { name: 'Organizations' }).click()
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click()
+  await description.fill(before)
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(form).toBeHidden()
+})

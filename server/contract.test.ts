@@ -167,3 +167,19 @@ test('a body as long as a transcript needs more than usual', () => {
   expect(mostBytes(long)).toBeGreaterThan(usualBodyBytes)
   expect(mostBytes(long)).toBeLessThan(bytesOfText(transcriptCharacters))
 })
+
+const shown = new Set(endpoints.flatMap(({ endpoint: { shows = [] } }) => shows))
+/** They give something out, and nothing is different afterwards. */
+const harmless = ['createDirectLink', 'executeTemplate']
+
+test.each(endpoints)('$name says what it shows or what it changes', ({ name, endpoint }) => {
+  const { method, shows, changes } = endpoint
+  if (method === 'GET' || method === 'HEAD') {
+    expect(shows).not.toEqual([])
+    expect(changes).toBeUndefined()
+  } else {
+    expect(shows).toBeUndefined()
+    expect(changes === undefined || changes.length === 0).toBe(harmless.includes(name))
+    expect(changes?.filter((noun) => !shown.has(noun))).toEqual([])
+  }
+})

@@ -13,6 +13,7 @@ const rows = Array.from({ length: 2500 }, (_, index) => ({
 }))
 const listNames = endpoint('GET /api/names', {
   access: 'public',
+  shows: ['client'],
   summary: 'Names',
   query: paging,
   response: z.array(z.object({ name: z.string() })),

@@ -15,6 +15,11 @@ test('whatever is written goes through one way, which tells of it also when its 
   expect(filesWith(/\buseMutation\b/)).toEqual(['./use-write.ts'])
 })
 
+test('what changes something is called by a write, which reads anew what shows it', () => {
+  expect(filesWith(/\brequest\(/)).toEqual(['./use-write.ts', '../lib/api.ts'])
+  expect(filesWith(/\binvalidateQueries\(/)).toEqual(['../lib/freshness.ts'])
+})
+
 test('every form is the one form', () => {
   expect(filesWith(/\buseForm\(|\buseForm</)).toEqual(['./use-bound-form.ts'])
 })

@@ -1,13 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { sentenceOf } from '#web/lib/api.ts'
+import type { JsonEndpoint, Noun } from '#contract/endpoint.ts'
+import { ApiError, request, sentenceOf } from '#web/lib/api.ts'
+import { answeredBy, refresh } from '#web/lib/freshness.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-card.tsx'
 
+/** Calls an endpoint, and notes what the contract says that this changes. */
+export type Call = typeof request
+
 export type Write<Sent, Data> = {
-  write: (sent: Sent) => Promise<Data>
-  /** The reads that show what was changed: each is done anew, and the write is pending until then. */
-  refresh?: readonly { path: string }[]
+  /** Makes its calls with the `call` that it is given. */
+  write: (sent: Sent, call: Call) => Promise<Data>
+  /** The read of what is no more afterwards: to do it anew would only find that. */
+  gone?: QueryKey
   /** The toast when it is done; none without it. */
   done?: (data: Data, sent: Sent) => ToastMessage
   /** The toast of a failure: what it says where the server says nothing, or all of it. */
@@ -20,27 +26,33 @@ export type Write<Sent, Data> = {
 }
 
 /**
- * Whatever a button or a form changes. What is told and read anew belongs to the write itself: it happens also when the
- * button, the form or the page that asked is gone by then. A second call while the first is under way is the first.
+ * Whatever a button or a form changes. What shows it is read anew, and the write is pending until then; what `onSuccess`
+ * puts in the place of a read holds. All that belongs to the write itself: it happens also when the button, the form or
+ * the page that asked is gone by then. A second call while the first is under way is the first.
  */
 export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>) {
   const toast = useToast()
   const queries = useQueryClient()
   // A button is only seen as pending after the next rendering, which a fast second press precedes.
   const underWay = useRef<Promise<Data>>(undefined)
+  const changed = useRef(new Set<Noun>())
   const { mutateAsync, isPending, error, variables, reset } = useMutation<Data, Error, Sent>({
-    mutationFn: options.write,
+    mutationFn: (sent) => {
+      changed.current = new Set()
+      return options.write(sent, (endpoint, given) =>
+        telling(changed.current, endpoint, request(endpoint, given)),
+      )
+    },
     ...(options.isSecret && { gcTime: 0 }),
     onSuccess: (data, sent) => {
-      options.onSuccess?.(data, sent)
+      const answered = answeredBy(queries, () => options.onSuccess?.(data, sent))
       if (options.done) toast(options.done(data, sent))
-      return Promise.all(
-        (options.refresh ?? []).map(({ path }) => queries.invalidateQueries({ queryKey: [path] })),
-      )
+      return refresh(queries, [...changed.current], { answered, gone: options.gone })
     },
     onError: (failure, sent) => {
       options.onError?.(failure, sent)
       if (options.failed !== undefined) toast(failureToast(failure, options.failed))
+      void refresh(queries, [...changed.current], { isUnderWayEnough: true })
     },
     onSettled: options.onSettled,
   })
@@ -58,6 +70,23 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
     send: start,
     /** For a button. */
     run: (sent: Sent) => void start(sent).catch(() => {}),
+  }
+}
+
+/** Notes what a call changed. One that finds no such row, or another than was read, says so too: what is shown is old. */
+async function telling<Answer>(
+  changed: Set<Noun>,
+  { changes = [] }: JsonEndpoint,
+  call: Promise<Answer>,
+) {
+  const note = () => changes.forEach((noun) => changed.add(noun))
+  try {
+    const answer = await call
+    note()
+    return answer
+  } catch (error) {
+    if (error instanceof ApiError && [404, 409].includes(error.status)) note()
+    throw error
   }
 }
 

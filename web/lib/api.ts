@@ -1,4 +1,4 @@
-import type { JsonEndpoint, Reply, Sent } from '#contract/endpoint.ts'
+import type { JsonEndpoint, JsonRead, Reply, Sent } from '#contract/endpoint.ts'
 import { type ErrorBody, errorBody } from '#contract/errors.ts'
 import { pageHeaders } from '#contract/paging.ts'
 import type { ListSize } from './list-words.ts'
@@ -69,8 +69,8 @@ async function send(endpoint: JsonEndpoint, sent: Loose, signal?: AbortSignal) {
   return answer
 }
 
-/** Calls one endpoint of the contract; the answer is parsed before anyone sees it. */
-export async function call<E extends JsonEndpoint>(
+/** Calls one endpoint of the contract; the answer is parsed before anyone sees it. What changes something is called by a write. */
+export async function request<E extends JsonEndpoint>(
   endpoint: E,
   sent: Sent<E>,
   signal?: AbortSignal,
@@ -79,10 +79,14 @@ export async function call<E extends JsonEndpoint>(
   return endpoint.response.parse(await answer.json()) as Reply<E>
 }
 
+/** Reads something once. */
+export const call = <E extends JsonRead>(endpoint: E, sent: Sent<E>, signal?: AbortSignal) =>
+  request(endpoint, sent, signal)
+
 export type Page<T> = ListSize & { rows: T; next: string | undefined }
 
 /** Calls a list endpoint for one page, with its counts and the cursor of the next page. */
-export async function callPage<E extends JsonEndpoint>(
+export async function callPage<E extends JsonRead>(
   endpoint: E,
   sent: Sent<E>,
   signal?: AbortSignal,

@@ -7,7 +7,7 @@ import {
   type QueryKey,
   queryOptions,
 } from '@tanstack/react-query'
-import type { Freshness, JsonEndpoint, Sent } from '#contract/endpoint.ts'
+import type { Freshness, JsonRead, Sent } from '#contract/endpoint.ts'
 import { getSession } from '#contract/sessions.ts'
 import { call, callPage } from './api.ts'
 
@@ -49,15 +49,16 @@ export const readAnew = <T, K extends QueryKey>(
 ) => queries.fetchQuery({ ...query, staleTime: 0 })
 
 /** A read of one endpoint, for useQuery or prefetchQuery. */
-export const read = <E extends JsonEndpoint>(endpoint: E, sent: Sent<E>) =>
+export const read = <E extends JsonRead>(endpoint: E, sent: Sent<E>) =>
   queryOptions({
     queryKey: [endpoint.path, sent] as const,
     queryFn: ({ signal }) => call(endpoint, sent, signal),
+    meta: { shows: endpoint.shows },
     ...freshnessOf(endpoint),
   })
 
 /** A list endpoint page by page, for useInfiniteQuery. */
-export const readPages = <E extends JsonEndpoint>(endpoint: E, sent: Sent<E>) =>
+export const readPages = <E extends JsonRead>(endpoint: E, sent: Sent<E>) =>
   infiniteQueryOptions({
     queryKey: [endpoint.path, 'pages', sent] as const,
     queryFn: ({ signal, pageParam }) => {
@@ -70,5 +71,6 @@ export const readPages = <E extends JsonEndpoint>(endpoint: E, sent: Sent<E>) =>
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next,
+    meta: { shows: endpoint.shows },
     ...freshnessOf(endpoint),
   })

@@ -1,7 +1,4 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { getOverview } from '#contract/analytics.ts'
-import { listClients, listMyCoachClients } from '#contract/clients.ts'
-import { getMyDay } from '#contract/my-day.ts'
 import { getSession, getSessionsAndMetrics, type SessionDetail } from '#contract/sessions.ts'
 import { read } from './query.ts'
 
@@ -12,15 +9,6 @@ export const sessionQuery = (id: string) =>
 /** With what was said: the server writes down that it was opened, so only what shows it may ask for it. */
 export const transcriptQuery = (id: string) =>
   read(getSession, { params: { id }, query: { transcripts: 'include' } })
-
-/** What counts or lists sessions beside their plan. */
-export const listReads = [listClients, listMyCoachClients, getMyDay, getOverview]
-
-/** What shows a session outside of its own drawer. */
-export const planReads = [getSessionsAndMetrics, ...listReads]
-
-/** What is to be read anew after a session, its recording or its transcripts changed. */
-export const sessionReads = [getSession, ...planReads]
 
 /** The answer of a write, asked for without what was said, takes the place of the session in view. */
 export const keepSession = (queries: QueryClient, session: SessionDetail) =>

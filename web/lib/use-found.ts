@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import type { JsonEndpoint, Reply } from '#contract/endpoint.ts'
+import type { JsonRead, Reply } from '#contract/endpoint.ts'
 import type { z } from 'zod'
 import { useList } from './use-list.ts'
 import { restMs } from './use-search-address.ts'
 
-type Searched = JsonEndpoint & { query: z.ZodObject; response: z.ZodArray }
+type Searched = JsonRead & { query: z.ZodObject; response: z.ZodArray }
 type Row<E> = Reply<E> extends readonly (infer One)[] ? One : never
 
 /**

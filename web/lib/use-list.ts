@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { JsonEndpoint, Reply } from '#contract/endpoint.ts'
+import type { JsonRead, Reply } from '#contract/endpoint.ts'
 import { sentenceOf } from './api.ts'
 import { readPages } from './query.ts'
 
-type ListEndpoint = JsonEndpoint & { query: z.ZodObject; response: z.ZodArray }
+type ListEndpoint = JsonRead & { query: z.ZodObject; response: z.ZodArray }
 type Filters<E extends ListEndpoint> = Omit<z.input<E['query']>, 'limit' | 'cursor'>
 
 /** Rows that one request brings: more than two screens, and quick to parse. */

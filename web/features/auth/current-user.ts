@@ -16,6 +16,7 @@ export const currentUserQuery = queryOptions({
       return null
     }
   },
+  meta: { shows: getUser.shows },
   ...freshnessOf(getUser),
 })
 

@@ -3,7 +3,6 @@ import { forgottenPasswordForm, requestPasswordReset } from '#contract/onboardin
 import { Bound } from '#web/form/bound.tsx'
 import { TextField } from '#web/form/fields.tsx'
 import { useBoundForm } from '#web/form/use-bound-form.ts'
-import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FailureBanner } from './failure-banner.tsx'
 
@@ -14,7 +13,7 @@ export function ForgotPasswordForm({ onDone }: { onDone: (asked: AskedFor) => vo
   const bound = useBoundForm({
     schema: forgottenPasswordForm,
     defaults: { email: '' },
-    write: ({ fields }) => call(requestPasswordReset, { body: fields }),
+    write: ({ fields }, call) => call(requestPasswordReset, { body: fields }),
     onSuccess: ({ delivery }, { fields: { email } }) => onDone({ email, delivery }),
   })
   return (

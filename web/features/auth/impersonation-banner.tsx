@@ -3,6 +3,7 @@ import { UserRoundCog } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { personName } from '#web/lib/person-names.ts'
+import { readAnew } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { currentUserQuery } from './current-user.ts'
 import { endInWords, minutesLeft } from './minutes-left.ts'
@@ -59,8 +60,7 @@ function useMinutesLeft(end: string | null) {
   }, [])
   const minutes = end === null ? null : minutesLeft(end, now)
   useEffect(() => {
-    if (minutes === 0)
-      void queries.invalidateQueries({ queryKey: currentUserQuery.queryKey, exact: true })
+    if (minutes === 0) void readAnew(queries, currentUserQuery).catch(() => {})
   }, [minutes, now, queries])
   return minutes
 }

@@ -6,7 +6,7 @@ import { login } from '#contract/auth.ts'
 import { Bound } from '#web/form/bound.tsx'
 import { PasswordField, TextField } from '#web/form/fields.tsx'
 import { useBoundForm } from '#web/form/use-bound-form.ts'
-import { ApiError, call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -27,7 +27,8 @@ export function LoginForm() {
   const bound = useBoundForm({
     schema: fields,
     defaults: { email: '', password: '' },
-    write: ({ fields: given }) => call(login, { body: { ...given, rememberMe: isRemembered } }),
+    write: ({ fields: given }, call) =>
+      call(login, { body: { ...given, rememberMe: isRemembered } }),
     isSecret: true,
     done: () => ({
       title: 'Success',

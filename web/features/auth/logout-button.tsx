@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { logout } from '#contract/auth.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { call } from '#web/lib/api.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { become } from './current-user.ts'
 
@@ -36,7 +35,7 @@ export function LogoutHere() {
 function useLogout() {
   const queries = useQueryClient()
   return useWrite({
-    write: () => call(logout, {}),
+    write: (_nothing: void, call) => call(logout, {}),
     done: () => ({
       title: 'Logged out',
       description: 'You have been successfully logged out.',

@@ -4,7 +4,7 @@ import { register, registrationForm } from '#contract/onboarding.ts'
 import { Bound } from '#web/form/bound.tsx'
 import { FieldPair, PasswordField, TextField } from '#web/form/fields.tsx'
 import { useBoundForm } from '#web/form/use-bound-form.ts'
-import { call, sentenceOf } from '#web/lib/api.ts'
+import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { become } from './current-user.ts'
 
@@ -21,7 +21,7 @@ export function RegistrationForm({ orgId, token, onDone }: RegistrationFormProps
   const bound = useBoundForm({
     schema: registrationForm,
     defaults: { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' },
-    write: ({ fields: { confirmPassword: _same, ...person } }) =>
+    write: ({ fields: { confirmPassword: _same, ...person } }, call) =>
       call(register, { body: { orgId, token, ...person } }),
     isSecret: true,
     done: () => ({

@@ -1,12 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { minimumPasswordLength } from '#contract/auth.ts'
 import { newPasswordForm, resetPassword } from '#contract/onboarding.ts'
 import { Bound } from '#web/form/bound.tsx'
 import { PasswordField } from '#web/form/fields.tsx'
 import { useBoundForm } from '#web/form/use-bound-form.ts'
-import { ApiError, call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { currentUserQuery } from './current-user.ts'
 import { FailureBanner } from './failure-banner.tsx'
 
 type ResetPasswordFormProps = {
@@ -18,15 +16,10 @@ type ResetPasswordFormProps = {
 
 /** The texts are those of the registration (specification part 1, section 5). */
 export function ResetPasswordForm({ token, onDone, onDeadLink }: ResetPasswordFormProps) {
-  const queries = useQueryClient()
   const bound = useBoundForm({
     schema: newPasswordForm,
     defaults: { password: '', confirmPassword: '' },
-    write: async ({ fields: { password } }) => {
-      await call(resetPassword, { body: { token, password } })
-      // All logins of that user have ended, perhaps this browser's too.
-      await queries.invalidateQueries(currentUserQuery)
-    },
+    write: ({ fields: { password } }, call) => call(resetPassword, { body: { token, password } }),
     isSecret: true,
     onSuccess: onDone,
     onError: (error) => {

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { impersonate, stopImpersonation } from '#contract/users.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { call } from '#web/lib/api.ts'
 import { personName } from '#web/lib/person-names.ts'
 import { paths } from '#web/paths.ts'
 import { become } from './current-user.ts'
@@ -15,7 +14,7 @@ export function useStartImpersonation() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return useWrite({
-    write: (id: string) => call(impersonate, { params: { id } }),
+    write: (id: string, call) => call(impersonate, { params: { id } }),
     done: (user) => ({
       title: 'Impersonation started',
       description: `You are now logged in as ${personName(user)}`,
@@ -33,7 +32,7 @@ export function useStopImpersonation() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return useWrite({
-    write: () => call(stopImpersonation, {}),
+    write: (_nothing: void, call) => call(stopImpersonation, {}),
     done: () => ({
       title: 'Impersonation ended',
       description: 'You have returned to your original account.',

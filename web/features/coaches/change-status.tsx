@@ -4,13 +4,10 @@ import {
   type CoachStatus,
   coachStatus,
   coachStatusOption,
-  getCoach,
-  listCoaches,
   setCoachStatus,
 } from '#contract/coaches.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { call } from '#web/lib/api.ts'
 import { howMany } from '#web/lib/list-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -87,8 +84,7 @@ const chosen = ({ isAll, ids }: Selection, filter: CoachFilter): Body['coaches']
 
 function useChangeStatus(onDone: () => void) {
   return useWrite({
-    write: (body: Body) => call(setCoachStatus, { body }),
-    refresh: [listCoaches, getCoach],
+    write: (body: Body, call) => call(setCoachStatus, { body }),
     done: ({ changed }, { status }) => ({
       title: 'Status changed',
       description: changed

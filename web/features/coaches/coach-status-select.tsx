@@ -7,7 +7,6 @@ import {
   updateCoach,
 } from '#contract/coaches.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { call } from '#web/lib/api.ts'
 import { Select } from '#web/ui/select.tsx'
 import { useCoachChange } from './use-coach-change.ts'
 
@@ -15,7 +14,7 @@ import { useCoachChange } from './use-coach-change.ts'
 export function CoachStatusSelect({ coach: { id, status, version } }: { coach: Coach }) {
   const fieldId = useId()
   const change = useWrite({
-    write: (chosen: CoachStatus) =>
+    write: (chosen: CoachStatus, call) =>
       call(updateCoach, { params: { id }, body: { status: chosen, version } }),
     ...useCoachChange(id),
   })

@@ -3,7 +3,6 @@ import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { type Coach, coachProfile, updateCoach } from '#contract/coaches.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { call } from '#web/lib/api.ts'
 import { countriesQuery } from '#web/lib/countries.ts'
 import { personName } from '#web/lib/person-names.ts'
 import { readAnew } from '#web/lib/query.ts'
@@ -36,7 +35,7 @@ export function EditCoach({ coach }: { coach: Coach }) {
         keepAs={`coach ${coach.id}`}
         submitLabel="Save Changes"
         pendingLabel="Saving..."
-        write={({ fields, version }) =>
+        write={({ fields, version }, call) =>
           call(updateCoach, {
             params: { id: coach.id },
             body: { ...fields, bio: bioOf(fields.bio), version },

@@ -1,11 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  type Coach,
-  type CoachDetail,
-  getCoach,
-  listCoaches,
-  listCoachPlaces,
-} from '#contract/coaches.ts'
+import { type Coach, type CoachDetail, getCoach } from '#contract/coaches.ts'
 import { read } from '#web/lib/query.ts'
 
 export const coachQuery = (id: string) => read(getCoach, { params: { id } })
@@ -14,7 +8,6 @@ export const coachQuery = (id: string) => read(getCoach, { params: { id } })
 export function useCoachChange(id: string) {
   const queries = useQueryClient()
   return {
-    refresh: [listCoaches, listCoachPlaces],
     done: () => ({
       title: 'Coach updated',
       description: 'The coach has been successfully updated.',
@@ -25,7 +18,5 @@ export function useCoachChange(id: string) {
         coachQuery(id).queryKey,
         (before) => before && { ...before, ...coach },
       ),
-    /** Somebody else may have changed it: what is in view is to be what there is. */
-    onError: () => void queries.invalidateQueries(coachQuery(id)),
   }
 }

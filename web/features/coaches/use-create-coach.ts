@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
-import { createCoach, listCoaches, listCoachPlaces, type newCoachForm } from '#contract/coaches.ts'
-import { countUsers, createUser, discardUser, listUsers } from '#contract/users.ts'
+import { createCoach, type newCoachForm } from '#contract/coaches.ts'
+import { createUser, discardUser } from '#contract/users.ts'
 import type { Filled } from '#web/form/use-bound-form.ts'
-import { ApiError, call } from '#web/lib/api.ts'
+import type { Call } from '#web/form/use-write.ts'
+import { ApiError } from '#web/lib/api.ts'
 import { bioOf } from './profile-fields.tsx'
 
 type NewCoach = z.output<typeof newCoachForm>
@@ -14,11 +14,10 @@ type NewCoach = z.output<typeof newCoachForm>
  * that the first made is taken back; when that fails too, the next attempt begins with it.
  */
 export function useCreateCoach() {
-  const queries = useQueryClient()
   const left = useRef<string>(undefined)
   const [isAccountLeft, setAccountLeft] = useState(false)
 
-  const takeBack = async () => {
+  const takeBack = async (call: Call) => {
     if (!left.current) return
     try {
       await call(discardUser, { params: { id: left.current } })
@@ -30,9 +29,9 @@ export function useCreateCoach() {
     }
     left.current = undefined
   }
-  const write = async ({ fields }: Filled<NewCoach>) => {
+  const write = async ({ fields }: Filled<NewCoach>, call: Call) => {
     const { firstName, lastName, email, password, bio, ...profile } = fields
-    await takeBack()
+    await takeBack(call)
     const account = { firstName, lastName, email, password, roles: ['coach_user' as const] }
     const { id } = await call(createUser, { body: account })
     left.current = id
@@ -41,7 +40,7 @@ export function useCreateCoach() {
       left.current = undefined
     } catch (error) {
       // What is told is why the profile failed; an account that stays is told of beside the form.
-      await takeBack().catch(() => undefined)
+      await takeBack(call).catch(() => undefined)
       throw error
     }
   }
@@ -50,17 +49,11 @@ export function useCreateCoach() {
     creation: {
       write,
       isSecret: true,
-      refresh: [listCoaches, listCoachPlaces, listUsers, countUsers],
       done: () => ({
         title: 'Coach created',
         description: 'The coach has been successfully added.',
       }),
       failed: 'Failed to create coach',
-      onError: () => {
-        // The account may have been left.
-        for (const { path } of [listUsers, countUsers])
-          void queries.invalidateQueries({ queryKey: [path] })
-      },
       onSettled: () => setAccountLeft(left.current !== undefined),
     },
   }

@@ -9,7 +9,6 @@ import {
 } from '#contract/my-plan.ts'
 import { SelectField, TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { call } from '#web/lib/api.ts'
 import { read } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -32,7 +31,7 @@ export function AddFamilyMember() {
         defaults={{ firstName: '', lastName: '', familyRelation: undefined }}
         submitLabel="Add Family Member"
         pendingLabel="Adding..."
-        write={({ fields }) => call(addFamilyMember, { body: fields })}
+        write={({ fields }, call) => call(addFamilyMember, { body: fields })}
         done={(_plans, { fields: { firstName } }) => ({
           title: 'Family member added',
           description: `${firstName} now has a plan of their own.`,

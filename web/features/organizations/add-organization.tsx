@@ -3,15 +3,9 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { createOrganization, organizationForm } from '#contract/organizations.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { call } from '#web/lib/api.ts'
 import { countriesQuery } from '#web/lib/countries.ts'
 import { Button } from '#web/ui/button.tsx'
-import {
-  bodyOf,
-  newOrganization,
-  OrganizationFields,
-  organizationReads,
-} from './organization-fields.tsx'
+import { bodyOf, newOrganization, OrganizationFields } from './organization-fields.tsx'
 
 /** The button and its dialog; texts word for word (specification part 1, section 8). */
 export function AddOrganization() {
@@ -33,8 +27,7 @@ export function AddOrganization() {
         keepAs="new organization"
         submitLabel="Create Organization"
         pendingLabel="Creating..."
-        write={({ fields }) => call(createOrganization, { body: bodyOf(fields) })}
-        refresh={organizationReads}
+        write={({ fields }, call) => call(createOrganization, { body: bodyOf(fields) })}
         done={() => ({
           title: 'Organization created',
           description: 'The organization has been successfully added.',

@@ -3,17 +3,15 @@ import { Pencil } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import {
   getOrganization,
-  listOrganizations,
   type Organization,
   organizationForm,
   updateOrganization,
 } from '#contract/organizations.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { call } from '#web/lib/api.ts'
 import { countriesQuery } from '#web/lib/countries.ts'
 import { read, readAnew } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { bodyOf, fieldsOf, OrganizationFields, organizationReads } from './organization-fields.tsx'
+import { bodyOf, fieldsOf, OrganizationFields } from './organization-fields.tsx'
 
 type EditOrganizationProps = {
   organization: Organization
@@ -47,18 +45,15 @@ export function EditOrganization({ organization, variant = 'secondary' }: EditOr
         keepAs={`organization ${id}`}
         submitLabel="Save Changes"
         pendingLabel="Saving..."
-        write={({ fields, version: known }) =>
+        write={({ fields, version: known }, call) =>
           call(updateOrganization, { params: { id }, body: { ...bodyOf(fields), version: known } })
         }
-        refresh={organizationReads}
         done={() => ({
           title: 'Organization updated',
           description: 'The organization has been successfully updated.',
         })}
         failed="Failed to update organization"
         onSuccess={(saved) => queries.setQueryData(query.queryKey, saved)}
-        // Somebody else may have changed it: the list is to say what there is.
-        onError={() => void queries.invalidateQueries({ queryKey: [listOrganizations.path] })}
       >
         <OrganizationFields countries={countries} />
       </FormDialog>

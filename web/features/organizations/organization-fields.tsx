@@ -1,21 +1,8 @@
 import { useWatch } from 'react-hook-form'
 import type { z } from 'zod'
-import { getAnalytics, getOrganizationAnalytics } from '#contract/analytics.ts'
-import { listClients } from '#contract/clients.ts'
-import {
-  listOrganizationPlaces,
-  listOrganizations,
-  type Organization,
-  type organizationForm,
-} from '#contract/organizations.ts'
+import type { Organization, organizationForm } from '#contract/organizations.ts'
 import { FieldPair, NumberField, SelectField, TextAreaField, TextField } from '#web/form/fields.tsx'
 import { type Country, popularCityHint } from '#web/lib/countries.ts'
-
-/** Whatever shows an organization's name, place or prices. */
-export const organizationReads = [
-  ...[listOrganizations, listOrganizationPlaces, getOrganizationAnalytics, getAnalytics],
-  listClients,
-]
 
 /** What is kept about an organization, in the form of a new one and of one that is edited. */
 export function OrganizationFields({ countries }: { countries: readonly Country[] }) {

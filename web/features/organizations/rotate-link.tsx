@@ -1,14 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import {
-  getOrganization,
-  listOrganizations,
-  type Organization,
-  rotateInvite,
-} from '#contract/organizations.ts'
+import { getOrganization, type Organization, rotateInvite } from '#contract/organizations.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { call } from '#web/lib/api.ts'
 import { read } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -39,8 +33,7 @@ export function RotateLink({ organization: { id, name } }: { organization: Organ
 function useRotate(id: string, onDone: () => void) {
   const queries = useQueryClient()
   return useWrite({
-    write: () => call(rotateInvite, { params: { id } }),
-    refresh: [listOrganizations],
+    write: (_nothing: void, call) => call(rotateInvite, { params: { id } }),
     done: () => ({
       title: 'Link rotated',
       description: 'The old onboarding link no longer works.',

@@ -7,10 +7,9 @@ import { scheduleSession } from '#contract/sessions.ts'
 import { sessionDateFault } from '#contract/weeks.ts'
 import { FieldPair, SelectField, TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { call } from '#web/lib/api.ts'
 import { instantOf, nextFullHour, shortDateTime } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/installation.ts'
-import { listReads, planQuery } from '#web/lib/session-reads.ts'
+import { planQuery } from '#web/lib/session-reads.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Texts word for word (specification part 2, section 5); a date that is no week of the plan is refused beside it. */
@@ -63,13 +62,12 @@ export function AddSession({ client: { id, createdAt }, types }: AddSessionProps
         fieldOf={({ fields }) => (fields.sessionDate ? 'scheduledDate' : undefined)}
         submitLabel="Schedule session"
         pendingLabel="Scheduling..."
-        write={({ fields: { sessionDefinitionId, scheduledDate, scheduledTime } }) =>
+        write={({ fields: { sessionDefinitionId, scheduledDate, scheduledTime } }, call) =>
           call(scheduleSession, {
             params: { id },
             body: { sessionDefinitionId, sessionDate: instantOf(scheduledDate, scheduledTime) },
           })
         }
-        refresh={listReads}
         done={(_plan, { fields: { scheduledDate, scheduledTime } }) => ({
           title: 'Session scheduled',
           description: `On ${shortDateTime(instantOf(scheduledDate, scheduledTime))}.`,

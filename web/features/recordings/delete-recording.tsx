@@ -4,9 +4,8 @@ import { useState } from 'react'
 import type { Recording } from '#contract/recordings.ts'
 import { deleteRecording } from '#contract/sessions.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { call } from '#web/lib/api.ts'
 import { byteSize } from '#web/lib/numbers.ts'
-import { keepSession, sessionReads } from '#web/lib/session-reads.ts'
+import { keepSession } from '#web/lib/session-reads.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { uploads } from './uploads.ts'
@@ -17,9 +16,8 @@ export function DeleteRecording({ sessionId, recording, isDisabled }: DeleteReco
   const [isAsking, setAsking] = useState(false)
   const queries = useQueryClient()
   const remove = useWrite({
-    write: () =>
+    write: (_nothing: void, call) =>
       call(deleteRecording, { params: { id: sessionId }, query: { transcripts: 'omit' } }),
-    refresh: sessionReads,
     done: () => ({ title: 'Recording deleted' }),
     failed: () => ({
       title: 'Error',

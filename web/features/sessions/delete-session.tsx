@@ -1,8 +1,6 @@
-import { deleteSession, type SessionDetail } from '#contract/sessions.ts'
-import { call } from '#web/lib/api.ts'
+import { deleteSession, getSession, type SessionDetail } from '#contract/sessions.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { planReads } from '#web/lib/session-reads.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { goesWith } from './goes-with.ts'
 
@@ -16,9 +14,8 @@ type Props = {
 /** The question before a session is deleted; names what goes with it. */
 export function DeleteSession({ session, isOpen, onOpenChange, onDeleted }: Props) {
   const remove = useWrite({
-    write: () => call(deleteSession, { params: { id: session.id } }),
-    // Not the session itself: reading it anew would only find that it is gone.
-    refresh: planReads,
+    write: (_nothing: void, call) => call(deleteSession, { params: { id: session.id } }),
+    gone: [getSession.path, { params: { id: session.id } }],
     done: () => ({ title: 'Session deleted' }),
     failed: () => ({
       title: 'Error',

@@ -3,8 +3,7 @@ import { Archive, CircleCheck, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type SessionDetail, sessionCan, updateSession } from '#contract/sessions.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { call } from '#web/lib/api.ts'
-import { keepSession, sessionReads } from '#web/lib/session-reads.ts'
+import { keepSession } from '#web/lib/session-reads.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeleteSession } from './delete-session.tsx'
 
@@ -19,14 +18,13 @@ export function SessionActions({
   const [isDeleting, setDeleting] = useState(false)
   const queries = useQueryClient()
   const change = useWrite({
-    write: (status: 'open' | 'completed' | 'archived') =>
+    write: (status: 'open' | 'completed' | 'archived', call) =>
       call(updateSession, {
         params: { id: session.id },
         query: { transcripts: 'omit' },
         body: { status },
       }),
     onSuccess: (changed) => keepSession(queries, changed),
-    refresh: sessionReads,
     failed: 'Failed to update session. Please try again.',
   })
   const wanted = change.isPending ? change.sent : undefined

@@ -5,9 +5,9 @@ import { type SessionDetail, updateSession } from '#contract/sessions.ts'
 import { KeptNotice } from '#web/form/bound.tsx'
 import { UnsavedChanges } from '#web/form/unsaved-changes.tsx'
 import { useBoundForm } from '#web/form/use-bound-form.ts'
-import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { readAnew } from '#web/lib/query.ts'
-import { keepSession, sessionReads, transcriptQuery } from '#web/lib/session-reads.ts'
+import { keepSession, transcriptQuery } from '#web/lib/session-reads.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -38,13 +38,12 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
         return { fields: { text: now.transcribedTextScripted ?? '' }, version: now.version }
       },
       keepAs: draftName(id),
-      write: ({ fields: { text }, version: read }) =>
+      write: ({ fields: { text }, version: read }, call) =>
         call(updateSession, {
           params: { id },
           query: { transcripts: 'omit' },
           body: { transcribedTextScripted: text, version: read },
         }),
-      refresh: sessionReads,
       done: ({ hasConversation }) => ({
         title: hasConversation ? 'Conversation saved' : 'Conversation deleted',
       }),

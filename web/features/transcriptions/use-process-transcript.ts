@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { executeTemplate, listTemplates } from '#contract/prompts.ts'
-import { getSession, type SessionDetail, updateSession } from '#contract/sessions.ts'
+import { type SessionDetail, updateSession } from '#contract/sessions.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { call, sentenceOf } from '#web/lib/api.ts'
-import { keepSession, sessionReads } from '#web/lib/session-reads.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { keepSession } from '#web/lib/session-reads.ts'
 
 class NoTemplate extends Error {}
 
@@ -11,7 +11,7 @@ class NoTemplate extends Error {}
 export function useProcessTranscript({ id, transcribedTextRaw, version }: SessionDetail) {
   const queries = useQueryClient()
   return useWrite({
-    write: async () => {
+    write: async (_nothing: void, call) => {
       const templates = await call(listTemplates, {})
       const template = templates.find(({ type, isActive }) => type === 'diarization' && isActive)
       if (!template) throw new NoTemplate()
@@ -25,7 +25,6 @@ export function useProcessTranscript({ id, transcribedTextRaw, version }: Sessio
       const body = { transcribedTextScripted: processedText, version }
       return call(updateSession, { params: { id }, query: { transcripts: 'omit' }, body })
     },
-    refresh: sessionReads,
     failed: (error) => ({
       title: 'Processing Failed',
       description:
@@ -34,7 +33,5 @@ export function useProcessTranscript({ id, transcribedTextRaw, version }: Sessio
           : sentenceOf(error, 'Failed to process transcript. Please try again.'),
     }),
     onSuccess: (session) => keepSession(queries, session),
-    // Somebody else may have processed it already.
-    onError: () => void queries.invalidateQueries({ queryKey: [getSession.path] }),
   })
 }

@@ -11,10 +11,11 @@ import {
   transcriptionEvent,
 } from '#contract/transcriptions.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { call, sentenceOf, urlOf } from '#web/lib/api.ts'
+import { sentenceOf, urlOf } from '#web/lib/api.ts'
 import { listen } from '#web/lib/events.ts'
+import { refresh } from '#web/lib/freshness.ts'
 import { leftInWords, nextPace, ofTranscription, type Pace, secondsLeft } from '#web/lib/pace.ts'
-import { sessionQuery, sessionReads } from '#web/lib/session-reads.ts'
+import { sessionQuery } from '#web/lib/session-reads.ts'
 import { useToast } from '#web/ui/toast.tsx'
 
 type Live = Pick<Transcription, 'progress' | 'note'>
@@ -41,8 +42,7 @@ export function useTranscription({ id, transcription }: SessionDetail) {
       (session) => session && { ...session, transcription },
     )
   }
-  const refresh = () =>
-    Promise.all(sessionReads.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })))
+  const lookAgain = () => refresh(queries, streamTranscriptionEvents.shows)
 
   useEffect(() => {
     if (!isRunning || isLong) return
@@ -71,14 +71,14 @@ export function useTranscription({ id, transcription }: SessionDetail) {
             description: message.error || 'Failed to transcribe recording',
             tone: 'destructive',
           })
-        void refresh().then(() => setLive(null))
+        void lookAgain().then(() => setLive(null))
       },
     })
     // oxlint-disable-next-line react/exhaustive-deps -- the stream follows the session and its state, not each render
   }, [id, isRunning, isLong])
 
   const start = useWrite({
-    write: () =>
+    write: (_nothing: void, call) =>
       call(startTranscription, { params, body: voices === null ? undefined : { voices } }),
     onSuccess: become,
     failed: (error) => ({
@@ -87,9 +87,8 @@ export function useTranscription({ id, transcription }: SessionDetail) {
     }),
   })
   const cancel = useWrite({
-    write: () => call(cancelTranscription, { params }),
+    write: (_nothing: void, call) => call(cancelTranscription, { params }),
     onSuccess: become,
-    refresh: sessionReads,
     failed: 'Failed to cancel the transcription. Please try again.',
   })
 
@@ -110,7 +109,7 @@ export function useTranscription({ id, transcription }: SessionDetail) {
     cancel: () => cancel.run(),
     /** Reads the state anew and listens again. */
     checkNow: async () => {
-      await refresh()
+      await lookAgain()
       setLong(false)
     },
   }

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { updateUser, type User } from '#contract/users.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { call, sentenceOf } from '#web/lib/api.ts'
+import { sentenceOf } from '#web/lib/api.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import { personName } from '#web/lib/person-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { refreshUsers } from './refresh-users.ts'
+import { keepUser } from './keep-user.ts'
 
 /** Takes an account out of use, or back into it; the form above keeps what was typed. */
 export function AccountState({ user: shown }: { user: User }) {
@@ -16,7 +16,7 @@ export function AccountState({ user: shown }: { user: User }) {
   const [refusal, setRefusal] = useState('')
   const queries = useQueryClient()
   const change = useWrite({
-    write: (isActive: boolean) =>
+    write: (isActive: boolean, call) =>
       call(updateUser, { params: { id: shown.id }, body: { isActive } }),
     done: (_changed, isActive) =>
       isActive
@@ -24,7 +24,7 @@ export function AccountState({ user: shown }: { user: User }) {
         : { title: 'User deactivated', description: 'The user can no longer log in.' },
     failed: 'Failed to update user',
     onSuccess: (changed) => {
-      refreshUsers(queries, changed)
+      keepUser(queries, changed)
       setUser(changed)
       setAsking(false)
     },

@@ -1,21 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { minimumPasswordLength } from '#contract/auth.ts'
 import { createUser, newUser } from '#contract/users.ts'
 import { PasswordField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NameFields } from './name-fields.tsx'
-import { refreshUsers } from './refresh-users.ts'
 
 const fields = newUser.pick({ firstName: true, lastName: true, email: true, password: true })
 
 /** The button and its dialog; texts of specification part 1, sections 2, 5 and 8, word for word. */
 export function AddAdmin() {
   const [isOpen, setOpen] = useState(false)
-  const queries = useQueryClient()
   return (
     <>
       <Button icon={UserPlus} onClick={() => setOpen(true)}>
@@ -30,7 +26,7 @@ export function AddAdmin() {
         defaults={{ firstName: '', lastName: '', email: '', password: '' }}
         submitLabel="Create Admin"
         pendingLabel="Creating..."
-        write={({ fields: person }) =>
+        write={({ fields: person }, call) =>
           call(createUser, { body: { ...person, roles: ['maylab_admin'] } })
         }
         isSecret
@@ -39,7 +35,6 @@ export function AddAdmin() {
           description: 'The Maylab admin has been successfully created.',
         })}
         failed="Failed to create user"
-        onSuccess={(user) => refreshUsers(queries, user)}
       >
         <NameFields />
         <PasswordField

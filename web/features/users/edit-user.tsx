@@ -15,7 +15,7 @@ import { personName } from '#web/lib/person-names.ts'
 import { AccountState } from './account-state.tsx'
 import { NameFields } from './name-fields.tsx'
 import { OrganizationChoice } from './organization-choice.tsx'
-import { refreshUsers } from './refresh-users.ts'
+import { keepUser } from './keep-user.ts'
 import { RoleChoice } from './role-choice.tsx'
 
 const fields = userChange
@@ -52,7 +52,7 @@ export function EditUser({ user, actor, isOpen, onClose }: EditUserProps) {
       version={user.version}
       reread={async () => {
         const now = await call(readUser, { params })
-        refreshUsers(queries, now)
+        keepUser(queries, now)
         return { fields: fieldsOf(now), version: now.version }
       }}
       keepAs={`user ${user.id}`}
@@ -60,7 +60,7 @@ export function EditUser({ user, actor, isOpen, onClose }: EditUserProps) {
       fieldOf={({ status }) => ([403, 409].includes(status) ? 'roles' : undefined)}
       submitLabel="Save Changes"
       pendingLabel="Saving..."
-      write={({ fields: { roles, ...rest }, version }) =>
+      write={({ fields: { roles, ...rest }, version }, call) =>
         // The own roles are not sent at all: they cannot change.
         call(updateUser, { params, body: { ...rest, ...(!isOwn && { roles }), version } })
       }
@@ -69,7 +69,7 @@ export function EditUser({ user, actor, isOpen, onClose }: EditUserProps) {
         description: 'The user has been successfully updated.',
       })}
       failed="Failed to update user"
-      onSuccess={(changed) => refreshUsers(queries, changed)}
+      onSuccess={(changed) => keepUser(queries, changed)}
       below={!isOwn && <AccountState user={user} />}
     >
       <NameFields />

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { continueUpload } from '#contract/recordings.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { uploads, useUpload } from '#web/features/recordings/uploads.ts'
-import { readAnew } from '#web/lib/query.ts'
-import { planReads, sessionQuery } from '#web/lib/session-reads.ts'
+import { refresh } from '#web/lib/freshness.ts'
+import { sessionQuery } from '#web/lib/session-reads.ts'
 
 /**
  * Keeps the upload's phases and the session in step: a recording that arrived is read at once, and what became of its
@@ -15,13 +16,11 @@ export function useUploadNews({ id, recording, transcription }: SessionDetail) {
   const isUnread = recordingId !== null && recordingId !== recording?.id
   useEffect(() => {
     if (!isUnread) return
-    const session = readAnew(queries, sessionQuery(id))
-    for (const { path } of planReads) void queries.invalidateQueries({ queryKey: [path] })
-    // Deleted or replaced elsewhere: the notice of its arrival goes with it.
-    void session.then(
-      (now) => now.recording?.id !== recordingId && uploads.cancel(id),
-      () => {},
-    )
+    void refresh(queries, continueUpload.changes).then(() => {
+      const now = queries.getQueryState(sessionQuery(id).queryKey)
+      // Deleted or replaced elsewhere: the notice of its arrival goes with it.
+      if (now && !now.isInvalidated && now.data?.recording?.id !== recordingId) uploads.cancel(id)
+    })
   }, [id, isUnread, queries, recordingId])
 
   // One from before the page was loaded anew: it is this recording, or came too late for it.

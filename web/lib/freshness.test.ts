@@ -1,0 +1,107 @@
+import { type InfiniteData, InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listClients } from '#contract/clients.ts'
+import { listSessionDefinitions } from '#contract/definitions.ts'
+import { getOrganization, updateOrganization } from '#contract/organizations.ts'
+import { deleteSession, getSession, updateSession } from '#contract/sessions.ts'
+import { listUsers, updateUser } from '#contract/users.ts'
+import type { Page } from './api.ts'
+import { answeredBy, refresh } from './freshness.ts'
+import { newQueryClient, read, readPages } from './query.ts'
+
+const asked: string[] = []
+const queries = newQueryClient()
+const stops: (() => void)[] = []
+
+beforeEach(() => {
+  vi.stubGlobal('location', { origin: 'http://localhost' })
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(url)
+    return Promise.resolve(
+      new Response('[]', { headers: { link: '</x?cursor=more>; rel="next"' } }),
+    )
+  })
+})
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  queries.clear()
+  asked.length = 0
+  vi.unstubAllGlobals()
+})
+
+const params = { id: '00000000-0000-4000-8000-000000000001' }
+const lists = {
+  clients: readPages(listClients, { query: {} }),
+  users: readPages(listUsers, { query: {} }),
+}
+/** Shown on a page, as far as one has scrolled. */
+async function show(list: keyof typeof lists, pages = 1) {
+  const options = lists[list]
+  await (list === 'users'
+    ? queries.prefetchInfiniteQuery({ ...lists.users, pages })
+    : queries.prefetchInfiniteQuery({ ...lists.clients, pages }))
+  const stop =
+    list === 'users'
+      ? new InfiniteQueryObserver(queries, lists.users).subscribe(() => {})
+      : new InfiniteQueryObserver(queries, lists.clients).subscribe(() => {})
+  stops.push(stop)
+  asked.length = 0
+  return options.queryKey
+}
+const isOld = (key: readonly unknown[]) => queries.getQueryState(key)?.isInvalidated
+
+test('after a write what shows what it changed is read anew where it is in view, and nothing else is', async () => {
+  await queries.prefetchQuery(read(listSessionDefinitions, {}))
+  stops.push(new QueryObserver(queries, read(listSessionDefinitions, {})).subscribe(() => {}))
+  await queries.prefetchInfiniteQuery(lists.users)
+  await show('clients')
+  await refresh(queries, updateSession.changes)
+  expect(asked).toEqual(['/api/admin/clients?limit=50'])
+  expect(isOld(read(listSessionDefinitions, {}).queryKey)).toBe(false)
+  expect(isOld(lists.users.queryKey)).toBe(false)
+})
+
+test('what is not in view is read anew when it is looked at next', async () => {
+  await queries.prefetchInfiniteQuery(lists.clients)
+  asked.length = 0
+  await refresh(queries, updateUser.changes)
+  expect(asked).toEqual([])
+  expect(isOld(lists.clients.queryKey)).toBe(true)
+})
+
+test('a list of eleven pages keeps its rows while it is in view, and is forgotten when it is not', async () => {
+  const key = await show('users', 11)
+  await refresh(queries, updateUser.changes)
+  expect(asked).toEqual([])
+  const kept = queries.getQueryData<InfiniteData<Page<unknown>>>(key)
+  expect(kept?.pages).toHaveLength(11)
+  for (const stop of stops.splice(0)) stop()
+  await refresh(queries, updateUser.changes)
+  expect(queries.getQueryState(key)).toBeUndefined()
+})
+
+test('what holds the answer of the write is not read again, a list that holds its row is', async () => {
+  const query = read(getOrganization, { params })
+  await queries.prefetchQuery({ ...query, queryFn: () => ({ name: 'Nordlys' }) as never })
+  const clients = await show('clients')
+  const answered = answeredBy(queries, () => {
+    queries.setQueryData<unknown>(query.queryKey, { name: 'Nordlys Design' })
+    queries.setQueryData(clients, (before) => before && { ...before })
+  })
+  await refresh(queries, updateOrganization.changes, { answered })
+  expect(isOld(query.queryKey)).toBe(false)
+  expect(asked).toEqual(['/api/admin/clients?limit=50'])
+})
+
+test('what is gone is not asked for, with or without what was said in it', async () => {
+  const sessions = (['omit', 'include'] as const).map((transcripts) =>
+    read(getSession, { params, query: { transcripts } }),
+  )
+  for (const query of sessions)
+    await queries.prefetchQuery({ ...query, queryFn: () => ({}) as never, gcTime: 1000 })
+  const keys = sessions.map(({ queryKey }) => queryKey)
+  await refresh(queries, deleteSession.changes, { gone: [getSession.path, { params }] })
+  expect(keys.map(isOld)).toEqual([false, false])
+  await refresh(queries, deleteSession.changes)
+  expect(keys.map(isOld)).toEqual([true, true])
+})
