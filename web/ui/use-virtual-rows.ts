@@ -90,6 +90,7 @@ export function useVirtualRows<Row>(
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
       const row = rowOf(event)
       if (!step || row === null || event.altKey || event.ctrlKey || event.metaKey) return
+      if (event.defaultPrevented || hasOwnArrows(event.target)) return
       const next = row + step
       if (next < 0 || next >= rows.length) return
       event.preventDefault()
@@ -126,6 +127,13 @@ function rowOf({ target, currentTarget }: { target: EventTarget; currentTarget: 
   const index = target.closest('[data-index]')?.getAttribute('data-index')
   return index == null ? null : Number(index)
 }
+
+const withArrows =
+  'select, textarea, input:not([type="checkbox"]), [role="combobox"], [role="radio"], [role="tab"], [role="slider"], [aria-haspopup], [contenteditable]'
+
+/** A control that the arrow keys work, such as a list of options in a row: they are its own there. */
+const hasOwnArrows = (target: EventTarget) =>
+  target instanceof Element && target.closest(withArrows) !== null
 
 const controls = 'a[href], button:enabled, input:enabled, [tabindex="0"]'
 

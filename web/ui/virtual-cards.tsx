@@ -1,15 +1,16 @@
-import { type ReactNode, useRef } from 'react'
+import { memo, useRef } from 'react'
+import type { CardPlace, Column } from './column.ts'
+import { Fact, Facts } from './facts.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { type RowSource, useVirtualRows } from './use-virtual-rows.ts'
 
 type VirtualCardsProps<Row> = RowSource<Row> & {
   label: string
-  /** What stands in one card. */
-  renderRow: (row: Row) => ReactNode
+  columns: readonly Column<Row>[]
 }
 
 /** A list of any length as cards, for phones: it scrolls with the page and draws the cards in view. */
-export function VirtualCards<Row>({ label, renderRow, ...source }: VirtualCardsProps<Row>) {
+export function VirtualCards<Row>({ label, columns, ...source }: VirtualCardsProps<Row>) {
   const body = useRef<HTMLUListElement>(null)
   const { placed, gapAfter, measure, ...handlers } = useVirtualRows(source, body)
   return (
@@ -27,7 +28,11 @@ export function VirtualCards<Row>({ label, renderRow, ...source }: VirtualCardsP
             className="pb-3"
           >
             <div className="rounded-md border border-line bg-surface p-4">
-              {row === undefined ? <Place height={source.rowHeight} /> : renderRow(row)}
+              {row === undefined ? (
+                <Place height={source.rowHeight} />
+              ) : (
+                <RowCard row={row} columns={columns as readonly Column<unknown>[]} />
+              )}
             </div>
           </li>,
         ]
@@ -36,6 +41,45 @@ export function VirtualCards<Row>({ label, renderRow, ...source }: VirtualCardsP
     </ul>
   )
 }
+
+type RowCardProps = { row: unknown; columns: readonly Column<unknown>[] }
+
+const RowCard = memo(function RowCard({ row, columns }: RowCardProps) {
+  const at = (place: CardPlace) =>
+    columns
+      .filter(({ onPhone }) => onPhone === place)
+      .map(({ id, cell }) => (
+        <div key={id} className="min-w-0">
+          {cell(row)}
+        </div>
+      ))
+  const facts = columns.flatMap(({ id, cell, onPhone }) =>
+    typeof onPhone === 'object' ? [{ id, cell, ...onPhone }] : [],
+  )
+  const [lines, foot] = [at('line'), at('foot')]
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        {at('head')}
+        {at('corner')}
+      </div>
+      {lines.length > 0 && <div className="mt-3 flex flex-col gap-2">{lines}</div>}
+      {facts.length > 0 && (
+        <Facts className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3">
+          {facts.map(({ id, fact, isWide, cell }) => (
+            <Fact key={id} name={fact} {...(isWide && { isWide })}>
+              {cell(row)}
+            </Fact>
+          ))}
+        </Facts>
+      )}
+      {foot.length > 0 && (
+        // As wide as the card, and high enough for a thumb.
+        <div className="mt-4 [&>div>:is(a,button)]:h-10 [&>div>:is(a,button)]:w-full">{foot}</div>
+      )}
+    </>
+  )
+})
 
 const Place = ({ height }: { height: number }) => (
   <div style={{ height: height - 48 }}>

@@ -1,31 +1,26 @@
-import { type ReactNode, useRef } from 'react'
+import { memo, useRef } from 'react'
 import { classNames } from './class-names.ts'
+import { type Column, directionOf, nextSort, type Sorting } from './column.ts'
 import { Skeleton } from './skeleton.tsx'
-import { Table, TableBody, TableCell, TableHead, TableRow } from './table.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from './table.tsx'
 import { type RowSource, useVirtualRows } from './use-virtual-rows.ts'
 
-type VirtualTableProps<Row> = RowSource<Row> & {
+export type VirtualTableProps<Row> = RowSource<Row> & {
   label: string
-  /** TableHeaders; their widths are the columns', because only a few rows are there to measure. */
-  head: ReactNode
-  columns: number
-  /** TableCells of one row. A memoised component inside keeps scrolling light. */
-  renderRow: (row: Row) => ReactNode
-  isSelected?: (row: Row) => boolean
+  columns: readonly Column<Row>[]
+  sorting?: Sorting | undefined
+  isSelected?: ((row: Row) => boolean) | undefined
   /** Below it the table scrolls sideways. */
   minWidth?: string
-  className?: string
 }
 
 /** A real table of any length, which scrolls with the page and draws the rows in view. */
 export function VirtualTable<Row>({
   label,
-  head,
   columns,
-  renderRow,
+  sorting,
   isSelected,
   minWidth,
-  className,
   ...source
 }: VirtualTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
@@ -33,15 +28,15 @@ export function VirtualTable<Row>({
   return (
     <Table
       label={label}
-      minWidth={minWidth}
+      {...(minWidth && { minWidth })}
       // -1: nobody counted them out.
       rowCount={source.list.isMatchAbout ? -1 : source.list.match + 1}
       // Where it fits, nothing but the page scrolls and the head stays in view. An anchor of the browser's own would
       // fight the drawing of rows above.
-      className={classNames('[overflow-anchor:none] xl:overflow-clip', className)}
+      className="[overflow-anchor:none] xl:overflow-clip"
     >
       <TableHead rowIndex={1} className="top-0 xl:top-(--page-top,0px)">
-        {head}
+        <Headings columns={columns} sorting={sorting} />
       </TableHead>
       <TableBody
         ref={body}
@@ -52,7 +47,7 @@ export function VirtualTable<Row>({
         {placed.flatMap(({ item, gap }) => {
           const row = source.list.rows[item.index]
           return [
-            gap > 0 && <Gap key={`before-${item.key}`} height={gap} columns={columns} />,
+            gap > 0 && <Gap key={`before-${item.key}`} height={gap} columns={columns.length} />,
             <TableRow
               key={item.key}
               ref={measure}
@@ -61,15 +56,59 @@ export function VirtualTable<Row>({
               isSelected={row !== undefined && isSelected?.(row)}
               style={{ height: source.rowHeight }}
             >
-              {row === undefined ? <Place columns={columns} /> : renderRow(row)}
+              {row === undefined ? (
+                <Place columns={columns.length} />
+              ) : (
+                <Cells row={row} columns={columns as readonly Column<unknown>[]} />
+              )}
             </TableRow>,
           ]
         })}
-        {gapAfter > 0 && <Gap height={gapAfter} columns={columns} />}
+        {gapAfter > 0 && <Gap height={gapAfter} columns={columns.length} />}
       </TableBody>
     </Table>
   )
 }
+
+/** The headings; those of columns that the list sorts by are buttons. Their widths are the columns'. */
+export const Headings = <Row,>({
+  columns,
+  sorting,
+}: Pick<VirtualTableProps<Row>, 'columns' | 'sorting'>) =>
+  columns.map(({ id, header, width, isNumeric, isAtEnd, sort }) => (
+    <TableHeader
+      key={id}
+      {...(isNumeric && { isNumeric })}
+      className={classNames(width, isAtEnd && 'text-right')}
+      {...(sort &&
+        sorting && {
+          sort: directionOf(sort, sorting.by),
+          onSort: () => sorting.onSort(nextSort(sort, sorting.by)),
+        })}
+    >
+      {header}
+    </TableHeader>
+  ))
+
+/** Drawn again only with another row or other columns: scrolling stays light. */
+const Cells = memo(function Cells({
+  row,
+  columns,
+}: {
+  row: unknown
+  columns: readonly Column<unknown>[]
+}) {
+  return columns.map(({ id, cell, isNumeric, isHeading, isAtEnd }) => (
+    <TableCell
+      key={id}
+      {...(isNumeric && { isNumeric })}
+      {...(isHeading && { isHeading })}
+      {...(isAtEnd && { className: 'text-right' })}
+    >
+      {cell(row)}
+    </TableCell>
+  ))
+})
 
 const Gap = ({ height, columns }: { height: number; columns: number }) => (
   <tr aria-hidden>

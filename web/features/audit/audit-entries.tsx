@@ -1,16 +1,15 @@
 import { ScrollText, SearchX } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { type AuditEntry, listAuditEntries } from '#contract/audit.ts'
 import { shortTime } from '#web/lib/dates.ts'
 import { matching, showing } from '#web/lib/list-words.ts'
 import { useList } from '#web/lib/use-list.ts'
-import { phone, useMedia } from '#web/lib/use-media.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListBody } from '#web/ui/list-body.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
-import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { Rows, RowsLoading } from '#web/ui/rows.tsx'
+import { auditColumns } from './audit-columns.tsx'
 import { AuditDetails } from './audit-details.tsx'
-import { AuditCards, AuditTable } from './audit-rows.tsx'
 
 export type AuditQuery = {
   person?: string | undefined
@@ -30,8 +29,9 @@ type AuditEntriesProps = {
 /** The log, newest first, in whichever of the list's states. */
 export function AuditEntries({ query, onRow, actions }: AuditEntriesProps) {
   const list = useList(listAuditEntries, query)
-  const Rows = useMedia(phone) ? AuditCards : AuditTable
   const [opened, setOpened] = useState<{ entry: AuditEntry; isOpen: boolean }>()
+  const columns = useMemo(() => auditColumns((entry) => setOpened({ entry, isOpen: true })), [])
+  const shape = { columns, rowHeight: 61, cardHeight: 190, minWidth: '58rem' }
   const isFiltered = Object.values(query).some(Boolean)
   return (
     <>
@@ -50,7 +50,7 @@ export function AuditEntries({ query, onRow, actions }: AuditEntriesProps) {
             {actions}
           </span>
         }
-        skeleton={<RowsSkeleton label="Loading the audit log" />}
+        skeleton={<RowsLoading {...shape} label="Loading the audit log" />}
         empty={
           isFiltered ? (
             <EmptyState
@@ -67,7 +67,7 @@ export function AuditEntries({ query, onRow, actions }: AuditEntriesProps) {
           )
         }
       >
-        <Rows list={list} onOpen={(entry) => setOpened({ entry, isOpen: true })} />
+        <Rows {...shape} label="Audit log" list={list} rowKey={({ id }) => id} />
       </ListBody>
       {opened && (
         <AuditDetails

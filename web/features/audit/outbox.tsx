@@ -1,24 +1,25 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { listMessages, type Message } from '#contract/audit.ts'
 import { shortDateTime, shortTime } from '#web/lib/dates.ts'
 import { showing } from '#web/lib/list-words.ts'
 import { useList } from '#web/lib/use-list.ts'
-import { phone, useMedia } from '#web/lib/use-media.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { Column } from '#web/ui/column.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListBody, type ListRows } from '#web/ui/list-body.tsx'
+import { ListBody } from '#web/ui/list-body.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
-import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
-import { TableCell, TableHeader } from '#web/ui/table.tsx'
-import { VirtualCards } from '#web/ui/virtual-cards.tsx'
-import { VirtualTable } from '#web/ui/virtual-table.tsx'
+import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 
 /** What the product would have sent while no outside service for messages is set up, newest first. */
 export function Outbox() {
   const list = useList(listMessages, {})
-  const Rows = useMedia(phone) ? MessageCards : MessageTable
   const [opened, setOpened] = useState<{ message: Message; isOpen: boolean }>()
+  const columns = useMemo(
+    () => messageColumns((message) => setOpened({ message, isOpen: true })),
+    [],
+  )
+  const shape = { columns, rowHeight: 53, cardHeight: 180, minWidth: '48rem' }
   return (
     <>
       <p className="mb-4 max-w-prose text-muted">
@@ -32,7 +33,7 @@ export function Outbox() {
         actions={
           <RefreshButton isRefreshing={list.isRefreshing} onRefresh={list.retry} size="sm" />
         }
-        skeleton={<RowsSkeleton label="Loading the messages" />}
+        skeleton={<RowsLoading {...shape} label="Loading the messages" />}
         empty={
           <EmptyState
             title="No messages"
@@ -40,7 +41,7 @@ export function Outbox() {
           />
         }
       >
-        <Rows list={list} onOpen={(message) => setOpened({ message, isOpen: true })} />
+        <Rows {...shape} label="Messages" list={list} rowKey={({ id }) => id} />
       </ListBody>
       {opened && (
         <Dialog
@@ -56,68 +57,42 @@ export function Outbox() {
   )
 }
 
-type MessageRowsProps = { list: ListRows<Message>; onOpen: (message: Message) => void }
-
-const MessageTable = ({ list, onOpen }: MessageRowsProps) => (
-  <VirtualTable
-    label="Messages"
-    list={list}
-    rowKey={({ id }) => id}
-    rowHeight={53}
-    columns={4}
-    minWidth="48rem"
-    head={
-      <>
-        <TableHeader className="w-48">Time</TableHeader>
-        <TableHeader className="w-64">Recipient</TableHeader>
-        <TableHeader>Subject</TableHeader>
-        <TableHeader className="w-36 text-right">Actions</TableHeader>
-      </>
-    }
-    renderRow={(message) => (
-      <>
-        <TableCell>
-          <time dateTime={message.createdAt}>{shortDateTime(message.createdAt)}</time>
-        </TableCell>
-        <TableCell>
-          <span className="block truncate">{message.recipient}</span>
-        </TableCell>
-        <TableCell isHeading>
-          <span className="block truncate font-semibold">{message.subject}</span>
-        </TableCell>
-        <TableCell className="text-right">
-          <OpenMessage message={message} onOpen={onOpen} />
-        </TableCell>
-      </>
-    )}
-  />
-)
-
-const MessageCards = ({ list, onOpen }: MessageRowsProps) => (
-  <VirtualCards
-    label="Messages"
-    list={list}
-    rowKey={({ id }) => id}
-    rowHeight={150}
-    renderRow={(message) => (
-      <div className="flex flex-col gap-1">
-        <p className="font-semibold">{message.subject}</p>
-        <p className="truncate">{message.recipient}</p>
-        <time dateTime={message.createdAt} className="text-xs text-muted">
-          {shortDateTime(message.createdAt)}
-        </time>
-        <span className="mt-2">
-          <OpenMessage message={message} onOpen={onOpen} />
-        </span>
-      </div>
-    )}
-  />
-)
-
-type OpenMessageProps = { message: Message; onOpen: (message: Message) => void }
-
-const OpenMessage = ({ message, onOpen }: OpenMessageProps) => (
-  <Button variant="secondary" size="sm" onClick={() => onOpen(message)}>
-    Read message<span className="sr-only"> to {message.recipient}</span>
-  </Button>
-)
+const messageColumns = (onOpen: (message: Message) => void): Column<Message>[] => [
+  {
+    id: 'time',
+    header: 'Time',
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} className="max-md:text-xs max-md:text-muted">
+        {shortDateTime(createdAt)}
+      </time>
+    ),
+    width: 'w-48',
+    onPhone: 'line',
+  },
+  {
+    id: 'recipient',
+    header: 'Recipient',
+    cell: ({ recipient }) => <span className="block truncate">{recipient}</span>,
+    width: 'w-64',
+    onPhone: 'line',
+  },
+  {
+    id: 'subject',
+    header: 'Subject',
+    cell: ({ subject }) => <span className="block truncate font-semibold">{subject}</span>,
+    isHeading: true,
+    onPhone: 'head',
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    cell: (message) => (
+      <Button variant="secondary" size="sm" onClick={() => onOpen(message)}>
+        Read message<span className="sr-only"> to {message.recipient}</span>
+      </Button>
+    ),
+    width: 'w-36',
+    isAtEnd: true,
+    onPhone: 'foot',
+  },
+]

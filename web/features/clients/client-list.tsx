@@ -3,13 +3,10 @@ import { listClients, listMyCoachClients, type WaitingFor } from '#contract/clie
 import { isAdmin, type Role } from '#contract/roles.ts'
 import { showing } from '#web/lib/list-words.ts'
 import { useList } from '#web/lib/use-list.ts'
-import { phone, useMedia } from '#web/lib/use-media.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListBody } from '#web/ui/list-body.tsx'
-import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
-import { ClientCards } from './client-cards.tsx'
-import { ClientTable } from './client-table.tsx'
+import { ClientRows, ClientsLoading } from './client-rows.tsx'
 
 /** What the list is narrowed to. */
 type ClientFilter = { q: string; waitingFor: WaitingFor | undefined }
@@ -23,16 +20,15 @@ type ClientListProps = {
 /** The clients that this user follows, an admin all and a coach the own ones, in whichever of its five states. */
 export function ClientList({ user, filter, onClear }: ClientListProps) {
   const list = useList(isAdmin(user) ? listClients : listMyCoachClients, filter)
-  const Rows = useMedia(phone) ? ClientCards : ClientTable
   return (
     <ListBody
       list={list}
       things="clients"
       countLine={showing(list, 'clients')}
-      skeleton={<RowsSkeleton label="Loading clients" />}
+      skeleton={<ClientsLoading />}
       empty={<NoClients isAdmin={isAdmin(user)} filter={filter} onClear={onClear} />}
     >
-      <Rows list={list} />
+      <ClientRows list={list} />
     </ListBody>
   )
 }

@@ -1,16 +1,14 @@
 import { SearchX } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { howMany, showing } from '#web/lib/list-words.ts'
-import { phone, useMedia } from '#web/lib/use-media.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListBody } from '#web/ui/list-body.tsx'
-import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import { ChangeStatus } from './change-status.tsx'
-import { CoachCards } from './coach-cards.tsx'
-import { CoachTable } from './coach-table.tsx'
+import { coachColumns } from './coach-columns.tsx'
 import { coachCount } from './coach-words.ts'
-import { everybody, nobody, selectedCount, toggled } from './selection.ts'
+import { everybody, isSelected, nobody, selectedCount, toggled } from './selection.ts'
 import { type CoachFilter, useCoaches } from './use-coaches.ts'
 
 /** The coaches that match, in whichever of the list's states, and what can be done to many of them at once. */
@@ -29,13 +27,17 @@ export function CoachList({ filter }: { filter: CoachFilter }) {
     [],
   )
   const selected = selectedCount(selection, list.match)
-  const Rows = useMedia(phone) ? CoachCards : CoachTable
+  const columns = useMemo(
+    () => coachColumns({ now, selection, onToggle: toggle }),
+    [now, selection, toggle],
+  )
+  const shape = { columns, rowHeight: 61, cardHeight: 260, minWidth: '57rem' }
   return (
     <ListBody
       list={list}
       things="coaches"
       countLine={showing(list, 'coaches')}
-      skeleton={<RowsSkeleton label="Loading coaches" />}
+      skeleton={<RowsLoading {...shape} label="Loading coaches" />}
       empty={
         <EmptyState
           icon={SearchX}
@@ -71,7 +73,13 @@ export function CoachList({ filter }: { filter: CoachFilter }) {
           </>
         )}
       </div>
-      <Rows list={list} now={now} selection={selection} onToggle={toggle} />
+      <Rows
+        {...shape}
+        label="Coaches"
+        list={list}
+        rowKey={({ id }) => id}
+        isSelected={({ id }) => isSelected(selection, id)}
+      />
     </ListBody>
   )
 }

@@ -32,8 +32,11 @@ type TranscriptsProps = {
 export function Transcripts(props: TranscriptsProps) {
   const { session } = props
   const isThere = session.hasRawTranscript || session.hasConversation
-  const transcript = useTranscript(session.id, isThere)
-  if (!isThere) return <TranscriptParts {...props} />
+  /** Once it is shown it stays: what is being typed into it outlives what somebody else deletes. */
+  const [isShown, setShown] = useState(isThere)
+  if (isThere && !isShown) setShown(true)
+  const transcript = useTranscript(session.id, isShown)
+  if (!isShown) return <TranscriptParts {...props} />
   return (
     <ReadState
       read={transcript}

@@ -1,22 +1,22 @@
 import { SearchX, Users } from 'lucide-react'
+import { useMemo } from 'react'
 import type { Role } from '#contract/roles.ts'
 import { listUsers } from '#contract/users.ts'
 import { matching, showing } from '#web/lib/list-words.ts'
 import { useList } from '#web/lib/use-list.ts'
-import { phone, useMedia } from '#web/lib/use-media.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListBody } from '#web/ui/list-body.tsx'
-import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import type { UserHandlers } from './user-actions.tsx'
-import { UserCards } from './user-cards.tsx'
-import { UserTable } from './user-table.tsx'
+import { userColumns } from './user-columns.tsx'
 
 type UserListProps = { q: string; role: Role | undefined; handlers: UserHandlers }
 
 /** The users that match, in whichever of the list's states; texts of specification part 1, section 2. */
 export function UserList({ q, role, handlers }: UserListProps) {
   const list = useList(listUsers, { q, role })
-  const Rows = useMedia(phone) ? UserCards : UserTable
+  const columns = useMemo(() => userColumns(handlers), [handlers])
+  const shape = { columns, rowHeight: 61, cardHeight: 250, minWidth: '58rem' }
   const isFiltered = q !== '' || role !== undefined
   return (
     <ListBody
@@ -28,7 +28,7 @@ export function UserList({ q, role, handlers }: UserListProps) {
           {isFiltered && <span className="ml-3">{matching(list, 'user')}</span>}
         </>
       }
-      skeleton={<RowsSkeleton label="Loading users" isSpinnerVisible />}
+      skeleton={<RowsLoading {...shape} label="Loading users" isSpinnerVisible />}
       empty={
         <EmptyState
           icon={isFiltered ? SearchX : Users}
@@ -41,7 +41,7 @@ export function UserList({ q, role, handlers }: UserListProps) {
         />
       }
     >
-      <Rows list={list} handlers={handlers} />
+      <Rows {...shape} label="Users" list={list} rowKey={({ id }) => id} />
     </ListBody>
   )
 }

@@ -1,0 +1,87 @@
+import type { AuditEntry } from '#contract/audit.ts'
+import { shortDate, shortTime } from '#web/lib/dates.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { Column } from '#web/ui/column.ts'
+import { actionInWords, detailsInWords, personInWords } from './audit-words.ts'
+
+/** When, who, what was done to which row, and the way to all of it. */
+export const auditColumns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
+  {
+    id: 'time',
+    header: 'Time',
+    cell: ({ createdAt }) => <Instant at={createdAt} />,
+    width: 'w-32',
+    isHeading: true,
+    onPhone: 'corner',
+  },
+  {
+    id: 'person',
+    header: 'Person',
+    cell: (entry) => <Who entry={entry} />,
+    width: 'w-58',
+    onPhone: 'line',
+  },
+  {
+    id: 'action',
+    header: 'Action',
+    cell: ({ action }) => <span className="max-md:font-semibold">{actionInWords(action)}</span>,
+    width: 'w-52',
+    onPhone: 'head',
+  },
+  { id: 'what', header: 'What', cell: (entry) => <What entry={entry} />, onPhone: 'line' },
+  {
+    id: 'actions',
+    header: 'Actions',
+    cell: (entry) => (
+      <Button variant="secondary" size="sm" onClick={() => onOpen(entry)}>
+        Details
+        <OfWhich entry={entry} />
+      </Button>
+    ),
+    width: 'w-26',
+    isAtEnd: true,
+    onPhone: 'foot',
+  },
+]
+
+const Instant = ({ at }: { at: string }) => (
+  <time dateTime={at} className="block whitespace-nowrap">
+    {shortDate(at)}
+    <span className="block text-xs text-muted">{shortTime(at)}</span>
+  </time>
+)
+
+/** Who acted; while impersonating also the administrator behind. */
+const Who = ({ entry }: { entry: AuditEntry }) => (
+  <span className="block min-w-0">
+    <span className="block truncate font-semibold">
+      {personInWords(entry.userId, entry.userName)}
+    </span>
+    {entry.originalUserId !== null && (
+      <Badge tone="amber" className="max-w-full">
+        <span className="truncate">
+          through {personInWords(entry.originalUserId, entry.originalUserName)}
+        </span>
+      </Badge>
+    )}
+  </span>
+)
+
+const What = ({ entry }: { entry: AuditEntry }) => (
+  <span className="block min-w-0 text-xs text-muted">
+    {entry.rowId !== null && (
+      <span className="block truncate">
+        {entry.tableName} {entry.rowId}
+      </span>
+    )}
+    <span className="block truncate">{detailsInWords(entry.details)}</span>
+  </span>
+)
+
+const OfWhich = ({ entry }: { entry: AuditEntry }) => (
+  <span className="sr-only">
+    {' '}
+    of {actionInWords(entry.action)}, {shortTime(entry.createdAt)}
+  </span>
+)

@@ -1,0 +1,109 @@
+import { Link } from 'react-router'
+import type { Coach } from '#contract/coaches.ts'
+import { personName } from '#web/lib/person-names.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import type { Column } from '#web/ui/column.ts'
+import { CoachIdentity, CoachStatusBadge } from './coach-identity.tsx'
+import { experience, location } from './coach-words.ts'
+import { isSelected, type Selection } from './selection.ts'
+
+type CoachColumns = {
+  now: Date
+  selection: Selection
+  onToggle: (id: string, isOn: boolean) => void
+}
+
+/** As specified (part 1, section 2, "Coaches"). */
+export const coachColumns = ({ now, selection, onToggle }: CoachColumns): Column<Coach>[] => [
+  {
+    id: 'select',
+    header: 'SELECT',
+    cell: (coach) => (
+      <Checkbox
+        label={`Select ${personName(coach)}`}
+        isLabelHidden
+        checked={isSelected(selection, coach.id)}
+        onCheckedChange={(isOn) => onToggle(coach.id, isOn)}
+      />
+    ),
+    width: 'w-16',
+    onPhone: 'corner',
+  },
+  {
+    id: 'coach',
+    header: 'COACH',
+    cell: (coach) => <CoachIdentity coach={coach} />,
+    width: 'w-44',
+    isHeading: true,
+    onPhone: 'head',
+  },
+  {
+    id: 'status',
+    header: 'STATUS',
+    cell: ({ status }) => <CoachStatusBadge status={status} />,
+    width: 'w-20',
+    onPhone: { fact: 'Status' },
+  },
+  {
+    id: 'experience',
+    header: 'EXPERIENCE',
+    cell: ({ experiencedSince }) => (
+      <span className="whitespace-nowrap">{experience(experiencedSince, now)}</span>
+    ),
+    width: 'w-24',
+    onPhone: { fact: 'Experience' },
+  },
+  {
+    id: 'contact',
+    header: 'CONTACT',
+    cell: ({ email }) => (
+      <span className="block truncate md:text-xs" title={email}>
+        {email}
+      </span>
+    ),
+    onPhone: { fact: 'Contact', isWide: true },
+  },
+  {
+    id: 'location',
+    header: 'LOCATION',
+    cell: (coach) => <Place coach={coach} />,
+    width: 'w-25',
+    onPhone: { fact: 'Location' },
+  },
+  {
+    id: 'patients',
+    header: (
+      <>
+        ASSIGNED <br />
+        PATIENTS
+      </>
+    ),
+    cell: ({ assignedPatients }) => assignedPatients.length,
+    width: 'w-21',
+    isNumeric: true,
+    onPhone: { fact: 'Assigned patients' },
+  },
+  {
+    id: 'actions',
+    header: 'ACTIONS',
+    cell: (coach) => (
+      <Button asChild variant="secondary" size="sm">
+        <Link to={paths.coach(coach.id)}>
+          Manage<span className="sr-only"> {personName(coach)}</span>
+        </Link>
+      </Button>
+    ),
+    width: 'w-27',
+    onPhone: 'foot',
+  },
+]
+
+const Place = ({ coach }: { coach: Coach }) => (
+  <>
+    {coach.city && <span className="block truncate">{coach.city}</span>}
+    {coach.country && <span className="block truncate text-xs text-muted">{coach.country}</span>}
+    {!coach.city && !coach.country && location(coach)}
+  </>
+)

@@ -1,0 +1,59 @@
+import type { User } from '#contract/users.ts'
+import { shortDate } from '#web/lib/dates.ts'
+import type { Column } from '#web/ui/column.ts'
+import { UserActions, type UserHandlers } from './user-actions.tsx'
+import { RoleBadges, UserIdentity } from './user-identity.tsx'
+
+/** As specified (part 1, section 2, "User Management"). */
+export const userColumns = (handlers: UserHandlers): Column<User>[] => [
+  {
+    id: 'user',
+    header: 'User',
+    cell: (user) => <UserIdentity user={user} />,
+    isHeading: true,
+    onPhone: 'head',
+  },
+  {
+    id: 'email',
+    header: 'Email',
+    cell: ({ email }) => (
+      <span className="block truncate" title={email}>
+        {email}
+      </span>
+    ),
+    width: 'w-[31%]',
+    onPhone: 'line',
+  },
+  {
+    id: 'roles',
+    header: 'Roles',
+    cell: ({ roles }) => <RoleBadges roles={roles} />,
+    width: 'w-32',
+    onPhone: { fact: 'Roles' },
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    cell: (user) => <CreatedDay user={user} />,
+    width: 'w-29',
+    onPhone: { fact: 'Created' },
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    cell: (user) => <UserActions user={user} handlers={handlers} />,
+    width: 'w-46',
+    isAtEnd: true,
+    onPhone: 'foot',
+  },
+]
+
+/** "Created (locale date, N/A if missing)." */
+const CreatedDay = ({ user: { createdAt } }: { user: User }) =>
+  createdAt ? (
+    <time dateTime={createdAt} className="whitespace-nowrap">
+      {shortDate(createdAt)}
+    </time>
+  ) : (
+    <span className="text-muted">N/A</span>
+  )

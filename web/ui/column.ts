@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+
+/**
+ * Where a column stands on a card, which takes the place of a row on phones: at the head, beside it, in a line of its
+ * own, under a name, or at the foot, where one acts. Without a place it is not there.
+ */
+export type CardPlace = 'head' | 'corner' | 'line' | 'foot' | { fact: string; isWide?: boolean }
+
+/** One column of a list: its heading, its cells, its place on a card, and the order that its heading stands for. */
+export type Column<Row> = {
+  id: string
+  header: ReactNode
+  cell: (row: Row) => ReactNode
+  /** Of the column, as a class; the widths of the others share what is left. */
+  width?: string
+  isNumeric?: boolean
+  /** It names its row. */
+  isHeading?: boolean
+  /** What it holds stands at its end, as buttons do in the last one. */
+  isAtEnd?: boolean
+  /** The name under which the list sorts by it. */
+  sort?: string
+  onPhone?: CardPlace
+}
+
+/** In which order a list stands, as its endpoint names it: with a minus it falls. */
+export type Sorting = { by: string; onSort: (by: string) => void }
+
+/** The order after a press on the heading: rising first, and the other way round when it rises already. */
+export const nextSort = (sort: string, by: string) => (by === sort ? `-${sort}` : sort)
+
+export const directionOf = (sort: string, by: string) =>
+  by === sort ? 'ascending' : by === `-${sort}` ? 'descending' : 'none'

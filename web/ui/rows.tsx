@@ -1,0 +1,92 @@
+import type { Column } from './column.ts'
+import { Skeleton } from './skeleton.tsx'
+import { Spinner } from './spinner.tsx'
+import { Table, TableBody, TableCell, TableHead, TableRow } from './table.tsx'
+import { phone, useMedia } from './use-media.ts'
+import { VirtualCards } from './virtual-cards.tsx'
+import { Headings, VirtualTable, type VirtualTableProps } from './virtual-table.tsx'
+
+type RowsProps<Row> = VirtualTableProps<Row> & {
+  /** Pixels of a card, roughly; `rowHeight` is that of a row. */
+  cardHeight: number
+}
+
+/** The rows of a list as its columns say: a table, and on phones a card for each row. */
+export function Rows<Row>({ cardHeight, sorting, isSelected, minWidth, ...list }: RowsProps<Row>) {
+  return useMedia(phone) ? (
+    <VirtualCards {...list} rowHeight={cardHeight} />
+  ) : (
+    <VirtualTable
+      {...list}
+      sorting={sorting}
+      isSelected={isSelected}
+      {...(minWidth && { minWidth })}
+    />
+  )
+}
+
+type RowsLoadingProps<Row> = Pick<
+  RowsProps<Row>,
+  'columns' | 'rowHeight' | 'cardHeight' | 'minWidth'
+> & {
+  /** "Loading clients" */
+  label: string
+  /** Where the specification asks for a spinner; else it is only for those who listen. */
+  isSpinnerVisible?: boolean
+}
+
+/** A list that loads: its count line, its headings and the places of its first rows. */
+export const RowsLoading = <Row,>({
+  label,
+  isSpinnerVisible = false,
+  ...shape
+}: RowsLoadingProps<Row>) => (
+  <div>
+    {isSpinnerVisible ? (
+      <Spinner label={label} isLabelVisible className="mb-3 h-5" />
+    ) : (
+      <>
+        <Spinner label={label} className="sr-only" />
+        <Skeleton className="mb-3 h-5 w-48" />
+      </>
+    )}
+    <div aria-hidden inert>
+      {useMedia(phone) ? <CardPlaces {...shape} /> : <RowPlaces {...shape} label={label} />}
+    </div>
+  </div>
+)
+
+const CardPlaces = ({ cardHeight }: { cardHeight: number }) =>
+  [1, 2, 3].map((card) => (
+    <div
+      key={card}
+      style={{ height: cardHeight - 12 }}
+      className="mb-3 flex gap-3 rounded-md border border-line bg-surface p-4"
+    >
+      <Skeleton className="h-4 w-2/3" />
+    </div>
+  ))
+
+const RowPlaces = <Row,>({
+  label,
+  columns,
+  rowHeight,
+  minWidth,
+}: Omit<RowsLoadingProps<Row>, 'isSpinnerVisible' | 'cardHeight'>) => (
+  <Table label={label} {...(minWidth && { minWidth })}>
+    <TableHead>
+      <Headings columns={columns as readonly Column<Row>[]} sorting={undefined} />
+    </TableHead>
+    <TableBody>
+      {Array.from({ length: 8 }, (_, row) => (
+        <TableRow key={row} style={{ height: rowHeight }}>
+          {columns.map(({ id, isNumeric }) => (
+            <TableCell key={id}>
+              <Skeleton className={isNumeric ? 'ml-auto h-4 w-8' : 'h-4 w-3/4'} />
+            </TableCell>
+          ))}
+        </TableRow>
+      ))}
+    </TableBody>
+  </Table>
+)
