@@ -123,7 +123,8 @@ test('after a change what shows it is read anew, and what does not stays as it w
   // Read, and not in view any more.
   for (const name of ['Coaches', 'Clients']) {
     await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
-    await expect(page.getByText(/^Showing/)).toBeVisible()
+    await expect(page.getByText(new RegExp(`^Showing .* ${name.toLowerCase()}`))).toBeVisible()
+    await page.waitForLoadState('networkidle')
   }
   await page.getByRole('navigation').getByRole('link', { name: 'Organizations' }).click()
   await page.waitForLoadState('networkidle')

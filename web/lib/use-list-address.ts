@@ -1,40 +1,34 @@
-import { useSearchParams } from 'react-router'
-import { addressed, useSearchAddress } from './use-search-address.ts'
+import { useMemo } from 'react'
+import type { z } from 'zod'
+import { type Addressed, useAddress } from './address.ts'
+import { useSearchAddress } from './use-search-address.ts'
+
+/** What is of a page of rows, not of the list. */
+type OfPages = 'q' | 'limit' | 'cursor'
 
 /**
- * The search and the filters of a list, which stand in the URL: a link or a reload shows the same rows. `q` is what is
- * searched for, `text` what is typed; a filter that is not set is ''.
+ * The search and the filters of a list in its address, as the endpoint's query has them. `q` is what is searched for,
+ * `text` what is typed.
  */
-export function useListAddress<const Name extends string>(names: readonly Name[]) {
-  const [search, setSearch] = useSearchParams()
+export function useListAddress<S extends z.ZodObject>({ query }: { query: S }) {
+  const { values, change } = useAddress(query as z.ZodObject)
   const { q, text, setText } = useSearchAddress()
-  const filters = Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) as Record<
-    Name,
-    string
-  >
-  const change = (changes: Record<string, string>) =>
-    setSearch(() => withFilters(addressed(), changes), { replace: true, preventScrollReset: true })
+  const filters = useMemo(() => {
+    const { q: _q, limit: _limit, cursor: _cursor, ...rest } = values
+    return rest as Omit<Addressed<S>, OfPages>
+  }, [values])
   return {
     q,
     text,
     setText,
     filters,
-    setFilter: (name: Name, value: string) => change({ [name]: value }),
-    setFilters: (changes: Partial<Record<Name, string>>) =>
-      change(changes as Record<string, string>),
+    /** '' or nothing lifts a filter. */
+    setFilters: (changes: { [Name in keyof Omit<Addressed<S>, OfPages>]?: string | undefined }) =>
+      change(changes),
     /** Lifts the search and every filter at once. */
     clear: () => {
       setText('')
-      change({ q: '', ...Object.fromEntries(names.map((name) => [name, ''])) })
+      change(Object.fromEntries(['q', ...Object.keys(query.shape)].map((name) => [name, ''])))
     },
   }
-}
-
-/** The address after these filters changed; '' takes one out, and whatever else stands there stays. */
-export function withFilters(before: URLSearchParams, changes: Record<string, string>) {
-  const after = new URLSearchParams(before)
-  for (const [name, value] of Object.entries(changes))
-    if (value) after.set(name, value)
-    else after.delete(name)
-  return after
 }

@@ -1,13 +1,16 @@
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { paging } from '#contract/paging.ts'
+import { useAddress } from './address.ts'
 
 /** Milliseconds without a key before a search begins. */
 export const restMs = 250
 
+const search = paging.pick({ q: true })
+
 /** A search text that stands in the URL as `q`: `text` is what is typed, `q` what is searched for. */
 export function useSearchAddress() {
-  const [search, setSearch] = useSearchParams()
-  const q = search.get('q') ?? ''
+  const { values, change } = useAddress(search)
+  const { q = '' } = values
   const [text, setText] = useState(q)
   const [followed, setFollowed] = useState(q)
   // Back and forward change the address without the field.
@@ -17,26 +20,8 @@ export function useSearchAddress() {
   }
   useEffect(() => {
     if (text.trim() === q) return
-    const timer = setTimeout(
-      () =>
-        setSearch(
-          () => {
-            const after = addressed()
-            if (text.trim()) after.set('q', text.trim())
-            else after.delete('q')
-            return after
-          },
-          { replace: true, preventScrollReset: true },
-        ),
-      restMs,
-    )
+    const timer = setTimeout(() => change({ q: text.trim() }), restMs)
     return () => clearTimeout(timer)
-  }, [text, q, setSearch])
+  }, [text, q, change])
   return { q, text, setText }
 }
-
-/**
- * What stands in the address now. The router hands out what stood there at the last rendering, and two changes in
- * quick succession would then undo each other.
- */
-export const addressed = () => new URLSearchParams(location.search)

@@ -10,22 +10,22 @@ import { Select } from '#web/ui/select.tsx'
 import { actionInWords } from './audit-words.ts'
 import { fieldOf, instantIn } from './local-time.ts'
 
-export type AuditFilterName = 'action' | 'row' | 'from' | 'to'
+type AuditFilterName = 'action' | 'row' | 'from' | 'to'
 
 type AuditFiltersProps = {
   person: string
   onPerson: (text: string) => void
-  /** As the address has them: instants in UTC, '' where not set. */
-  filters: Record<AuditFilterName, string>
+  /** As the address has them: instants in UTC. */
+  filters: Partial<Record<AuditFilterName, string>>
   onFilter: (name: AuditFilterName, value: string) => void
 }
 
 /** Person, action, row, and time. */
 export function AuditFilters({ person, onPerson, filters, onFilter }: AuditFiltersProps) {
+  const { action = '', row = '', from = '', to = '' } = filters
   const { data: actions = [] } = useQuery(read(listAuditActions, {}))
   // One that stands in the address is offered also before the list came.
-  const known =
-    actions.includes(filters.action) || !filters.action ? actions : [filters.action, ...actions]
+  const known = actions.includes(action) || !action ? actions : [action, ...actions]
   return (
     <div className="mb-4 flex flex-col gap-3">
       <SearchInput
@@ -40,23 +40,19 @@ export function AuditFilters({ person, onPerson, filters, onFilter }: AuditFilte
           {(control) => (
             <Select
               {...control}
-              value={filters.action}
-              onValueChange={(action) => onFilter('action', action)}
+              value={action}
+              onValueChange={(chosen) => onFilter('action', chosen)}
               options={[
                 { value: '', label: 'All Actions' },
-                ...known.map((action) => ({ value: action, label: actionInWords(action) })),
+                ...known.map((name) => ({ value: name, label: actionInWords(name) })),
               ]}
             />
           )}
         </Field>
         {/* Anew for a row from elsewhere: the cross of its chip, or a click on a row's id. */}
-        <RowField
-          key={`row ${filters.row}`}
-          row={filters.row}
-          onRow={(row) => onFilter('row', row)}
-        />
-        <TimeField label="From" instant={filters.from} onInstant={(at) => onFilter('from', at)} />
-        <TimeField label="Before" instant={filters.to} onInstant={(at) => onFilter('to', at)} />
+        <RowField key={`row ${row}`} row={row} onRow={(id) => onFilter('row', id)} />
+        <TimeField label="From" instant={from} onInstant={(at) => onFilter('from', at)} />
+        <TimeField label="Before" instant={to} onInstant={(at) => onFilter('to', at)} />
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldOf, instantIn, instantOr } from './local-time.ts'
+import { fieldOf, instantIn } from './local-time.ts'
 
 test('what a field says comes back from its instant, in any time zone', () => {
   for (const field of ['2026-11-21T15:00', '2026-01-01T00:00', '2026-07-31T23:59'])
@@ -11,10 +11,4 @@ test('what is no time is none', () => {
   expect(fieldOf('yesterday')).toBe('')
   expect(instantIn('')).toBe('')
   expect(instantIn('soon')).toBe('')
-})
-
-test('an address holds an instant or nothing', () => {
-  expect(instantOr('2026-11-21T15:00:00+01:00')).toBe('2026-11-21T14:00:00.000Z')
-  expect(instantOr('yesterday')).toBe('')
-  expect(instantOr('')).toBe('')
 })

@@ -13,9 +13,3 @@ export function instantIn(field: string) {
   const date = new Date(field)
   return field && !Number.isNaN(date.getTime()) ? date.toISOString() : ''
 }
-
-/** An instant that somebody put into the address; '' for what is none. */
-export const instantOr = (text: string) => {
-  const time = Date.parse(text)
-  return Number.isNaN(time) ? '' : new Date(time).toISOString()
-}

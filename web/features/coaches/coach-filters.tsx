@@ -3,7 +3,7 @@ import type { Places } from '#contract/places.ts'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { type CoachFilter, type CoachFilterName, useCoachPlaces } from './use-coaches.ts'
+import { type CoachFilter, useCoachPlaces } from './use-coaches.ts'
 
 type CoachFiltersProps = {
   filter: CoachFilter
@@ -11,7 +11,7 @@ type CoachFiltersProps = {
   text: string
   onText: (text: string) => void
   /** '' lifts a filter. */
-  onFilters: (changes: Partial<Record<CoachFilterName, string>>) => void
+  onFilters: (changes: Partial<Record<keyof CoachFilter, string>>) => void
   onClear: () => void
 }
 

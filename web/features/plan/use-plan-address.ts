@@ -1,33 +1,22 @@
-import { useSearchParams } from 'react-router'
-import { type WeekRange, weekRanges } from '#contract/weeks.ts'
+import type { WeekRange } from '#contract/weeks.ts'
+import { useAddress } from '#web/lib/address.ts'
+import { planAddress } from '#web/paths.ts'
 
 /** What of a plan is shown stands in the URL: the range of weeks, and the sessions that the drawer lists. */
 export function usePlanAddress() {
-  const [search, setSearch] = useSearchParams()
-  const change = (values: Record<string, string | undefined>, replace = false) =>
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(values))
-          if (value === undefined) after.delete(name)
-          else after.set(name, value)
-        return after
-      },
-      { replace, preventScrollReset: true },
-    )
+  const { values, change } = useAddress(planAddress)
+  const { weeks: range = 'all', week, type: typeId, session: sessionId } = values
   return {
-    range: weekRanges.find((it) => String(it) === search.get('weeks')) ?? 'all',
-    setRange: (range: WeekRange) =>
-      change({ weeks: range === 'all' ? undefined : String(range) }, true),
-    week: Number(search.get('week')) || undefined,
-    typeId: search.get('type') ?? undefined,
-    sessionId: search.get('session') ?? undefined,
-    openWeek: (week: number, typeId: string) =>
-      change({ week: String(week), type: typeId, session: undefined }),
+    range,
+    setRange: (next: WeekRange) => change({ weeks: next === 'all' ? '' : next }),
+    week,
+    typeId,
+    sessionId,
+    openWeek: (next: number, type: string) =>
+      change({ week: next, type, session: '' }, { isStep: true }),
     // From one session to the next within the drawer is no step to go back to; opening the drawer is one.
-    openSession: (sessionId: string) =>
-      change({ session: sessionId }, search.has('week') || search.has('session')),
-    closeDrawer: () =>
-      change({ week: undefined, type: undefined, session: undefined, tab: undefined }),
+    openSession: (session: string) =>
+      change({ session }, { isStep: week === undefined && sessionId === undefined }),
+    closeDrawer: () => change({ week: '', type: '', session: '', tab: '' }, { isStep: true }),
   }
 }

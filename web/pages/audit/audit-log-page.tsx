@@ -1,13 +1,12 @@
 import { Download } from 'lucide-react'
-import { useSearchParams } from 'react-router'
 import { z } from 'zod'
-import { exportAuditEntries, mostExported } from '#contract/audit.ts'
+import { exportAuditEntries, listAuditEntries, mostExported } from '#contract/audit.ts'
 import { AuditEntries } from '#web/features/audit/audit-entries.tsx'
 import { AuditFilters } from '#web/features/audit/audit-filters.tsx'
 import { actionInWords } from '#web/features/audit/audit-words.ts'
-import { instantOr } from '#web/features/audit/local-time.ts'
 import { Outbox } from '#web/features/audit/outbox.tsx'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
+import { useAddress } from '#web/lib/address.ts'
 import { urlOf } from '#web/lib/api.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { count } from '#web/lib/numbers.ts'
@@ -26,9 +25,12 @@ export function AuditLogPage() {
   )
 }
 
+const tabAddress = z.object({ tab: z.enum(['entries', 'outbox']) })
+
 function AuditLog() {
   usePageTitle('Audit Log')
-  const [search, setSearch] = useSearchParams()
+  const { values, replaceBy } = useAddress(tabAddress)
+  const { tab = 'entries' } = values
   return (
     <div className="mx-auto max-w-7xl">
       <PageHeader
@@ -37,11 +39,9 @@ function AuditLog() {
       />
       <Tabs
         label="Audit log"
-        value={search.get('tab') === 'outbox' ? 'outbox' : 'entries'}
-        onValueChange={(tab) =>
-          // The filters are those of the log.
-          setSearch(tab === 'outbox' ? { tab } : {}, { replace: true })
-        }
+        value={tab}
+        // The filters are those of the log.
+        onValueChange={(next) => replaceBy({ tab: next === 'entries' ? '' : next })}
         tabs={[
           { value: 'entries', label: 'Entries', content: <Entries /> },
           { value: 'outbox', label: 'Outbox', content: <Outbox /> },
@@ -55,21 +55,8 @@ const filterNames = ['action', 'row', 'from', 'to'] as const
 const chipNames = { action: 'Action', row: 'Row', from: 'From', to: 'Before' } as const
 
 function Entries() {
-  const { q, text, setText, filters: asked, setFilter, clear } = useListAddress(filterNames)
-  // An address made by hand may hold what is no id and no time.
-  const filters = {
-    action: asked.action,
-    row: z.uuid().safeParse(asked.row).success ? asked.row : '',
-    from: instantOr(asked.from),
-    to: instantOr(asked.to),
-  }
-  const query = {
-    person: q || undefined,
-    action: filters.action || undefined,
-    row: filters.row || undefined,
-    from: filters.from || undefined,
-    to: filters.to || undefined,
-  }
+  const { q, text, setText, filters, setFilters, clear } = useListAddress(listAuditEntries)
+  const query = { ...filters, person: q || undefined }
   const inWords = {
     action: actionInWords,
     row: (id: string) => id,
@@ -78,23 +65,33 @@ function Entries() {
   }
   return (
     <>
-      <AuditFilters person={text} onPerson={setText} filters={filters} onFilter={setFilter} />
+      <AuditFilters
+        person={text}
+        onPerson={setText}
+        filters={filters}
+        onFilter={(name, value) => setFilters({ [name]: value })}
+      />
       <FiltersInForce
         filters={[
           ...(q ? [{ name: 'Person', value: q, onLift: () => setText('') }] : []),
-          ...filterNames
-            .filter((name) => filters[name])
-            .map((name) => ({
-              name: chipNames[name],
-              value: inWords[name](filters[name]),
-              onLift: () => setFilter(name, ''),
-            })),
+          ...filterNames.flatMap((name) => {
+            const value = filters[name]
+            return value
+              ? [
+                  {
+                    name: chipNames[name],
+                    value: inWords[name](value),
+                    onLift: () => setFilters({ [name]: '' }),
+                  },
+                ]
+              : []
+          }),
         ]}
         onClear={clear}
       />
       <AuditEntries
         query={query}
-        onRow={(row) => setFilter('row', row)}
+        onRow={(row) => setFilters({ row })}
         actions={
           <Button asChild variant="secondary" size="sm" icon={Download}>
             <a

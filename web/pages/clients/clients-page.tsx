@@ -1,4 +1,4 @@
-import { waitingFor, waitingLabel } from '#contract/clients.ts'
+import { listClients, waitingLabel } from '#contract/clients.ts'
 import { isAdmin, staff } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
@@ -22,9 +22,8 @@ function Clients() {
   const user = useSignedInUser()
   const title = isAdmin(user) ? 'Clients' : 'My Clients'
   usePageTitle(title)
-  const { q, text, setText, filters, setFilter, clear } = useListAddress(['waitingFor'])
-  // An address made by hand may name what there is not.
-  const { data: work } = waitingFor.safeParse(filters.waitingFor)
+  const { q, text, setText, filters, setFilters, clear } = useListAddress(listClients)
+  const { waitingFor: work } = filters
   return (
     <div className="mx-auto max-w-7xl">
       <PageHeader title={title} />
@@ -43,7 +42,7 @@ function Clients() {
                 {
                   name: 'Show',
                   value: waitingLabel[work],
-                  onLift: () => setFilter('waitingFor', ''),
+                  onLift: () => setFilters({ waitingFor: '' }),
                 },
               ]
             : []),

@@ -1,9 +1,9 @@
+import { listCoaches } from '#contract/coaches.ts'
 import { admins } from '#contract/roles.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { AddCoach } from '#web/features/coaches/add-coach-dialog.tsx'
 import { CoachFilters } from '#web/features/coaches/coach-filters.tsx'
 import { CoachList } from '#web/features/coaches/coach-list.tsx'
-import { coachFilterNames, coachFilterOf } from '#web/features/coaches/use-coaches.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useListAddress } from '#web/lib/use-list-address.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -19,8 +19,8 @@ export function CoachesPage() {
 /** Specification part 1, section 2, "Coaches". */
 function Coaches() {
   usePageTitle('Coaches')
-  const { q, text, setText, filters, setFilters, clear } = useListAddress(coachFilterNames)
-  const filter = coachFilterOf(q, filters)
+  const { q, text, setText, filters, setFilters, clear } = useListAddress(listCoaches)
+  const filter = { q: q || undefined, ...filters }
   return (
     <div className="mx-auto max-w-7xl">
       <PageHeader

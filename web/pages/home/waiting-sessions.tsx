@@ -4,12 +4,12 @@ import { waitingLabel } from '#contract/clients.ts'
 import { type MyDay, type OwnWork, ownWork } from '#contract/my-day.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import { count } from '#web/lib/numbers.ts'
-import { paths } from '#web/paths.ts'
+import { type DrawerTab, paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 
 /** Where in the drawer of a session each kind of work is done. */
-const places: Record<OwnWork, { icon: LucideIcon; tab: string; none: string }> = {
+const places: Record<OwnWork, { icon: LucideIcon; tab: DrawerTab; none: string }> = {
   recording: { icon: Video, tab: 'recording', none: 'Every session has its recording.' },
   transcription: { icon: FileText, tab: 'transcripts', none: 'Every recording is transcribed.' },
   conversation: {

@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { listOrganizations } from '#contract/organizations.ts'
 import { admins, isAdmin } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
@@ -25,8 +26,8 @@ export function OrganizationsPage() {
 function Organizations() {
   usePageTitle('Organizations')
   const canEdit = isAdmin(useSignedInUser())
-  const { q, text, setText, filters, setFilters, clear } = useListAddress(['country', 'city'])
-  const { country, city } = filters
+  const { q, text, setText, filters, setFilters, clear } = useListAddress(listOrganizations)
+  const { country = '', city = '' } = filters
   return (
     <div className="mx-auto max-w-7xl">
       <PageHeader
@@ -42,7 +43,7 @@ function Organizations() {
           onChange={setText}
           className="min-w-60 flex-1 basis-72 max-md:basis-full"
         />
-        <PlaceFilters place={filters} onChange={setFilters} />
+        <PlaceFilters place={{ country, city }} onChange={setFilters} />
       </div>
       <FiltersInForce
         filters={[

@@ -1,13 +1,14 @@
 import { Archive } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { isUploadRunning } from '#web/features/recordings/upload-state.ts'
 import { useUpload } from '#web/features/recordings/uploads.ts'
 import { SessionOverview } from '#web/features/sessions/session-overview.tsx'
 import { Transcripts } from '#web/features/transcriptions/transcripts.tsx'
 import { useTranscription } from '#web/features/transcriptions/use-transcription.ts'
+import { useAddress } from '#web/lib/address.ts'
 import { useSession } from '#web/lib/session-reads.ts'
+import { planAddress } from '#web/paths.ts'
 import { isUnknown, ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -50,7 +51,9 @@ const gone = 'This session is not there'
 type SessionTabsProps = { session: SessionDetail; clientName: string; onClose: () => void }
 
 function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
-  const { tab, setTab } = useDrawerTab()
+  const { values, change } = useAddress(planAddress)
+  const { tab = 'overview' } = values
+  const setTab = (next: string) => change({ tab: next })
   const [seek, setSeek] = useState<Seek | null>(null)
   const transcription = useTranscription(session)
   const upload = useUpload(session.id)
@@ -142,23 +145,4 @@ function SessionSkeleton() {
       <Skeleton className="h-40 w-full" />
     </div>
   )
-}
-
-const drawerTabs = ['overview', 'recording', 'transcripts'] as const
-
-/** The open tab stands in the URL (`?tab=`), so that a link or a reload shows the same. */
-function useDrawerTab() {
-  const [search, setSearch] = useSearchParams()
-  return {
-    tab: drawerTabs.find((it) => it === search.get('tab')) ?? 'overview',
-    setTab: (tab: string) =>
-      setSearch(
-        (before) => {
-          const after = new URLSearchParams(before)
-          after.set('tab', tab)
-          return after
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-  }
 }

@@ -1,8 +1,9 @@
-import { useSearchParams } from 'react-router'
+import { z } from 'zod'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { GeneralSettings, WhatHolds } from '#web/features/settings/general-settings.tsx'
 import { PromptTemplates } from '#web/features/settings/prompt-templates.tsx'
 import { SessionTypes } from '#web/features/settings/session-types.tsx'
+import { useAddress } from '#web/lib/address.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -62,17 +63,19 @@ const tabs = [
   },
 ]
 
+const tabAddress = z.object({ tab: z.enum(tabs.map(({ value }) => value)) })
+
 function SystemSettings() {
   usePageTitle('System Settings')
-  const [search, setSearch] = useSearchParams()
-  const open = tabs.find(({ value }) => value === search.get('tab')) ?? tabs[0]
+  const { values, replaceBy } = useAddress(tabAddress)
+  const { tab = 'general' } = values
   return (
     <div className="mx-auto max-w-7xl">
       <PageHeader title="System Settings" subtitle="What holds for the whole installation." />
       <Tabs
         label="System settings"
-        value={open?.value ?? ''}
-        onValueChange={(tab) => setSearch({ tab }, { replace: true })}
+        value={tab}
+        onValueChange={(next) => replaceBy({ tab: next })}
         tabs={tabs}
       />
     </div>

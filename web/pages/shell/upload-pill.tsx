@@ -18,7 +18,7 @@ export function UploadPill() {
   return (
     <>
       <Link
-        to={`${paths.plan(of.clientId)}?session=${of.sessionId}&tab=recording`}
+        to={paths.plan(of.clientId, { session: of.sessionId, tab: 'recording' })}
         className={classNames(
           'flex h-8 shrink-0 items-center gap-2 rounded-full px-3 text-xs font-semibold tabular-nums hover:underline',
           softTone[isBroken ? 'red' : 'brand'],

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { admins, role as everyRole, roleLabel } from '#contract/roles.ts'
-import type { User } from '#contract/users.ts'
+import { listUsers, type User } from '#contract/users.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { useStartImpersonation } from '#web/features/auth/use-impersonation.ts'
@@ -32,8 +32,8 @@ const roleOptions = [
 function UserManagement() {
   usePageTitle('User Management')
   const actor = useSignedInUser()
-  const { q, text, setText, filters, setFilter, clear } = useListAddress(['role'])
-  const role = everyRole.options.find((it) => it === filters.role)
+  const { q, text, setText, filters, setFilters, clear } = useListAddress(listUsers)
+  const { role } = filters
   const [edited, setEdited] = useState<{ user: User; isOpen: boolean; turn: number }>()
   const start = useStartImpersonation()
   const handlers = {
@@ -66,7 +66,7 @@ function UserManagement() {
         <Select
           aria-label="Role"
           value={role ?? ''}
-          onValueChange={(value) => setFilter('role', value)}
+          onValueChange={(value) => setFilters({ role: value })}
           options={roleOptions}
           className="max-w-44 max-md:max-w-none"
         />
@@ -75,7 +75,7 @@ function UserManagement() {
         filters={[
           ...(q ? [{ name: 'Search', value: q, onLift: () => setText('') }] : []),
           ...(role
-            ? [{ name: 'Role', value: roleLabel[role], onLift: () => setFilter('role', '') }]
+            ? [{ name: 'Role', value: roleLabel[role], onLift: () => setFilters({ role: '' }) }]
             : []),
         ]}
         onClear={clear}
