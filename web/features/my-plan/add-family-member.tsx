@@ -7,10 +7,24 @@ import {
   familyRelations,
   getMyClientData,
 } from '#contract/my-plan.ts'
-import { SelectField, TextField } from '#web/form/fields.tsx'
+import { type FieldEntry, FieldTable } from '#web/form/field-table.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { read } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
+
+const fields: readonly FieldEntry[] = [
+  { kind: 'text', name: 'firstName', label: 'First name', isRequired: true },
+  { kind: 'text', name: 'lastName', label: 'Last name', isRequired: true },
+  {
+    kind: 'select',
+    name: 'familyRelation',
+    label: 'Relationship',
+    hint: 'Who they are to you.',
+    isRequired: true,
+    placeholder: 'Select a relationship',
+    options: familyRelations.map((relation) => ({ value: relation, label: relation })),
+  },
+]
 
 /** The button and its dialog. The answer is the whole list, which takes the place of the one in view. */
 export function AddFamilyMember() {
@@ -31,7 +45,7 @@ export function AddFamilyMember() {
         defaults={{ firstName: '', lastName: '', familyRelation: undefined }}
         submitLabel="Add Family Member"
         pendingLabel="Adding..."
-        write={({ fields }, call) => call(addFamilyMember, { body: fields })}
+        write={({ fields: member }, call) => call(addFamilyMember, { body: member })}
         done={(_plans, { fields: { firstName } }) => ({
           title: 'Family member added',
           description: `${firstName} now has a plan of their own.`,
@@ -39,16 +53,7 @@ export function AddFamilyMember() {
         failed="Failed to add family member"
         onSuccess={(plans) => queries.setQueryData(read(getMyClientData, {}).queryKey, plans)}
       >
-        <TextField name="firstName" label="First name" isRequired />
-        <TextField name="lastName" label="Last name" isRequired />
-        <SelectField
-          name="familyRelation"
-          label="Relationship"
-          hint="Who they are to you."
-          isRequired
-          placeholder="Select a relationship"
-          options={familyRelations.map((relation) => ({ value: relation, label: relation }))}
-        />
+        <FieldTable fields={fields} />
       </FormDialog>
     </>
   )
