@@ -17,6 +17,7 @@ import { rawCall } from '../test/raw-call.ts'
 /** As an outside service would call: nothing of the contract does yet. */
 const hook = endpoint('POST /api/webhook/test', {
   access: 'signed-webhook',
+  changes: [],
   summary: 'Something has happened elsewhere.',
   bodyBytes: 2000,
   body: z.object({ type: line(50), data: z.object({ id: line(50) }) }),
