@@ -241,6 +241,41 @@ test('search and filters stand in the address and survive a reload', async ({ pa
   await expect(page.getByText(/^Showing (\d+) of \1 coaches$/)).toBeVisible()
 })
 
+test('a heading sorts the list, also after a reload, and what is no order is none', async ({
+  page,
+}) => {
+  const years = async () =>
+    (await page.getByRole('cell', { name: /^\d+ years?$/ }).allTextContents()).map(
+      Number.parseFloat,
+    )
+  const heading = (name: string) => page.getByRole('columnheader', { name })
+  await page.goto('/app/coaches?sort=colour&status=active')
+  await expect(heading('COACH')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page.getByRole('button', { name: 'Remove filter Status: Active' })).toBeVisible()
+
+  const inOrder = async (isFalling: boolean) => {
+    await expect(heading('EXPERIENCE')).toHaveAttribute(
+      'aria-sort',
+      isFalling ? 'descending' : 'ascending',
+    )
+    await page.waitForLoadState('networkidle')
+    const found = await years()
+    expect(found.length).toBeGreaterThan(3)
+    expect(found).toEqual(found.toSorted((a, b) => (isFalling ? b - a : a - b)))
+    return found
+  }
+  const sort = page.getByRole('button', { name: 'EXPERIENCE' })
+  await sort.click()
+  await expect(page).toHaveURL(/status=active.*sort=experience/)
+  const rising = await inOrder(false)
+  await sort.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/sort=-experience/)
+  expect((await inOrder(true)).toReversed()).toEqual(rising)
+  await page.reload()
+  await inOrder(true)
+})
+
 test('a status is set for all that match, not only for those loaded', async ({ page }) => {
   const country = 'Fiji'
   for (const lastName of ['Alpha', 'Beta', 'Gamma', 'Delta'])

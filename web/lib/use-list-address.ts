@@ -3,32 +3,40 @@ import type { z } from 'zod'
 import { type Addressed, useAddress } from './address.ts'
 import { useSearchAddress } from './use-search-address.ts'
 
-/** What is of a page of rows, not of the list. */
-type OfPages = 'q' | 'limit' | 'cursor'
+/** What is no filter: the search, the order, and what is of a page of rows. */
+type NoFilter = 'q' | 'sort' | 'limit' | 'cursor'
+type Filters<S extends z.ZodObject> = Omit<Addressed<S>, NoFilter>
 
 /**
- * The search and the filters of a list in its address, as the endpoint's query has them. `q` is what is searched for,
- * `text` what is typed.
+ * The search, the filters and the order of a list in its address, as the endpoint's query has them. `q` is what is
+ * searched for, `text` what is typed; without an order the list stands in `usual`.
  */
-export function useListAddress<S extends z.ZodObject>({ query }: { query: S }) {
-  const { values, change } = useAddress(query as z.ZodObject)
+export function useListAddress<S extends z.ZodObject>({ query }: { query: S }, usual = 'name') {
+  const { values, change } = useAddress(query)
   const { q, text, setText } = useSearchAddress()
-  const filters = useMemo(() => {
-    const { q: _q, limit: _limit, cursor: _cursor, ...rest } = values
-    return rest as Omit<Addressed<S>, OfPages>
+  const { sort, filters } = useMemo(() => {
+    const { q: _q, limit: _limit, cursor: _cursor, sort: by, ...rest } = values
+    return { sort: by as Addressed<S>['sort'], filters: rest as unknown as Filters<S> }
   }, [values])
+  const set = change as (changes: Record<string, string | undefined>) => void
   return {
     q,
     text,
     setText,
     filters,
     /** '' or nothing lifts a filter. */
-    setFilters: (changes: { [Name in keyof Omit<Addressed<S>, OfPages>]?: string | undefined }) =>
-      change(changes),
+    setFilters: (changes: { [Name in keyof Filters<S>]?: string | undefined }) => set(changes),
+    /** The order that the address names. */
+    sort,
+    sorting: {
+      by: typeof sort === 'string' ? sort : usual,
+      onSort: (by: string) => set({ sort: by === usual ? '' : by }),
+    },
     /** Lifts the search and every filter at once. */
     clear: () => {
       setText('')
-      change(Object.fromEntries(['q', ...Object.keys(query.shape)].map((name) => [name, ''])))
+      const names = Object.keys(query.shape).filter((name) => name !== 'sort')
+      set(Object.fromEntries(['q', ...names].map((name) => [name, ''])))
     },
   }
 }

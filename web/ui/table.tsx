@@ -111,7 +111,7 @@ export function TableHeader({
         <button
           type="button"
           onClick={onSort}
-          className="-mx-1 inline-flex min-h-6 items-center gap-1 rounded-md px-1 hover:text-ink"
+          className="-mx-1 inline-flex min-h-6 uppercase items-center gap-1 rounded-md px-1 hover:text-ink"
         >
           {children}
           <SortIcon

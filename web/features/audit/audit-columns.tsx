@@ -10,6 +10,7 @@ export const auditColumns = (onOpen: (entry: AuditEntry) => void): Column<AuditE
   {
     id: 'time',
     header: 'Time',
+    sort: 'time',
     cell: ({ createdAt }) => <Instant at={createdAt} />,
     width: 'w-32',
     isHeading: true,

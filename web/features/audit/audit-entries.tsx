@@ -4,6 +4,7 @@ import { type AuditEntry, listAuditEntries } from '#contract/audit.ts'
 import { shortTime } from '#web/lib/dates.ts'
 import { matching, showing } from '#web/lib/list-words.ts'
 import { useList } from '#web/lib/use-list.ts'
+import type { Sorting } from '#web/ui/column.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListBody } from '#web/ui/list-body.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
@@ -11,28 +12,31 @@ import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import { auditColumns } from './audit-columns.tsx'
 import { AuditDetails } from './audit-details.tsx'
 
-export type AuditQuery = {
+type AuditQuery = {
   person?: string | undefined
   action?: string | undefined
   row?: string | undefined
   from?: string | undefined
   to?: string | undefined
+  sort?: 'time' | '-time' | undefined
 }
 
 type AuditEntriesProps = {
   query: AuditQuery
+  sorting: Sorting
   onRow: (row: string) => void
   /** What else can be done with these entries. */
   actions: ReactNode
 }
 
 /** The log, newest first, in whichever of the list's states. */
-export function AuditEntries({ query, onRow, actions }: AuditEntriesProps) {
+export function AuditEntries({ query, sorting, onRow, actions }: AuditEntriesProps) {
   const list = useList(listAuditEntries, query)
   const [opened, setOpened] = useState<{ entry: AuditEntry; isOpen: boolean }>()
   const columns = useMemo(() => auditColumns((entry) => setOpened({ entry, isOpen: true })), [])
   const shape = { columns, rowHeight: 61, cardHeight: 190, minWidth: '58rem' }
-  const isFiltered = Object.values(query).some(Boolean)
+  const { sort: _sort, ...filters } = query
+  const isFiltered = Object.values(filters).some(Boolean)
   return (
     <>
       <ListBody
@@ -67,7 +71,7 @@ export function AuditEntries({ query, onRow, actions }: AuditEntriesProps) {
           )
         }
       >
-        <Rows {...shape} label="Audit log" list={list} rowKey={({ id }) => id} />
+        <Rows {...shape} label="Audit log" sorting={sorting} list={list} rowKey={({ id }) => id} />
       </ListBody>
       {opened && (
         <AuditDetails

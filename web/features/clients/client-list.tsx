@@ -1,24 +1,27 @@
 import { SearchX, Users } from 'lucide-react'
-import { listClients, listMyCoachClients, type WaitingFor } from '#contract/clients.ts'
+import type { z } from 'zod'
+import { listClients, listMyCoachClients } from '#contract/clients.ts'
 import { isAdmin, type Role } from '#contract/roles.ts'
 import { showing } from '#web/lib/list-words.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { Sorting } from '#web/ui/column.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListBody } from '#web/ui/list-body.tsx'
 import { ClientRows, ClientsLoading } from './client-rows.tsx'
 
 /** What the list is narrowed to. */
-type ClientFilter = { q: string; waitingFor: WaitingFor | undefined }
+type ClientFilter = Pick<z.input<typeof listClients.query>, 'waitingFor' | 'sort'> & { q: string }
 
 type ClientListProps = {
   user: { roles: readonly Role[] }
   filter: ClientFilter
+  sorting: Sorting
   onClear: () => void
 }
 
 /** The clients that this user follows, an admin all and a coach the own ones, in whichever of its five states. */
-export function ClientList({ user, filter, onClear }: ClientListProps) {
+export function ClientList({ user, filter, sorting, onClear }: ClientListProps) {
   const list = useList(isAdmin(user) ? listClients : listMyCoachClients, filter)
   return (
     <ListBody
@@ -28,7 +31,7 @@ export function ClientList({ user, filter, onClear }: ClientListProps) {
       skeleton={<ClientsLoading />}
       empty={<NoClients isAdmin={isAdmin(user)} filter={filter} onClear={onClear} />}
     >
-      <ClientRows list={list} />
+      <ClientRows list={list} sorting={sorting} />
     </ListBody>
   )
 }

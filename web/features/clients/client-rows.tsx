@@ -16,6 +16,7 @@ const columns: readonly Column<Client>[] = [
   {
     id: 'client',
     header: 'CLIENT',
+    sort: 'name',
     cell: (client) => <ClientIdentity client={client} />,
     isHeading: true,
     onPhone: 'head',

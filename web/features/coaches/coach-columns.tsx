@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import type { Coach } from '#contract/coaches.ts'
+import type { ListedCoach } from '#contract/coaches.ts'
+import { count } from '#web/lib/numbers.ts'
 import { personName } from '#web/lib/person-names.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,7 +17,7 @@ type CoachColumns = {
 }
 
 /** As specified (part 1, section 2, "Coaches"). */
-export const coachColumns = ({ now, selection, onToggle }: CoachColumns): Column<Coach>[] => [
+export const coachColumns = ({ now, selection, onToggle }: CoachColumns): Column<ListedCoach>[] => [
   {
     id: 'select',
     header: 'SELECT',
@@ -34,6 +35,7 @@ export const coachColumns = ({ now, selection, onToggle }: CoachColumns): Column
   {
     id: 'coach',
     header: 'COACH',
+    sort: 'name',
     cell: (coach) => <CoachIdentity coach={coach} />,
     width: 'w-44',
     isHeading: true,
@@ -52,7 +54,8 @@ export const coachColumns = ({ now, selection, onToggle }: CoachColumns): Column
     cell: ({ experiencedSince }) => (
       <span className="whitespace-nowrap">{experience(experiencedSince, now)}</span>
     ),
-    width: 'w-24',
+    width: 'w-29',
+    sort: 'experience',
     onPhone: { fact: 'Experience' },
   },
   {
@@ -80,7 +83,7 @@ export const coachColumns = ({ now, selection, onToggle }: CoachColumns): Column
         PATIENTS
       </>
     ),
-    cell: ({ assignedPatients }) => assignedPatients.length,
+    cell: ({ patientCount }) => count(patientCount),
     width: 'w-21',
     isNumeric: true,
     onPhone: { fact: 'Assigned patients' },
@@ -100,7 +103,7 @@ export const coachColumns = ({ now, selection, onToggle }: CoachColumns): Column
   },
 ]
 
-const Place = ({ coach }: { coach: Coach }) => (
+const Place = ({ coach }: { coach: ListedCoach }) => (
   <>
     {coach.city && <span className="block truncate">{coach.city}</span>}
     {coach.country && <span className="block truncate text-xs text-muted">{coach.country}</span>}

@@ -2,6 +2,7 @@ import { SearchX } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { howMany, showing } from '#web/lib/list-words.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import type { Sorting } from '#web/ui/column.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListBody } from '#web/ui/list-body.tsx'
 import { Rows, RowsLoading } from '#web/ui/rows.tsx'
@@ -9,11 +10,17 @@ import { ChangeStatus } from './change-status.tsx'
 import { coachColumns } from './coach-columns.tsx'
 import { coachCount } from './coach-words.ts'
 import { everybody, isSelected, nobody, selectedCount, toggled } from './selection.ts'
-import { type CoachFilter, useCoaches } from './use-coaches.ts'
+import { type CoachFilter, type CoachOrder, useCoaches } from './use-coaches.ts'
+
+type CoachListProps = {
+  filter: CoachFilter
+  sort: CoachOrder
+  sorting: Sorting
+}
 
 /** The coaches that match, in whichever of the list's states, and what can be done to many of them at once. */
-export function CoachList({ filter }: { filter: CoachFilter }) {
-  const list = useCoaches(filter)
+export function CoachList({ filter, sort, sorting }: CoachListProps) {
+  const list = useCoaches({ ...filter, sort })
   const [now] = useState(() => new Date())
   const [selection, setSelection] = useState(nobody)
   const [selectedIn, setSelectedIn] = useState(filter)
@@ -76,6 +83,7 @@ export function CoachList({ filter }: { filter: CoachFilter }) {
       <Rows
         {...shape}
         label="Coaches"
+        sorting={sorting}
         list={list}
         rowKey={({ id }) => id}
         isSelected={({ id }) => isSelected(selection, id)}

@@ -5,9 +5,12 @@ import { read } from '#web/lib/query.ts'
 import { useList } from '#web/lib/use-list.ts'
 
 /** What the list is narrowed to. */
-export type CoachFilter = Omit<z.input<typeof listCoaches.query>, 'limit' | 'cursor'>
+export type CoachFilter = Omit<z.input<typeof listCoaches.query>, 'limit' | 'cursor' | 'sort'>
 
-export const useCoaches = (filter: CoachFilter) => useList(listCoaches, filter)
+export type CoachOrder = z.input<typeof listCoaches.query>['sort']
+
+export const useCoaches = (filter: CoachFilter & { sort: CoachOrder }) =>
+  useList(listCoaches, filter)
 
 /** The countries of the coaches, with their cities; empty while they are on their way. */
 export const useCoachPlaces = () => useQuery(read(listCoachPlaces, {})).data ?? []

@@ -9,6 +9,7 @@ export const userColumns = (handlers: UserHandlers): Column<User>[] => [
   {
     id: 'user',
     header: 'User',
+    sort: 'name',
     cell: (user) => <UserIdentity user={user} />,
     isHeading: true,
     onPhone: 'head',
@@ -16,6 +17,7 @@ export const userColumns = (handlers: UserHandlers): Column<User>[] => [
   {
     id: 'email',
     header: 'Email',
+    sort: 'email',
     cell: ({ email }) => (
       <span className="block truncate" title={email}>
         {email}
@@ -34,6 +36,7 @@ export const userColumns = (handlers: UserHandlers): Column<User>[] => [
   {
     id: 'created',
     header: 'Created',
+    sort: 'created',
     cell: (user) => <CreatedDay user={user} />,
     width: 'w-29',
     onPhone: { fact: 'Created' },

@@ -1,20 +1,25 @@
 import { SearchX, Users } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Role } from '#contract/roles.ts'
+import type { z } from 'zod'
 import { listUsers } from '#contract/users.ts'
 import { matching, showing } from '#web/lib/list-words.ts'
 import { useList } from '#web/lib/use-list.ts'
+import type { Sorting } from '#web/ui/column.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListBody } from '#web/ui/list-body.tsx'
 import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import type { UserHandlers } from './user-actions.tsx'
 import { userColumns } from './user-columns.tsx'
 
-type UserListProps = { q: string; role: Role | undefined; handlers: UserHandlers }
+type UserListProps = Pick<z.input<typeof listUsers.query>, 'role' | 'sort'> & {
+  q: string
+  sorting: Sorting
+  handlers: UserHandlers
+}
 
 /** The users that match, in whichever of the list's states; texts of specification part 1, section 2. */
-export function UserList({ q, role, handlers }: UserListProps) {
-  const list = useList(listUsers, { q, role })
+export function UserList({ q, role, sort, sorting, handlers }: UserListProps) {
+  const list = useList(listUsers, { q, role, sort })
   const columns = useMemo(() => userColumns(handlers), [handlers])
   const shape = { columns, rowHeight: 61, cardHeight: 250, minWidth: '58rem' }
   const isFiltered = q !== '' || role !== undefined
@@ -41,7 +46,7 @@ export function UserList({ q, role, handlers }: UserListProps) {
         />
       }
     >
-      <Rows {...shape} label="Users" list={list} rowKey={({ id }) => id} />
+      <Rows {...shape} label="Users" sorting={sorting} list={list} rowKey={({ id }) => id} />
     </ListBody>
   )
 }

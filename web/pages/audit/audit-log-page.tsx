@@ -55,7 +55,10 @@ const filterNames = ['action', 'row', 'from', 'to'] as const
 const chipNames = { action: 'Action', row: 'Row', from: 'From', to: 'Before' } as const
 
 function Entries() {
-  const { q, text, setText, filters, setFilters, clear } = useListAddress(listAuditEntries)
+  const { q, text, setText, filters, setFilters, sort, sorting, clear } = useListAddress(
+    listAuditEntries,
+    '-time',
+  )
   const query = { ...filters, person: q || undefined }
   const inWords = {
     action: actionInWords,
@@ -90,7 +93,8 @@ function Entries() {
         onClear={clear}
       />
       <AuditEntries
-        query={query}
+        query={{ ...query, sort }}
+        sorting={sorting}
         onRow={(row) => setFilters({ row })}
         actions={
           <Button asChild variant="secondary" size="sm" icon={Download}>

@@ -22,7 +22,8 @@ function Clients() {
   const user = useSignedInUser()
   const title = isAdmin(user) ? 'Clients' : 'My Clients'
   usePageTitle(title)
-  const { q, text, setText, filters, setFilters, clear } = useListAddress(listClients)
+  const { q, text, setText, filters, setFilters, sort, sorting, clear } =
+    useListAddress(listClients)
   const { waitingFor: work } = filters
   return (
     <div className="mx-auto max-w-7xl">
@@ -49,7 +50,12 @@ function Clients() {
         ]}
         onClear={clear}
       />
-      <ClientList user={user} filter={{ q, waitingFor: work }} onClear={clear} />
+      <ClientList
+        user={user}
+        filter={{ q, waitingFor: work, sort }}
+        sorting={sorting}
+        onClear={clear}
+      />
     </div>
   )
 }

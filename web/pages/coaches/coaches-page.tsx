@@ -19,7 +19,8 @@ export function CoachesPage() {
 /** Specification part 1, section 2, "Coaches". */
 function Coaches() {
   usePageTitle('Coaches')
-  const { q, text, setText, filters, setFilters, clear } = useListAddress(listCoaches)
+  const { q, text, setText, filters, setFilters, sort, sorting, clear } =
+    useListAddress(listCoaches)
   const filter = { q: q || undefined, ...filters }
   return (
     <div className="mx-auto max-w-7xl">
@@ -35,7 +36,7 @@ function Coaches() {
         onFilters={setFilters}
         onClear={clear}
       />
-      <CoachList filter={filter} />
+      <CoachList filter={filter} sort={sort} sorting={sorting} />
     </div>
   )
 }

@@ -32,7 +32,7 @@ const roleOptions = [
 function UserManagement() {
   usePageTitle('User Management')
   const actor = useSignedInUser()
-  const { q, text, setText, filters, setFilters, clear } = useListAddress(listUsers)
+  const { q, text, setText, filters, setFilters, sort, sorting, clear } = useListAddress(listUsers)
   const { role } = filters
   const [edited, setEdited] = useState<{ user: User; isOpen: boolean; turn: number }>()
   const start = useStartImpersonation()
@@ -80,7 +80,7 @@ function UserManagement() {
         ]}
         onClear={clear}
       />
-      <UserList q={q} role={role} handlers={handlers} />
+      <UserList q={q} role={role} sort={sort} sorting={sorting} handlers={handlers} />
       {edited && (
         <EditUser
           key={edited.turn}
