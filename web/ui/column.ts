@@ -18,7 +18,7 @@ export type Column<Row> = {
   isHeading?: boolean
   /** What it holds stands at its end, as buttons do in the last one. */
   isAtEnd?: boolean
-  /** The name under which the list sorts by it. */
+  /** The order in which it rises, as the endpoint names it: '-since' for years of experience. */
   sort?: string
   onPhone?: CardPlace
 }
@@ -26,8 +26,10 @@ export type Column<Row> = {
 /** In which order a list stands, as its endpoint names it: with a minus it falls. */
 export type Sorting = { by: string; onSort: (by: string) => void }
 
+const turned = (sort: string) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`)
+
 /** The order after a press on the heading: rising first, and the other way round when it rises already. */
-export const nextSort = (sort: string, by: string) => (by === sort ? `-${sort}` : sort)
+export const nextSort = (sort: string, by: string) => (by === sort ? turned(sort) : sort)
 
 export const directionOf = (sort: string, by: string) =>
-  by === sort ? 'ascending' : by === `-${sort}` ? 'descending' : 'none'
+  by === sort ? 'ascending' : by === turned(sort) ? 'descending' : 'none'

@@ -55,7 +55,8 @@ export const coachColumns = ({ now, selection, onToggle }: CoachColumns): Column
       <span className="whitespace-nowrap">{experience(experiencedSince, now)}</span>
     ),
     width: 'w-29',
-    sort: 'experience',
+    // The later the year, the less of it.
+    sort: '-experience',
     onPhone: { fact: 'Experience' },
   },
   {
