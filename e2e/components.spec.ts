@@ -389,6 +389,30 @@ test('a chart tells its figures column by column, to the mouse and to the keys',
   await expect(chart.getByText('W4', { exact: true })).toHaveCount(1)
 })
 
+test('the arrow keys go from row to row, but are left to a control that they work', async ({
+  page,
+}) => {
+  const plan = (name: string) =>
+    page.getByRole('button', { name: `View Plan of ${name} in the list` })
+  const coach = (name: string) => page.getByRole('combobox', { name: `Coach of ${name}` })
+  await plan('Anna Holm').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(plan('Jonas Lind')).toBeFocused()
+  await coach('Anna Holm').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(coach('Anna Holm')).toBeFocused()
+  await expect(coach('Anna Holm')).toHaveText('Helene Dahl')
+  const table = page.getByRole('region', { name: 'Clients and coaches' })
+  await table.getByRole('button', { name: 'Client' }).click()
+  await expect(table.getByRole('columnheader', { name: 'Client' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await expect(table.getByRole('rowheader')).toHaveText(['Mia Dahl', 'Jonas Lind', 'Anna Holm'])
+})
+
 test('a button keeps its width while it works', async ({ page }) => {
   const button = page.getByRole('button', { name: 'Save Changes' })
   const before = await button.boundingBox()

@@ -12,6 +12,7 @@ import { FoundationsGroup } from './foundations-group.tsx'
 import { LabelsGroup } from './labels-group.tsx'
 import { NavigationGroup } from './navigation-group.tsx'
 import { OverlaysGroup } from './overlays-group.tsx'
+import { RowsGroup } from './rows-group.tsx'
 import { TablesGroup } from './tables-group.tsx'
 
 /** "Component showcase: system_admin only" (specification part 1, section 2). */
@@ -42,6 +43,7 @@ function Components() {
       <FiguresGroup />
       <ChartsGroup />
       <TablesGroup />
+      <RowsGroup />
     </div>
   )
 }
