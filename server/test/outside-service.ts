@@ -28,9 +28,9 @@ export async function outsideService() {
         const work = known ?? { id: `work-${works.size + 1}`, reference: given, progress: null }
         works.set(work.id, work)
         // What it has taken it has taken, also where nobody hears of it.
-        if (state === 'silent') return undefined
-        return answer(200, { id: work.id })
+        return state === 'silent' ? undefined : answer(200, { id: work.id })
       }
+      if (state === 'silent') return undefined
       const work = works.get((request.url ?? '').replace('/work/', ''))
       if (!work) return answer(404)
       return answer(200, work.transcript ? { transcript: work.transcript } : work)

@@ -18,8 +18,8 @@ const { deps, db, call, signIn, emails, clientId, sessionDefinitionId, databaseU
   await testApp((given) => {
     const catalogue = catalogueOf({ dataDir: given.config.dataDir, modelsDir: '/nowhere' })
     const outside = {
-      fields: { origin: {} },
-      open: ({ origin = '' }) => outsideTranscriber(origin),
+      fields: { origin: {}, askAgainMs: {} },
+      open: ({ origin = '', askAgainMs = '' }) => outsideTranscriber(origin, Number(askAgainMs)),
     }
     const known = { ...catalogue, transcription: { ...catalogue.transcription, outside } }
     return { providers: openProviders(given, known) }
@@ -39,6 +39,15 @@ async function switchTo(provider: string) {
   })
 }
 
+/** Returns when this process has heard of it. */
+async function setUp({ askAgainMs }: { askAgainMs: string }) {
+  const settings = JSON.stringify({ origin: service.origin, askAgainMs })
+  const adapter = () => deps.providers.of('transcription', outsideId).then((it) => it.adapter)
+  const before = await adapter().catch(() => undefined)
+  await db.updateTable('integration').set({ settings }).where('id', '=', outsideId).execute()
+  await expect.poll(async () => (await adapter().catch(() => before)) === before).toBe(false)
+}
+
 const errors: Error[] = []
 const started: { stop: () => Promise<void> }[] = []
 const children: ChildProcess[] = []
@@ -54,12 +63,9 @@ async function startWorker(times: Partial<JobTimes> = {}) {
 }
 beforeEach(async () => {
   service = await outsideService()
-  await db
-    .updateTable('integration')
-    .set({ settings: JSON.stringify({ origin: service.origin }) })
-    .where('id', '=', outsideId)
-    .execute()
+  await setUp({ askAgainMs: '100' })
   await switchTo('outside')
+  await expect.poll(async () => (await deps.providers.active('transcription')).id).toBe(outsideId)
 })
 afterEach(async () => {
   await Promise.all(children.splice(0).map(kill))
@@ -128,15 +134,13 @@ test('what goes on elsewhere takes no place: more are under way there than are b
   for (const { until } of many) await until('completed')
 })
 
-test('a call back asks at once instead of waiting', async () => {
+test('whoever calls back is asked at once, however long the next question was to wait', async () => {
+  await setUp({ askAgainMs: '60000' })
   const { id, until, untilElsewhere } = await makeTranscription()
-  service.become('busy')
-  await startWorker({ retryMs: 60_000 })
-  await expect.poll(() => service.counts().begun).toBe(1)
-  service.become('well')
-  await deps.queue.add(db, 'transcribe', { transcriptionId: id })
+  await startWorker()
   await untilElsewhere()
   service.finish(spoken)
+  expect(service.counts().asked).toBe(0)
   await deps.queue.add(db, 'collect-transcription', { transcriptionId: id })
   await until('completed')
 })
@@ -240,7 +244,18 @@ test('a clean stop between two questions, and within one, loses nothing', async 
   await untilElsewhere()
   await worker.stop()
   started.length = 0
-  expect(await row()).toMatchObject({ status: 'running', externalId: 'work-1', heldUntil: null })
+  const asLeft = { status: 'running', externalId: 'work-1', heldUntil: null, attempts: 0 }
+  expect(await row()).toMatchObject(asLeft)
+
+  service.become('silent')
+  const { asked } = service.counts()
+  const second = await startWorker()
+  await expect.poll(() => service.counts().asked).toBeGreaterThan(asked)
+  await second.stop()
+  started.length = 0
+  expect(await row()).toMatchObject(asLeft)
+
+  service.become('well')
   service.finish(spoken)
   await startWorker()
   await until('completed')
