@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type Db, plannedAnew } from '../db/db.ts'
 import type { Narrowing } from '../lists/list.ts'
-import { holds, idsFound, type Word, wordsOf } from '../lists/search.ts'
+import { all, holds, idsFound, leadOf, type Word, wordsOf } from '../lists/search.ts'
 
 /** So few people are gone through one by one in the indexes. */
 const fewPeople = 8
@@ -12,11 +12,12 @@ const manyPeople = 2000
 export async function byPerson(name: string, db: Db): Promise<Narrowing> {
   const words = await wordsOf(db, name)
   if (!words.length) return sql`true`
+  const led = await leadOf(db, 'user', words)
   const { rows } = await sql<{ id: string }>`${plannedAnew}
-    select id from (${idsFound('user', words)}) as found (id) limit ${manyPeople + 1}`.execute(db)
-  const ids = rows.map(({ id }) => id)
+    ${idsFound('user', words, led, manyPeople + 1)}`.execute(db)
+  if (rows.length > manyPeople) return { apart: columns.map((id) => isOf(id, words)) }
+  const ids = [...new Set(rows.map(({ id }) => id))]
   if (!ids.length) return sql`false`
-  if (ids.length > manyPeople) return { apart: columns.map((id) => isOf(id, words)) }
   if (ids.length > fewPeople)
     return { apart: columns.map((id) => sql`${id} = any(${ids}::uuid[])`) }
   return { apart: ids.flatMap((one) => columns.map((id) => sql<SqlBool>`${id} = ${one}`)) }
@@ -27,4 +28,4 @@ const columns = [sql`audit_entry.user_id`, sql`audit_entry.original_user_id`]
 /** As a value and not as a join: it is asked of each entry that is met, until the page is full. */
 const isOf = (id: RawBuilder<unknown>, words: readonly Word[]) =>
   sql<SqlBool>`${id} is not null
-    and (select ${sql.join(holds('user', words), sql` and `)} from "user" where "user".id = ${id})`
+    and (select ${all(holds('user', words))} from "user" where "user".id = ${id})`

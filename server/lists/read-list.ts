@@ -14,11 +14,13 @@ import type {
 } from './list.ts'
 import { cursorOf, inOrder, keyOf, type Order, orderOf, stretchesOf } from './order.ts'
 import {
-  beginsWith,
+  all,
+  beginsInOrder,
   holds,
   idsFound,
   isInside,
-  lead,
+  type Lead,
+  leadOf,
   type Searched,
   type Word,
   wordsIn,
@@ -71,14 +73,14 @@ export async function sizeOf<E extends ListEndpoint>(
   query: QueryOf<E> & PageQuery,
   scope?: Scope,
 ): Promise<ListSize> {
-  const all = { filters: [], words: [], scope }
+  const everything = { filters: [], words: [], led: undefined, scope }
   const asked = await askedOf(db, list, query, scope)
   const names = filtersIn(list, query)
   const [name] = names
   const things = name === undefined ? list.tally.all : list.tally[name]
   const isTallied = !scope && !asked.words.length && names.length < 2 && things !== undefined
   const [total, match] = await Promise.all([
-    scope ? countOf(db, list, all) : readTally(db, list.tally.all),
+    scope ? countOf(db, list, everything) : readTally(db, list.tally.all),
     isTallied
       ? readTally(db, things, name && String(query[name]))
       : names.length || asked.words.length
@@ -99,7 +101,12 @@ export const idsOf = async <E extends ListEndpoint>(
   query: QueryOf<E> & PageQuery,
 ) => ids(list, await askedOf(db, list, query))
 
-type Asked = { filters: Narrowing[]; words: Word[]; scope: Scope | undefined }
+type Asked = {
+  filters: Narrowing[]
+  words: Word[]
+  led: Lead | undefined
+  scope: Scope | undefined
+}
 
 async function askedOf<E extends ListEndpoint>(
   db: Db,
@@ -113,7 +120,9 @@ async function askedOf<E extends ListEndpoint>(
       list.filters[name](query[name] as NonNullable<QueryOf<E>[typeof name]>, db),
     ),
   ])
-  return { words, filters, scope }
+  const isLed = words.length > 0 && !scope?.isFew
+  const led = isLed ? await leadOf(db, list.table as Searched, words) : undefined
+  return { words, filters, led, scope }
 }
 
 /** The filters that are set; an empty one is none. */
@@ -157,9 +166,10 @@ const someIds = <E extends ListEndpoint>(list: List<E>, asked: Asked, most: numb
     sql` union `,
   )
 
+/** The ids of all, in no order. */
 const ids = <E extends ListEndpoint>(list: List<E>, asked: Asked) =>
   sql`select distinct id from (${sql.join(
-    branchesOf(list, asked, true).map(
+    branchesOf(list, asked, false).map(
       ({ from, id, where }) => sql`select ${id} as id from ${from} where ${all(where)}`,
     ),
     sql` union all `,
@@ -168,21 +178,20 @@ const ids = <E extends ListEndpoint>(list: List<E>, asked: Asked) =>
 /** The ways to the rows. In the order of names a search goes along the words, else it is one condition more. */
 function branchesOf<E extends ListEndpoint>(
   { table }: List<E>,
-  { filters, words, scope }: Asked,
+  { filters, words, led, scope }: Asked,
   isAlongWords: boolean,
 ): Branch[] {
   const id = sql.ref(`${table}.id`)
   const rows = { from: sql.table(table), id, isOfWords: false }
   const conditions = waysOf(filters).map((where) => (scope ? [scope.where, ...where] : where))
-  const led = lead(words)
   if (!words.length) return conditions.map((where) => ({ ...rows, where }))
   const searched = table as Searched
-  if (!led || scope?.isFew)
+  if (!led)
     return conditions.map((where) => ({ ...rows, where: [...where, ...holds(searched, words)] }))
   if (!isAlongWords)
     return conditions.map((where) => ({
       ...rows,
-      where: [...where, sql`${id} in (${idsFound(searched, words)})`],
+      where: [...where, sql`${id} in (${idsFound(searched, words, led)})`],
     }))
   const inside = isInside(searched, led.part)
   return conditions.flatMap((narrowed) => {
@@ -193,7 +202,7 @@ function branchesOf<E extends ListEndpoint>(
         from: where.length ? sql`${along} join ${rows.from} on ${id} = w.id` : along,
         id: sql`w.id`,
         isOfWords: true,
-        where: [...where, beginsWith(led.part)],
+        where: [...where, beginsInOrder(led)],
       },
       ...(inside ? [{ ...rows, where: [...where, inside] }] : []),
     ]
@@ -209,6 +218,3 @@ const waysOf = (filters: readonly Narrowing[]) =>
       ),
     [[]],
   )
-
-const all = (conditions: readonly Condition[]) =>
-  conditions.length ? sql.join(conditions, sql` and `) : sql`true`

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { Db } from '../db/db.ts'
+import { type Db, plannedAnew } from '../db/db.ts'
 
 /** Tables whose rows are found by what is typed: each has a table of words beside it (migration 0020). */
 export type Searched = 'user' | 'coach' | 'client' | 'organization'
@@ -24,20 +24,51 @@ export async function wordsOf(db: Db, q = ''): Promise<Word[]> {
   return rows.filter(({ whole }) => whole)
 }
 
+/** What leads to the rows of a search, and what else these are to hold. `isRare`: few words begin with it. */
+export type Lead = { part: string; others: Word[]; isRare: boolean }
+
+/** So few words are put in the order of the list when they are found; of more, the order is gone along. */
+const fewWords = 1000
+
 /** The longest part leads to the rows; what else was typed is looked for in these. */
-export function lead(words: readonly Word[]) {
+export async function leadOf(
+  db: Db,
+  table: Searched,
+  words: readonly Word[],
+): Promise<Lead | undefined> {
   const [part] = words.flatMap(({ parts }) => parts).toSorted((a, b) => sizeOf(b) - sizeOf(a))
   if (part === undefined) return undefined
   const led = words.findIndex(({ whole }) => whole === part)
-  return { part, others: words.filter((_, index) => index !== led) }
+  const others = words.filter((_, index) => index !== led)
+  if (sizeOf(part) <= mostIndexed) return { part, others, isRare: false }
+  const { rows } = await sql<{ number: number }>`${plannedAnew}
+    select count(*) as number from (
+      select from ${wordsIn(table)} as w where ${beginsWith(part)} limit ${fewWords + 1}
+    ) as begins`.execute(db)
+  return { part, others, isRare: (rows[0]?.number ?? 0) <= fewWords }
 }
 
-/** Words, of `w`, that begin with it: by the index that stands in the order of the list, or by the one of words. */
-export function beginsWith(part: string): RawBuilder<SqlBool> {
-  const letters = Array.from(part)
-  if (letters.length === 1) return sql`left(w.word, 1) = ${part}`
-  const begins = sql<SqlBool>`left(w.word, 2) = ${letters.slice(0, 2).join('')}`
-  return letters.length === 2 ? begins : sql`${begins} and w.word like ${`${asPattern(part)}%`}`
+/** So many first letters of words stand in indexes that are in the order of the list. */
+const mostIndexed = 3
+
+/** Words, of `w`, that begin with it. */
+const beginsWith = (part: string) =>
+  sizeOf(part) <= mostIndexed
+    ? firstLetters(part)
+    : sql<SqlBool>`w.word like ${`${asPattern(part)}%`}`
+
+// The number of letters stands in the text, as in the index.
+const firstLetters = (part: string) =>
+  sql<SqlBool>`left(w.word, ${sql.lit(sizeOf(part))}) = ${part}`
+
+/**
+ * The same in the order of the list, by the index of the first letters. The planner would take two conditions on one word
+ * for a much rarer word and sort all that begin with it, so the second one is put in a way that no index knows.
+ */
+export function beginsInOrder({ part, isRare }: Lead): RawBuilder<SqlBool> {
+  if (isRare || sizeOf(part) <= mostIndexed) return beginsWith(part)
+  const start = Array.from(part).slice(0, mostIndexed).join('')
+  return sql`${firstLetters(start)} and ${firstLetters(part)}`
 }
 
 /** Rows of the table that hold it in the middle of a word; undefined where it is too short for that. */
@@ -55,21 +86,33 @@ export const holds = (table: Searched, words: readonly Word[]) =>
       : sql<SqlBool>`${sql.ref(`${table}.searchText`)} like ${`%${asPattern(whole)}%`}`,
   )
 
-/** The ids of the rows that hold all of the words, in no order. */
-export function idsFound(table: Searched, words: readonly Word[]): RawBuilder<unknown> {
-  const led = lead(words)
+/**
+ * The ids of the rows that hold all of the words, in no order, some of them twice; of each kind of finding `most` where
+ * it is given.
+ */
+export function idsFound(
+  table: Searched,
+  words: readonly Word[],
+  led: Lead | undefined,
+  most?: number,
+): RawBuilder<unknown> {
   const rows = sql.table(table)
   const id = sql.ref(`${table}.id`)
-  const all = (conditions: RawBuilder<SqlBool>[]) => sql.join(conditions, sql` and `)
-  if (!led) return sql`select ${id} from ${rows} where ${all([sql`true`, ...holds(table, words)])}`
+  const limit = most === undefined ? sql`` : sql`limit ${most}`
+  if (!led) return sql`(select ${id} as id from ${rows} where ${all(holds(table, words))} ${limit})`
   const others = holds(table, led.others)
   const inside = isInside(table, led.part)
-  const byBeginning = sql`select w.id from ${wordsIn(table)} as w
-    ${others.length ? sql`join ${rows} on ${id} = w.id` : sql``} where ${all([beginsWith(led.part), ...others])}`
+  const join = others.length ? sql`join ${rows} on ${id} = w.id` : sql``
+  const beginning = sql`(select w.id as id from ${wordsIn(table)} as w ${join}
+    where ${all([beginsWith(led.part), ...others])} ${limit})`
   return inside
-    ? sql`${byBeginning} union select ${id} from ${rows} where ${all([inside, ...others])}`
-    : sql`select distinct w.id from (${byBeginning}) as w`
+    ? sql`${beginning} union all (select ${id} as id from ${rows} where ${all([inside, ...others])} ${limit})`
+    : beginning
 }
+
+/** All of the conditions. */
+export const all = (conditions: readonly RawBuilder<SqlBool>[]) =>
+  conditions.length ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
 
 /** The table of words beside a table. */
 export const wordsIn = (table: Searched) => sql.table(`${table}Word`)

@@ -94,9 +94,10 @@ create table user_word (
   name text collate "und-x-icu" not null,
   id uuid not null
 );
--- Words that begin with a letter, or with two, in the order of the list; words that begin with more; the words of a row.
-create index user_word_1_ix on user_word ("left"(word, 1), name, id);
+-- Words that begin with a letter, with two or with three, in the order of the list; rare words; the words of a row.
+create index user_word_1_ix on user_word ("left"(word, 1), name, id) include (word);
 create index user_word_2_ix on user_word ("left"(word, 2), name, id) include (word);
+create index user_word_3_ix on user_word ("left"(word, 3), name, id) include (word);
 create index user_word_ix on user_word (word, name, id);
 create index user_word_id_ix on user_word (id) include (word);
 create table coach_word (like user_word including indexes);
