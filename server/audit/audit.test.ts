@@ -78,9 +78,14 @@ describe('the audit log', () => {
     })
     const pair = ['left@pair.test', 'right@pair.test'].map(named)
     const crowd = Array.from({ length: 201 }, (_, index) => named(`${index}@crowd.test`))
+    // So many that the log is gone along, and they are looked for in it.
+    const legion = Array.from({ length: 2001 }, (_, index) => ({
+      ...named(`${index}@throng.test`),
+      firstName: 'Legion',
+    }))
     await db
       .insertInto('user')
-      .values([...pair, ...crowd])
+      .values([...pair, ...crowd, ...legion])
       .execute()
     const [left, right] = pair.map(({ id }) => id)
     const [one, two] = crowd.map(({ id }) => id)
@@ -89,13 +94,20 @@ describe('the audit log', () => {
     await insert(3, { rowId: about, userId: left, originalUserId: right })
     await insert(2, { rowId: about, userId: two, originalUserId: one })
     await insert(2, { rowId: about, userId: null, originalUserId: two })
+    const [three, four] = legion.map(({ id }) => id)
+    await insert(3, { rowId: about, userId: three })
+    await insert(2, { rowId: about, userId: four, originalUserId: three })
+    await insert(1, { rowId: about, userId: one, originalUserId: four })
     const all = await entriesOf(`?row=${about}&limit=200`)
 
     test.each([
       ['left@pair.test', [left], 3],
       ['right@pair.test', [right], 3],
       ['pair.test', [left, right], 3],
-      ['crowd.test', crowd.map(({ id }) => id), 8],
+      ['crowd.test', crowd.map(({ id }) => id), 9],
+      ['legion', legion.map(({ id }) => id), 6],
+      ['throng.test', legion.map(({ id }) => id), 6],
+      ['le', [left, ...legion.map(({ id }) => id)], 9],
     ])('%s finds each entry once, newest first, and tells how many', async (name, ids, count) => {
       const found: AuditEntry[] = []
       let next: string | undefined = `?row=${about}&person=${name}&limit=2`

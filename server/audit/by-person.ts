@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type Db, plannedAnew } from '../db/db.ts'
 import type { Narrowing } from '../lists/list.ts'
-import { all, holds, idsFound, leadOf, type Word, wordsOf } from '../lists/search.ts'
+import { idsFound, leadOf, waysToIds, wordsOf } from '../lists/search.ts'
 
 /** So few people are gone through one by one in the indexes. */
 const fewPeople = 8
@@ -15,7 +15,10 @@ export async function byPerson(name: string, db: Db): Promise<Narrowing> {
   const led = await leadOf(db, 'user', words)
   const { rows } = await sql<{ id: string }>`${plannedAnew}
     ${idsFound('user', words, led, manyPeople + 1)}`.execute(db)
-  if (rows.length > manyPeople) return { apart: columns.map((id) => isOf(id, words)) }
+  if (rows.length > manyPeople) {
+    const ways = waysToIds('user', words, led)
+    return { apart: columns.flatMap((id) => ways.map((way) => isAmong(id, way))) }
+  }
   const ids = [...new Set(rows.map(({ id }) => id))]
   if (!ids.length) return sql`false`
   if (ids.length > fewPeople)
@@ -25,7 +28,5 @@ export async function byPerson(name: string, db: Db): Promise<Narrowing> {
 
 const columns = [sql`audit_entry.user_id`, sql`audit_entry.original_user_id`]
 
-/** As a value and not as a join: it is asked of each entry that is met, until the page is full. */
-const isOf = (id: RawBuilder<unknown>, words: readonly Word[]) =>
-  sql<SqlBool>`${id} is not null
-    and (select ${all(holds('user', words))} from "user" where "user".id = ${id})`
+const isAmong = (id: RawBuilder<unknown>, people: RawBuilder<unknown>) =>
+  sql<SqlBool>`${id} is not null and ${id} in (${people})`

@@ -166,14 +166,14 @@ const someIds = <E extends ListEndpoint>(list: List<E>, asked: Asked, most: numb
     sql` union `,
   )
 
-/** The ids of all, in no order. */
+/** The ids of all, in no order, some of them twice. */
 const ids = <E extends ListEndpoint>(list: List<E>, asked: Asked) =>
-  sql`select distinct id from (${sql.join(
+  sql.join(
     branchesOf(list, asked, false).map(
       ({ from, id, where }) => sql`select ${id} as id from ${from} where ${all(where)}`,
     ),
     sql` union all `,
-  )}) as each_way`
+  )
 
 /** The ways to the rows. In the order of names a search goes along the words, else it is one condition more. */
 function branchesOf<E extends ListEndpoint>(

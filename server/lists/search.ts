@@ -87,28 +87,37 @@ export const holds = (table: Searched, words: readonly Word[]) =>
   )
 
 /**
- * The ids of the rows that hold all of the words, in no order, some of them twice; of each kind of finding `most` where
- * it is given.
+ * The ids of the rows that hold all of the words, in no order, some of them twice: one statement for each way to find
+ * them, and `most` of each where it is given.
  */
-export function idsFound(
+export function waysToIds(
   table: Searched,
   words: readonly Word[],
   led: Lead | undefined,
   most?: number,
-): RawBuilder<unknown> {
+): RawBuilder<unknown>[] {
   const rows = sql.table(table)
   const id = sql.ref(`${table}.id`)
   const limit = most === undefined ? sql`` : sql`limit ${most}`
-  if (!led) return sql`(select ${id} as id from ${rows} where ${all(holds(table, words))} ${limit})`
+  if (!led) return [sql`select ${id} as id from ${rows} where ${all(holds(table, words))} ${limit}`]
   const others = holds(table, led.others)
   const inside = isInside(table, led.part)
   const join = others.length ? sql`join ${rows} on ${id} = w.id` : sql``
-  const beginning = sql`(select w.id as id from ${wordsIn(table)} as w ${join}
-    where ${all([beginsWith(led.part), ...others])} ${limit})`
-  return inside
-    ? sql`${beginning} union all (select ${id} as id from ${rows} where ${all([inside, ...others])} ${limit})`
-    : beginning
+  return [
+    sql`select w.id as id from ${wordsIn(table)} as w ${join}
+      where ${all([beginsWith(led.part), ...others])} ${limit}`,
+    ...(inside
+      ? [sql`select ${id} as id from ${rows} where ${all([inside, ...others])} ${limit}`]
+      : []),
+  ]
 }
+
+/** The same in one statement. */
+export const idsFound = (...asked: Parameters<typeof waysToIds>) =>
+  sql.join(
+    waysToIds(...asked).map((way) => sql`(${way})`),
+    sql` union all `,
+  )
 
 /** All of the conditions. */
 export const all = (conditions: readonly RawBuilder<SqlBool>[]) =>
