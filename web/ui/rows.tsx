@@ -56,6 +56,8 @@ export const RowsLoading = <Row,>({
   </div>
 )
 
+const places = { by: '', onSort: () => {} }
+
 const CardPlaces = ({ cardHeight }: { cardHeight: number }) =>
   [1, 2, 3].map((card) => (
     <div
@@ -75,7 +77,8 @@ const RowPlaces = <Row,>({
 }: Omit<RowsLoadingProps<Row>, 'isSpinnerVisible' | 'cardHeight'>) => (
   <Table label={label} {...(minWidth && { minWidth })}>
     <TableHead>
-      <Headings columns={columns as readonly Column<Row>[]} sorting={undefined} />
+      {/* As high as they will be: those that sort hold a button. */}
+      <Headings columns={columns as readonly Column<Row>[]} sorting={places} />
     </TableHead>
     <TableBody>
       {Array.from({ length: 8 }, (_, row) => (

@@ -33,7 +33,7 @@ export function RowsGroup() {
         id: 'risk',
         header: 'Risk',
         cell: ({ risk, tone }) => <Badge tone={tone}>{risk}</Badge>,
-        width: 'w-28',
+        width: 'w-24',
         onPhone: 'corner',
       },
       {
@@ -74,7 +74,7 @@ export function RowsGroup() {
     ],
     [coachOf],
   )
-  const shape = { columns, rowHeight: 61, cardHeight: 230, minWidth: '44rem' }
+  const shape = { columns, rowHeight: 61, cardHeight: 230, minWidth: '42rem' }
   const rows = by === 'name' ? people : people.toReversed()
   return (
     <Group
