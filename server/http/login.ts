@@ -103,7 +103,7 @@ export async function endLogin(
  * Logins that are good: one read, which also checks that the user is not deactivated, and that the administrator
  * behind is neither deactivated nor demoted.
  */
-const goodLogins = (db: Db) =>
+const goodLogins = (db: Db, at = new Date().toISOString()) =>
   db
     .selectFrom('login')
     .innerJoin('user', 'user.id', 'login.userId')
@@ -116,7 +116,7 @@ const goodLogins = (db: Db) =>
       'login.lastSeenAt',
       'user.roles',
     ])
-    .where('login.expiresAt', '>', new Date().toISOString())
+    .where('login.expiresAt', '>', at)
     .where('user.deactivatedAt', 'is', null)
     .where(
       sql<SqlBool>`(login.original_user_id is null
@@ -132,6 +132,21 @@ export async function actorOfNow(db: Db, actor: Actor): Promise<Actor | undefine
   return found && { ...actor, roles: found.roles as Role[] }
 }
 
+const statementByToken = (db: Db) =>
+  goodLogins(db, 'at').where('login.tokenHash', '=', 'hash').compile()
+const statements = new WeakMap<Db, ReturnType<typeof statementByToken>>()
+
+/** Every call asks this, so it is put together once; `at` and `hash` stand for its values. */
+async function goodLoginBy(db: Db, hash: string) {
+  const statement = statements.get(db) ?? statementByToken(db)
+  statements.set(db, statement)
+  const values: Record<string, string> = { at: new Date().toISOString(), hash }
+  const parameters = statement.parameters.map((it) => values[String(it)])
+  const asked: typeof statement = { ...statement, parameters }
+  const { rows } = await db.executeQuery(asked)
+  return rows[0]
+}
+
 /** Who calls, by the cookie of the request; null for nobody who is signed in. */
 export async function callerOf(
   { db, config }: { db: Db; config: Origin },
@@ -139,7 +154,7 @@ export async function callerOf(
 ): Promise<Actor | null> {
   const token = request.cookies[cookieName(config)]
   if (!token) return null
-  const found = await goodLogins(db).where('login.tokenHash', '=', hashOf(token)).executeTakeFirst()
+  const found = await goodLoginBy(db, hashOf(token))
   if (!found) return null
   if (Date.now() - Date.parse(found.lastSeenAt) > touchMs)
     await db

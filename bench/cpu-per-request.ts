@@ -1,0 +1,142 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { runMigrations } from 'graphile-worker'
+import { getUser, login } from '#contract/auth.ts'
+import { listMyCoachClients } from '#contract/clients.ts'
+import { openDb } from '#server/db/db.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { makeClient, makePeople, password } from '#server/test/make.ts'
+import type { Statement } from './record-statements.ts'
+
+// Processor time per request of a list of 50 clients and of the current user, through the whole stack, against a bare
+// node:http server that asks the database the same; in turns. Optional arguments: rounds, requests of a round.
+const rounds = Number(process.argv[2] ?? 5)
+const requests = Number(process.argv[3] ?? 3000)
+const atOnce = 8
+
+const addresses = {
+  'list of 50 clients': `${listMyCoachClients.path}?limit=50`,
+  'current user': getUser.path,
+}
+const folder = mkdtempSync(path.join(tmpdir(), 'bench-cpu-'))
+const children: { kill: () => void }[] = []
+const database = await startEmbedded(path.join(folder, 'database'))
+try {
+  const url = database.urlOf('postgres')
+  await migrate(url)
+  await runMigrations({ connectionString: url })
+  const emails = await fill(url)
+  const program = '../server/test/app-process.ts'
+  const product = await start(program, [url, path.join(folder, 'data')])
+  const recorder = new URL('./record-statements.ts', import.meta.url).href
+  const told = await start(program, [url, path.join(folder, 'data')], ['--import', recorder])
+  const asked: Record<string, Statement[]> = {}
+  const cookie = await signIn(product.origin, emails.coach)
+  for (const address of Object.values(addresses)) {
+    // The first call of a login may write when it was last seen.
+    await answered(told.origin + address, cookie)
+    await told.statements()
+    await answered(told.origin + address, cookie)
+    asked[address] = await told.statements()
+  }
+  told.stop()
+  const bare = await start('./http-sql.ts', [url, JSON.stringify(asked)])
+
+  for (const [name, address] of Object.entries(addresses)) {
+    const ratios: number[] = []
+    const micros: number[] = []
+    for (let round = 0; round <= rounds; round++) {
+      const least = await cost(bare, address)
+      const own = await cost(product, address, cookie)
+      // The first round warms both up.
+      if (round) ratios.push(own / least)
+      if (round) micros.push(own)
+    }
+    console.log(
+      `${name}: ${asked[address]?.length} statements; product / bare ${shown(ratios, 2)} (product ${shown(micros, 0)} µs)`,
+    )
+  }
+  console.log(`load of the machine: ${loadavg()[0]?.toFixed(1)}`)
+} finally {
+  for (const child of children) child.kill()
+  await database.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** People, and 50 clients of one coach. */
+async function fill(url: string) {
+  const { db } = openDb(url, () => {}, 1)
+  const people = await makePeople(db)
+  const { coachId, organizationId } = people
+  for (let index = 1; index < 50; index++) await makeClient(db, { coachId, organizationId })
+  await db.destroy()
+  return people.emails
+}
+
+/** The middle one, the least and the most. */
+function shown(values: number[], digits: number) {
+  const sorted = values.toSorted((a, b) => a - b)
+  return [sorted[Math.floor(sorted.length / 2)], sorted[0], sorted.at(-1)]
+    .map((it) => it?.toFixed(digits))
+    .join(' / ')
+}
+
+type Server = Awaited<ReturnType<typeof start>>
+
+/** Microseconds of the server's processor for a request. */
+async function cost(server: Server, address: string, cookie?: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const before = await server.used()
+  let left = requests
+  const one = async () => {
+    while (left-- > 0) await answered(server.origin + address, cookie, agent)
+  }
+  await Promise.all(Array.from({ length: atOnce }, one))
+  const after = await server.used()
+  agent.destroy()
+  return (after - before) / requests
+}
+
+async function answered(address: string, cookie = '', agent?: Agent) {
+  const asking = get(address, { headers: { cookie }, ...(agent && { agent }) })
+  const [response] = await once(asking, 'response')
+  const said = await text(response)
+  if (response.statusCode !== 200) throw new Error(`${response.statusCode} ${said}`)
+}
+
+async function signIn(origin: string, email: string) {
+  const answer = await fetch(origin + login.path, {
+    method: login.method,
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+async function start(program: string, args: string[], execArgv: string[] = []) {
+  const child = fork(new URL(program, import.meta.url), args, { execArgv })
+  children.push(child)
+  const [origin] = (await once(child, 'message')) as [string]
+  const told = async (what: string, key: string) => {
+    child.send(what)
+    for (;;) {
+      const [it] = (await once(child, 'message')) as [Record<string, unknown>]
+      if (key in it) return it
+    }
+  }
+  return {
+    origin,
+    async used() {
+      const { user, system } = await told('?', 'user')
+      return Number(user) + Number(system)
+    },
+    statements: async () => (await told('statements', 'statements'))['statements'] as Statement[],
+    stop: () => child.kill(),
+  }
+}

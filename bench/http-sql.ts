@@ -1,0 +1,32 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import type { Statement } from './record-statements.ts'
+
+// The least a server can do with a list: `node http-sql.ts <database> <statements as JSON, by address>` asks what the
+// product asks, the statements named as there, and answers the rows of the last as JSON.
+const [connectionString, asked = '{}'] = process.argv.slice(2)
+const statements = new Map(Object.entries(JSON.parse(asked) as Record<string, Statement[]>))
+const pool = new pg.Pool({ connectionString, max: 5 })
+const ask = (it: Statement) => pool.query(it)
+
+const server = createServer((request, response) => {
+  void answer(statements.get(request.url ?? '') ?? []).then((rows) => {
+    response.setHeader('content-type', 'application/json; charset=utf-8')
+    response.end(JSON.stringify(rows))
+  })
+})
+
+/** Who calls first; then all the rest at once. */
+async function answer([first, ...others]: Statement[]) {
+  if (first) await ask(first)
+  const found = await Promise.all(others.map(ask))
+  return found.at(-1)?.rows
+}
+
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo
+  process.send?.(`http://127.0.0.1:${port}`)
+})
+process.on('message', () => process.send?.({ now: 0, peak: 0, ...process.cpuUsage() }))
+process.on('disconnect', () => process.exit())
