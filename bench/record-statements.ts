@@ -5,12 +5,15 @@ import pg from 'pg'
 export type Statement = { text: string; values: unknown[]; name?: string }
 
 let seen: Statement[] = []
-const ask = pg.Client.prototype.query as (this: pg.Client, it: Statement) => Promise<unknown>
-pg.Client.prototype.query = function (this: pg.Client, it: Statement) {
+type Ask = (this: pg.Client, it: Statement) => Promise<unknown>
+const { prototype }: { prototype: object } = pg.Client
+const ask = Reflect.get(prototype, 'query') as Ask
+const recorded: Ask = function (it) {
   // What background work asks meanwhile is nobody's request.
   if (it.values && !it.text.includes('graphile_worker')) seen.push({ ...it })
   return ask.call(this, it)
-} as typeof pg.Client.prototype.query
+}
+Reflect.set(prototype, 'query', recorded)
 process.on('message', (it) => {
   if (it !== 'statements') return
   process.send?.({ statements: seen })
