@@ -2,8 +2,8 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { JsonEndpoint } from '#contract/endpoint.ts'
 import type { Db } from '../db/db.ts'
+import type { DB } from '../db/schema.ts'
 import type { Sort } from './order.ts'
-import type { Searched } from './search.ts'
 import type { Count } from './tally.ts'
 
 export type ListEndpoint = JsonEndpoint & { query: z.ZodObject; response: z.ZodArray<z.ZodType> }
@@ -34,7 +34,7 @@ export type Narrowing = RawBuilder<SqlBool> | { apart: readonly RawBuilder<SqlBo
  */
 export type List<E extends ListEndpoint> = {
   /** Searched by `q` where it has a table of words, in the order of its sort `name`. */
-  table: Searched | 'auditEntry' | 'message'
+  table: keyof DB
   sorts: Record<NameOf<QueryOf<E>>, Sort>
   /** How it is sorted where nobody says. */
   usual: string & NonNullable<QueryOf<E> extends { sort?: infer Either } ? Either : never>
