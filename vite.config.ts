@@ -23,14 +23,73 @@ export default defineConfig(({ command }) => ({
             process.env['TIME_ZONE'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
           ),
     },
+    command === 'build' && withoutJsonSchema,
     command === 'build' && {
       name: 'compressed-twins',
       writeBundle: ({ dir = '' }: { dir?: string }) => addCompressedTwins(path.join(dir, 'assets')),
     },
   ],
-  build: { outDir: '../dist/web', emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 700 },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: 'es2023',
+    chunkSizeWarningLimit: 700,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: pieces } } },
+  },
   server: { port: 5173, strictPort: true, proxy: { '/api': { target: server } } },
 }))
+
+/** What no page of a visitor shows: it stays out of the piece that all pages inside have. */
+const rare =
+  /select|combobox|popover|switch\.|menu|tabs|virtual|search|filters|list-body|load-more|rows-skeleton|chip|chart|sortable|use-drag|moved|json|collapsible/
+
+/**
+ * Few pieces instead of one for each module that two pages share: one that every page begins with, one for the forms of
+ * visitors, one for every page inside, and a few for kinds of pages. What is left goes with its page. weight.test.ts
+ * holds what each page comes to.
+ */
+const pieces = [
+  { name: 'start', priority: 9, tags: ['$initial' as const] },
+  {
+    name: 'forms',
+    priority: 8,
+    test: /react-hook-form|@hookform|contract\/onboarding|form\/(fields|bound|use-bound-form|use-write|theirs)\.|auth\/(failure-banner|use-logout)|public-frame|lib\/(page-title|installation)|ui\/(checkbox|field|input|banner|card|button|control-label)\./,
+  },
+  {
+    name: 'inside',
+    priority: 7,
+    minShareCount: 2,
+    test: (id: string) =>
+      /\/contract\/|web\/(parts|lib)\/|features\/(auth|recordings)\//.test(id) ||
+      (/web\/ui\/|node_modules\/(lucide-react|@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|aria-hidden)/.test(
+        id,
+      ) &&
+        !rare.test(id)),
+  },
+  {
+    name: 'lists',
+    priority: 6,
+    minShareCount: 2,
+    test: /ui\/(.*virtual|list-body|search-input|filters-in-force|rows-skeleton|load-more|chip)|clients\/client-(table|cards)|@tanstack\/(react-)?virtual/,
+  },
+  { name: 'dialogs', priority: 5, minShareCount: 2, test: /web\/(form|ui)\// },
+  { name: 'plots', priority: 5, test: /@visx|analytics\/(coverage-ring|funnel-shape|risk-bars)/ },
+  { name: 'analytics', priority: 4, minShareCount: 2, test: /features\/analytics\// },
+  { name: 'plans', priority: 4, minShareCount: 2, test: /(features|pages)\/plan\// },
+  { name: 'coaches', priority: 4, minShareCount: 2, test: /features\/coaches\// },
+  { name: 'organizations', priority: 4, minShareCount: 2, test: /features\/organizations\// },
+]
+
+/** What zod needs to describe its schemas as JSON Schema is 6 kB of every page, and only the server's document needs it. */
+const withoutJsonSchema = {
+  name: 'without-json-schema',
+  transform(code: string, id: string) {
+    if (!/\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/.test(id)) return undefined
+    const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
+    return `const absent = () => undefined\nexport { ${names.map((it) => `absent as ${it}`).join(', ')} }`
+  },
+}
 
 /** Beside each script and style, once for all visitors; the fonts are compressed as they are. */
 function addCompressedTwins(folder: string) {
@@ -40,6 +99,6 @@ function addCompressedTwins(folder: string) {
     const bytes = readFileSync(file)
     const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
     writeFileSync(`${file}.br`, brotliCompressSync(bytes, quality))
-    writeFileSync(`${file}.gz`, gzipSync(bytes))
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
   }
 }

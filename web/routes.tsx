@@ -1,132 +1,97 @@
-import { createBrowserRouter, type RouteObject } from 'react-router'
-import { CrashPage, Root, StartingPage } from './pages/shell/root.tsx'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { matchPath, Outlet, useLocation, useRoutes } from 'react-router'
+import { CrashBoundary, StartingPage } from './pages/shell/first-and-last.tsx'
 import { paths } from './paths.ts'
 
-/** The pages inside the shell. Each comes as a piece of its own, so that signing in does not wait for the plan. */
-const pages: RouteObject[] = [
-  {
-    index: true,
-    lazy: { Component: async () => (await import('./pages/home/home-page.tsx')).HomePage },
-  },
-  {
-    path: paths.users,
-    lazy: { Component: async () => (await import('./pages/users/users-page.tsx')).UsersPage },
-  },
-  {
-    path: paths.clients,
-    lazy: {
-      Component: async () => (await import('./pages/clients/clients-page.tsx')).ClientsPage,
-    },
-  },
-  {
-    path: paths.plan(':clientId'),
-    lazy: { Component: async () => (await import('./pages/plan/plan-page.tsx')).PlanPage },
-  },
-  {
-    path: paths.myPlan(':clientId'),
-    lazy: { Component: async () => (await import('./pages/my-plan/my-plan-page.tsx')).MyPlanPage },
-  },
-  {
-    path: paths.coaches,
-    lazy: {
-      Component: async () => (await import('./pages/coaches/coaches-page.tsx')).CoachesPage,
-    },
-  },
-  {
-    path: paths.coach(':id'),
-    lazy: { Component: async () => (await import('./pages/coaches/coach-page.tsx')).CoachPage },
-  },
-  ...[paths.organizations, paths.organization(':id')].map((path) => ({
-    path,
-    lazy: {
-      Component: async () =>
-        (await import('./pages/organizations/organizations-page.tsx')).OrganizationsPage,
-    },
-  })),
-  {
-    path: paths.analytics,
-    lazy: {
-      Component: async () => (await import('./pages/analytics/analytics-page.tsx')).AnalyticsPage,
-    },
-  },
-  {
-    path: paths.auditLog,
-    lazy: {
-      Component: async () => (await import('./pages/audit/audit-log-page.tsx')).AuditLogPage,
-    },
-  },
-  {
-    path: paths.components,
-    lazy: {
-      Component: async () =>
-        (await import('./pages/components/components-page.tsx')).ComponentsPage,
-    },
-  },
-  {
-    path: paths.settings,
-    lazy: {
-      Component: async () => (await import('./pages/settings/settings-page.tsx')).SettingsPage,
-    },
-  },
+/** A page comes as a piece of its own, so that signing in does not wait for the plan. */
+const page = (path: string, load: () => Promise<ComponentType>) => {
+  const Page = lazy(async () => ({ default: await load() }))
+  return { path, load, element: <Page /> }
+}
+
+const shell = page(paths.app, async () => (await import('./pages/shell/app-shell.tsx')).AppShell)
+
+/** The pages inside the shell. */
+const inside = [
+  page(paths.app, async () => (await import('./pages/home/home-page.tsx')).HomePage),
+  page(paths.users, async () => (await import('./pages/users/users-page.tsx')).UsersPage),
+  page(paths.clients, async () => (await import('./pages/clients/clients-page.tsx')).ClientsPage),
+  page(paths.plan(':clientId'), async () => (await import('./pages/plan/plan-page.tsx')).PlanPage),
+  page(
+    paths.myPlan(':clientId'),
+    async () => (await import('./pages/my-plan/my-plan-page.tsx')).MyPlanPage,
+  ),
+  page(paths.coaches, async () => (await import('./pages/coaches/coaches-page.tsx')).CoachesPage),
+  page(paths.coach(':id'), async () => (await import('./pages/coaches/coach-page.tsx')).CoachPage),
+  page(
+    paths.organizations,
+    async () => (await import('./pages/organizations/organizations-page.tsx')).OrganizationsPage,
+  ),
+  page(
+    paths.organization(':id'),
+    async () => (await import('./pages/organizations/organization-page.tsx')).OrganizationPage,
+  ),
+  page(
+    paths.analytics,
+    async () => (await import('./pages/analytics/analytics-page.tsx')).AnalyticsPage,
+  ),
+  page(paths.auditLog, async () => (await import('./pages/audit/audit-log-page.tsx')).AuditLogPage),
+  page(
+    paths.components,
+    async () => (await import('./pages/components/components-page.tsx')).ComponentsPage,
+  ),
+  page(
+    paths.settings,
+    async () => (await import('./pages/settings/settings-page.tsx')).SettingsPage,
+  ),
   // Behind the sign-in like every address of the application.
-  {
-    path: '*',
-    lazy: { Component: async () => (await import('./pages/shell/no-such-page.tsx')).NoSuchPage },
-  },
+  page(`${paths.app}/*`, async () => (await import('./pages/shell/no-such-page.tsx')).NoSuchPage),
 ]
 
-const routes: RouteObject[] = [
-  {
-    Component: Root,
-    ErrorBoundary: CrashPage,
-    HydrateFallback: StartingPage,
-    children: [
-      {
-        path: paths.landing,
-        lazy: {
-          Component: async () => (await import('./pages/public/landing-page.tsx')).LandingPage,
-        },
-      },
-      {
-        path: paths.login,
-        lazy: { Component: async () => (await import('./pages/public/login-page.tsx')).LoginPage },
-      },
-      {
-        path: paths.forgotPassword,
-        lazy: {
-          Component: async () =>
-            (await import('./pages/public/forgot-password-page.tsx')).ForgotPasswordPage,
-        },
-      },
-      {
-        path: paths.resetPassword,
-        lazy: {
-          Component: async () =>
-            (await import('./pages/public/reset-password-page.tsx')).ResetPasswordPage,
-        },
-      },
-      {
-        // A link whose end was lost on the way still gets the page that says so.
-        path: paths.onboard(':orgId?', ':inviteToken?'),
-        lazy: {
-          Component: async () =>
-            (await import('./pages/public/onboarding-page.tsx')).OnboardingPage,
-        },
-      },
-      {
-        path: paths.app,
-        lazy: { Component: async () => (await import('./pages/shell/app-shell.tsx')).AppShell },
-        // A page that fails leaves the navigation around it alone.
-        children: [{ ErrorBoundary: CrashPage, children: pages }],
-      },
-      {
-        path: '*',
-        lazy: {
-          Component: async () => (await import('./pages/public/not-found-page.tsx')).NotFoundPage,
-        },
-      },
-    ],
-  },
+const outside = [
+  page(paths.landing, async () => (await import('./pages/public/landing-page.tsx')).LandingPage),
+  page(paths.login, async () => (await import('./pages/public/login-page.tsx')).LoginPage),
+  page(
+    paths.forgotPassword,
+    async () => (await import('./pages/public/forgot-password-page.tsx')).ForgotPasswordPage,
+  ),
+  page(
+    paths.resetPassword,
+    async () => (await import('./pages/public/reset-password-page.tsx')).ResetPasswordPage,
+  ),
+  // A link whose end was lost on the way still gets the page that says so.
+  page(
+    paths.onboard(':orgId?', ':inviteToken?'),
+    async () => (await import('./pages/public/onboarding-page.tsx')).OnboardingPage,
+  ),
+  page('*', async () => (await import('./pages/public/not-found-page.tsx')).NotFoundPage),
 ]
 
-export const router = createBrowserRouter(routes)
+const routes = [
+  { element: shell.element, children: [{ element: <Inside />, children: inside }] },
+  ...outside,
+]
+
+/** The page of the address; on the way to another one the page before stays in view until that is there. */
+export const Pages = () => (
+  <CrashBoundary>
+    <Suspense fallback={<StartingPage />}>{useRoutes(routes)}</Suspense>
+  </CrashBoundary>
+)
+
+/** A page that fails leaves the navigation around it alone, and the next one is tried afresh. */
+function Inside() {
+  const { pathname } = useLocation()
+  return (
+    <CrashBoundary key={pathname}>
+      <Outlet />
+    </CrashBoundary>
+  )
+}
+
+// The first page and the shell around it are sent for together, not one after the other.
+const first = [...inside, ...outside].find(({ path }) => matchPath(path, location.pathname))
+for (const it of first && inside.includes(first) ? [shell, first] : [first])
+  it?.load().catch(() => {
+    // It is asked for again when it is to be shown, and that tells what is wrong.
+  })

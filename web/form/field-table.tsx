@@ -1,12 +1,6 @@
 import type { ComponentProps, ComponentType } from 'react'
-import {
-  NumberField,
-  PasswordField,
-  SelectField,
-  SwitchField,
-  TextAreaField,
-  TextField,
-} from './fields.tsx'
+import { SelectField, SwitchField } from './choice-fields.tsx'
+import { NumberField, PasswordField, TextAreaField, TextField } from './fields.tsx'
 
 /** Every kind of field that a table of fields may name. */
 const kinds = {

@@ -1,11 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useController, useFormContext, useFormState } from 'react-hook-form'
+import { useFormContext, useFormState } from 'react-hook-form'
 import { Field, type FieldControl } from '#web/ui/field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
-import type { SelectOption } from '#web/ui/select-option.ts'
-import { Select } from '#web/ui/select.tsx'
-import { Switch } from '#web/ui/switch.tsx'
-import { useShared } from './bound.tsx'
 import { Theirs } from './theirs.tsx'
 
 export type BoundFieldProps = {
@@ -112,59 +108,6 @@ export function TextAreaField({ name, label, hint, isRequired, ...area }: TextAr
     <Around {...{ name, label, hint, isRequired }}>
       {(control) => <Textarea {...control} {...area} {...register(name)} />}
     </Around>
-  )
-}
-
-type SelectFieldProps = BoundFieldProps & {
-  options: readonly SelectOption[]
-  placeholder?: string
-  disabled?: boolean
-}
-
-export function SelectField({
-  name,
-  label,
-  hint,
-  isRequired,
-  options,
-  ...select
-}: SelectFieldProps) {
-  const { ref, value, onChange, onBlur } = useController({ name }).field
-  const show = (other: unknown) => options.find((it) => it.value === other)?.label ?? String(other)
-  return (
-    <Around {...{ name, label, hint, isRequired, show }}>
-      {(control) => (
-        <Select
-          {...control}
-          {...select}
-          ref={ref}
-          onBlur={onBlur}
-          value={(value as string | null) ?? undefined}
-          onValueChange={onChange}
-          options={options}
-        />
-      )}
-    </Around>
-  )
-}
-
-type SwitchFieldProps = { name: string; label: ReactNode; hint?: ReactNode }
-
-export function SwitchField({ name, label, hint }: SwitchFieldProps) {
-  useShared(name)
-  const { ref, value, onChange, onBlur } = useController({ name }).field
-  return (
-    <div className="py-2">
-      <Switch
-        ref={ref}
-        onBlur={onBlur}
-        label={label}
-        hint={hint}
-        checked={value === true}
-        onCheckedChange={onChange}
-      />
-      <Theirs name={name} show={(isOn) => (isOn === true ? 'on' : 'off')} />
-    </div>
   )
 }
 

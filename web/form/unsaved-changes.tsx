@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { useBlocker } from 'react-router'
+import { useHeldMove } from '#web/lib/router.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 type UnsavedChangesProps = {
@@ -10,12 +10,9 @@ type UnsavedChangesProps = {
 
 /** Asks before another page, tab or row takes the place of what was typed. All of these stand in the URL. */
 export function UnsavedChanges({ isDirty, isDone }: UnsavedChangesProps) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty &&
-      !isDone.current &&
-      (currentLocation.pathname !== nextLocation.pathname ||
-        currentLocation.search !== nextLocation.search),
+  const move = useHeldMove(
+    (now, next) =>
+      isDirty && !isDone.current && (now.pathname !== next.pathname || now.search !== next.search),
   )
   useEffect(() => {
     if (!isDirty) return
@@ -25,9 +22,9 @@ export function UnsavedChanges({ isDirty, isDone }: UnsavedChangesProps) {
   }, [isDirty])
   return (
     <DiscardQuestion
-      isOpen={blocker.state === 'blocked'}
-      onKeep={() => blocker.reset?.()}
-      onDiscard={() => blocker.proceed?.()}
+      isOpen={move !== undefined}
+      onKeep={() => move?.stay()}
+      onDiscard={() => move?.leave()}
     />
   )
 }

@@ -8,12 +8,11 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import type { Freshness, JsonRead, Sent } from '#contract/endpoint.ts'
-import { getSession } from '#contract/sessions.ts'
 import { call, callPage } from './api.ts'
 
 /** "Queries never refetch on interval or window focus, data never becomes stale, and no queries or mutations retry" (specification part 1, section 9). */
 export function newQueryClient(onError: (error: Error) => void = () => {}) {
-  const queries = new QueryClient({
+  return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
@@ -29,9 +28,6 @@ export function newQueryClient(onError: (error: Error) => void = () => {}) {
       mutations: { retry: false, networkMode: 'always' },
     },
   })
-  // Also of what a write puts in the place of a read.
-  queries.setQueryDefaults([getSession.path], freshnessOf(getSession))
-  return queries
 }
 
 /** What the contract says of how long an answer is believed. Nothing else in the web may say anything of it. */

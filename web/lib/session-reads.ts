@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { getSession, getSessionsAndMetrics, type SessionDetail } from '#contract/sessions.ts'
-import { read } from './query.ts'
+import { freshnessOf, read } from './query.ts'
 
 /** A session without what was said in it. */
 export const sessionQuery = (id: string) =>
@@ -11,8 +11,11 @@ export const transcriptQuery = (id: string) =>
   read(getSession, { params: { id }, query: { transcripts: 'include' } })
 
 /** The answer of a write, asked for without what was said, takes the place of the session in view. */
-export const keepSession = (queries: QueryClient, session: SessionDetail) =>
-  queries.setQueryData(sessionQuery(session.id).queryKey, session)
+export function keepSession(queries: QueryClient, session: SessionDetail) {
+  const { queryKey } = sessionQuery(session.id)
+  queries.setQueryDefaults(queryKey, freshnessOf(getSession))
+  queries.setQueryData(queryKey, session)
+}
 
 /** The client data bundle, without what was said. */
 export const planQuery = (clientId: string) =>

@@ -2,22 +2,21 @@ import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import { Slot } from 'radix-ui'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { Tooltip } from './tooltip.tsx'
 
-const looks = {
+export const looks = {
   primary: 'bg-brand text-on-brand not-disabled:not-aria-disabled:hover:bg-brand-hover',
   secondary:
     'border border-outline/50 bg-surface text-ink not-disabled:not-aria-disabled:hover:bg-sunken',
   ghost: 'text-ink not-disabled:not-aria-disabled:hover:bg-sunken',
   danger: 'bg-red text-on-red not-disabled:not-aria-disabled:hover:bg-red-hover',
 }
-const heights = { sm: 'h-8 gap-1.5', md: 'h-10 gap-2' }
+export const heights = { sm: 'h-8 gap-1.5', md: 'h-10 gap-2' }
 const paddings = { sm: 'px-3', md: 'px-4' }
-const squares = { sm: 'w-8', md: 'w-10' }
-const base =
+/** What every button has, one that is only a picture too. */
+export const base =
   'inline-flex shrink-0 items-center justify-center rounded-md text-sm font-semibold whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress aria-busy:opacity-55'
 
-type Look = { variant?: keyof typeof looks; size?: keyof typeof heights }
+export type Look = { variant?: keyof typeof looks; size?: keyof typeof heights }
 
 type ButtonProps = ComponentProps<'button'> &
   Look & {
@@ -78,7 +77,7 @@ export function Button({
 }
 
 /** A press of a busy button is none: neither a click nor the Enter that would submit its form. */
-const busy = {
+export const busy = {
   'aria-busy': true,
   'aria-disabled': true,
   onClick: (event: MouseEvent) => event.preventDefault(),
@@ -95,39 +94,5 @@ function Face(props: { isShown: boolean; size: keyof typeof heights; children: R
     >
       {props.children}
     </span>
-  )
-}
-
-type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> &
-  Look & { label: string; icon: LucideIcon; isPending?: boolean }
-
-/** A button that is only a picture: `label` is its name, and its tooltip. */
-export function IconButton({
-  label,
-  icon: Icon,
-  variant = 'ghost',
-  size = 'md',
-  isPending = false,
-  disabled,
-  className,
-  ...button
-}: IconButtonProps) {
-  return (
-    <Tooltip content={label}>
-      <button
-        type="button"
-        aria-label={label}
-        disabled={disabled && !isPending}
-        className={classNames(base, looks[variant], heights[size], squares[size], className)}
-        {...button}
-        {...(isPending && busy)}
-      >
-        {isPending ? (
-          <LoaderCircle aria-hidden size={16} className="animate-spin" />
-        ) : (
-          <Icon aria-hidden size={size === 'sm' ? 16 : 18} />
-        )}
-      </button>
-    </Tooltip>
   )
 }

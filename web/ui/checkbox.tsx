@@ -1,13 +1,10 @@
 import { Check, Minus } from 'lucide-react'
-import { Checkbox as Radix } from 'radix-ui'
-import { type ComponentProps, useId, type ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useCallback, useId } from 'react'
 import { classNames } from './class-names.ts'
 import { ControlLabel } from './control-label.tsx'
 
-type CheckboxProps = Omit<
-  ComponentProps<typeof Radix.Root>,
-  'checked' | 'onCheckedChange' | 'children'
-> & {
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange' | 'ref'> & {
+  ref?: (box: HTMLInputElement | null) => void
   label: ReactNode
   checked: boolean | 'indeterminate'
   onCheckedChange: (checked: boolean) => void
@@ -24,29 +21,47 @@ export function Checkbox({
   hint,
   isLabelHidden = false,
   className,
+  ref,
   ...box
 }: CheckboxProps) {
   const fallback = useId()
   const id = box.id ?? fallback
   const hintId = hint ? `${id}-hint` : undefined
+  const isMixed = checked === 'indeterminate'
+  // Only a property says so, no attribute.
+  const asMixed = useCallback(
+    (input: HTMLInputElement | null) => {
+      if (input) input.indeterminate = isMixed
+      ref?.(input)
+    },
+    [isMixed, ref],
+  )
+  const Mark = isMixed ? Minus : Check
   return (
     <div className={classNames('flex items-start gap-2', className)}>
-      <Radix.Root
-        {...box}
-        id={id}
-        checked={checked}
-        onCheckedChange={(next) => onCheckedChange(next === true)}
-        aria-describedby={hintId}
-        className="relative flex size-5 shrink-0 items-center justify-center rounded-md border border-outline bg-surface text-on-brand transition-colors before:absolute before:-inset-2 disabled:cursor-not-allowed disabled:opacity-55 data-[state=checked]:border-brand data-[state=checked]:bg-brand data-[state=indeterminate]:border-brand data-[state=indeterminate]:bg-brand"
-      >
-        <Radix.Indicator>
-          {checked === 'indeterminate' ? (
-            <Minus aria-hidden size={14} strokeWidth={3} />
-          ) : (
-            <Check aria-hidden size={14} strokeWidth={3} />
+      <span className="relative flex size-5 shrink-0 items-center justify-center">
+        <input
+          {...box}
+          ref={asMixed}
+          type="checkbox"
+          id={id}
+          checked={checked === true}
+          onChange={(event) => onCheckedChange(event.currentTarget.checked)}
+          aria-describedby={hintId}
+          className={classNames(
+            'relative size-5 appearance-none rounded-md border transition-colors before:absolute before:-inset-2 disabled:cursor-not-allowed disabled:opacity-55',
+            checked ? 'border-brand bg-brand' : 'border-outline bg-surface',
           )}
-        </Radix.Indicator>
-      </Radix.Root>
+        />
+        {checked && (
+          <Mark
+            aria-hidden
+            size={14}
+            strokeWidth={3}
+            className="pointer-events-none absolute text-on-brand"
+          />
+        )}
+      </span>
       <ControlLabel id={id} label={label} hint={hint} hintId={hintId} isHidden={isLabelHidden} />
     </div>
   )

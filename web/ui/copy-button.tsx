@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react'
-import { Button, IconButton } from './button.tsx'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
 import { useToast } from './toast.tsx'
 
 type CopyWords = {

@@ -24,7 +24,7 @@ export function JsonBlock({ label, value }: JsonBlockProps) {
         aria-label={label}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
         tabIndex={0}
-        className="max-h-80 overflow-auto rounded-md border border-line bg-sunken focus-visible:-outline-offset-2"
+        className="relative max-h-80 overflow-auto rounded-md border border-line bg-sunken focus-visible:-outline-offset-2"
       >
         <pre className="w-max min-w-full p-3 font-mono text-xs">{text}</pre>
       </section>

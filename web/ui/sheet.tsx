@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { overlayLook } from './dialog.tsx'
+import { IconButton } from './icon-button.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 import { spareForPopup } from './use-popup.ts'
 

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { IconButton } from './icon-button.tsx'
 import { moved } from './moved.ts'
 import { useDrag } from './use-drag.ts'
 

@@ -1,13 +1,7 @@
-import { Monitor, Moon, Sun } from 'lucide-react'
-import { ToggleGroup } from 'radix-ui'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { Tooltip } from './tooltip.tsx'
 
-const themes = ['light', 'dark', 'system'] as const
+export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
-
-const names = { light: 'Light', dark: 'Dark', system: 'System' }
-const icons = { light: Sun, dark: Moon, system: Monitor }
 
 const ThemeContext = createContext<{ theme: Theme; setTheme: (theme: Theme) => void } | undefined>(
   undefined,
@@ -40,35 +34,4 @@ function storedTheme(): Theme {
   } catch {
     return 'system'
   }
-}
-
-/** Light, dark, or as the system has it. */
-export function ThemeSwitch() {
-  const { theme, setTheme } = useTheme()
-  return (
-    <ToggleGroup.Root
-      type="single"
-      aria-label="Theme"
-      value={theme}
-      onValueChange={(chosen) => setTheme(themes.find((one) => one === chosen) ?? theme)}
-      className="inline-flex rounded-md border border-line bg-sunken p-0.5"
-    >
-      {themes.map((one) => {
-        const Icon = icons[one]
-        return (
-          <Tooltip key={one} content={names[one]}>
-            <span>
-              <ToggleGroup.Item
-                value={one}
-                aria-label={names[one]}
-                className="flex size-7 items-center justify-center rounded-md text-muted hover:text-ink data-[state=on]:bg-surface data-[state=on]:text-brand-ink"
-              >
-                <Icon aria-hidden size={16} />
-              </ToggleGroup.Item>
-            </span>
-          </Tooltip>
-        )
-      })}
-    </ToggleGroup.Root>
-  )
 }

@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import { TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { onboardingPathOf } from './onboarding-link.ts'
 
 const fields = z.object({
@@ -18,18 +17,16 @@ const fields = z.object({
     }),
 })
 
+type SignUpDialogProps = { isOpen: boolean; onClose: () => void }
+
 /** Says how one gets an account, by the employer's onboarding link, and opens one that was pasted. */
-export function SignUpDialog() {
-  const [isOpen, setOpen] = useState(false)
+export function SignUpDialog({ isOpen, onClose }: SignUpDialogProps) {
   const navigate = useNavigate()
   return (
-    <>
-      <Button variant="secondary" className="w-full" onClick={() => setOpen(true)}>
-        Sign up
-      </Button>
+    <TooltipProvider>
       <FormDialog
         isOpen={isOpen}
-        onClose={() => setOpen(false)}
+        onClose={onClose}
         title="Sign up"
         description="You register with the onboarding link of your employer. It usually comes by e-mail."
         size="sm"
@@ -54,6 +51,6 @@ export function SignUpDialog() {
           placeholder={`${location.origin}/onboard/…`}
         />
       </FormDialog>
-    </>
+    </TooltipProvider>
   )
 }

@@ -1,5 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { FieldPair, SelectField, TextField } from '#web/form/fields.tsx'
+import { SelectField } from '#web/form/choice-fields.tsx'
+import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { type Country, hintedCities } from '#web/lib/countries.ts'
 
 /** Country and city of the form around it; the popular cities of the country are one click away. */

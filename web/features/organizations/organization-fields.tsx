@@ -1,7 +1,8 @@
 import { useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import type { Organization, organizationForm } from '#contract/organizations.ts'
-import { FieldPair, NumberField, SelectField, TextAreaField, TextField } from '#web/form/fields.tsx'
+import { SelectField } from '#web/form/choice-fields.tsx'
+import { FieldPair, NumberField, TextAreaField, TextField } from '#web/form/fields.tsx'
 import { type Country, popularCityHint } from '#web/lib/countries.ts'
 
 /** What is kept about an organization, in the form of a new one and of one that is edited. */

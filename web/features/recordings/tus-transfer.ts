@@ -1,7 +1,7 @@
 import { type DetailedError, Upload } from 'tus-js-client'
 import { errorBody } from '#contract/errors.ts'
-import { createUpload, getUpload } from '#contract/recordings.ts'
-import { ApiError, call } from '#web/lib/api.ts'
+import { createUpload } from '#contract/recordings.ts'
+import type { Transfer, TransferOptions, TransferReports } from './transfer.ts'
 
 /**
  * Bytes in one request: large enough not to slow a fast line. A break costs nothing of it, except where a proxy on the
@@ -13,27 +13,12 @@ const retryDelays = [0, 1000, 2000, 4000, 8000, ...Array.from({ length: 80 }, ()
 /** Milliseconds without a byte after which a connection counts as dead, although nobody said so. */
 const stalledAfter = 30_000
 
-export type TransferReports = {
-  /** The server has an address for this upload: it can be resumed from now on. */
-  url: (uploadUrl: string) => void
-  progress: (sent: number) => void
-  /** Nothing moves for now; it is tried again by itself. */
-  heldUp: (reason: string) => void
-  done: () => void
-  failed: (message: string, isRefused: boolean) => void
-}
-
-export type Transfer = {
-  pause(): void
-  resume(): void
-  /** For good; what has arrived stays on the server. */
-  stop(): void
-}
-
-type Options = { sessionId: string; fileName: string; uploadUrl: string | null }
-
 /** Sends a file by tus 1.0.0 and goes on after every break of the connection or restart of the server. */
-export function startTransfer(file: File, options: Options, reports: TransferReports): Transfer {
+export function startTransfer(
+  file: File,
+  options: TransferOptions,
+  reports: TransferReports,
+): Transfer {
   const { sessionId, fileName, uploadUrl } = options
   let isRunning = true
   let sent = 0
@@ -106,23 +91,12 @@ export function startTransfer(file: File, options: Options, reports: TransferRep
   }
 }
 
-/** Removes an upload from the server. Failing that (false), the server removes an unfinished one by itself in time. */
+/** Whether the server could be told to forget an upload. */
 export const discardUpload = (uploadUrl: string) =>
   Upload.terminate(uploadUrl, { retryDelays: [0, 1000, 3000] }).then(
     () => true,
     () => false,
   )
-
-/** How an upload stands, or null when the server knows nothing of it. Throws on any other answer. */
-export async function uploadState(uploadUrl: string, signal?: AbortSignal) {
-  const uploadId = new URL(uploadUrl, location.origin).pathname.split('/').at(-1) ?? ''
-  try {
-    return await call(getUpload, { params: { uploadId } }, signal)
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null
-    throw error
-  }
-}
 
 /** No answer at all, or one that says "not now": worth another try. */
 function isPassing({ originalResponse, originalRequest }: DetailedError) {

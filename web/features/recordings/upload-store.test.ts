@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TransferReports } from './tus-transfer.ts'
+import type { TransferReports } from './transfer.ts'
 import { uploadMemory } from './upload-memory.ts'
 import { type ServerState, uploadStore } from './upload-store.ts'
 

@@ -1,6 +1,6 @@
 import type { Upload } from '#contract/recordings.ts'
 import { recordingFileName } from './upload-rules.ts'
-import type { startTransfer, Transfer } from './tus-transfer.ts'
+import type { startTransfer, Transfer } from './transfer.ts'
 import { type RememberedUpload, type UploadMemory } from './upload-memory.ts'
 import {
   idleUpload,

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { discardUpload, startTransfer, uploadState } from './tus-transfer.ts'
+import { discardUpload, startTransfer, uploadState } from './transfer.ts'
 import { uploadMemory } from './upload-memory.ts'
 import { uploadStore } from './upload-store.ts'
 

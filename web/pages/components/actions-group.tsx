@@ -1,6 +1,7 @@
 import { Archive, Ellipsis, Pencil, Plus, Trash2, Video } from 'lucide-react'
 import { useState } from 'react'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { Group, Specimen } from './specimen.tsx'

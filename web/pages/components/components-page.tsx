@@ -1,6 +1,6 @@
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { ThemeSwitch } from '#web/ui/theme.tsx'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { ActionsGroup } from './actions-group.tsx'
 import { ChartsGroup } from './charts-group.tsx'
 import { ChoosingGroup } from './choosing-group.tsx'

@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import { z } from 'zod'
+import { SelectField, SwitchField } from '#web/form/choice-fields.tsx'
 import {
   FieldPair,
   NumberField,
   PasswordField,
-  SelectField,
-  SwitchField,
   TextAreaField,
   TextField,
-} from '../../form/fields.tsx'
-import { FormDialog } from '../../form/form-dialog.tsx'
-import { ApiError } from '../../lib/api.ts'
+} from '#web/form/fields.tsx'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { ApiError } from '#web/lib/api.ts'
 
 type DialogProps = { isOpen: boolean; onClose: () => void }
 const wait = () => new Promise<void>((done) => setTimeout(done, 600))

@@ -1,4 +1,3 @@
-import { useParams } from 'react-router'
 import { listOrganizations } from '#contract/organizations.ts'
 import { admins, isAdmin } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
@@ -11,14 +10,12 @@ import { useListAddress } from '#web/lib/use-list-address.ts'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
-import { ManagedOrganization } from './managed-organization.tsx'
 
-/** "Modes: list mode and manage mode" (specification part 1, section 2); the address says which. */
+/** List mode of the organizations (specification part 1, section 2). */
 export function OrganizationsPage() {
-  const { id } = useParams()
   return (
     <RequireRole roles={admins}>
-      {id ? <ManagedOrganization key={id} id={id} /> : <Organizations />}
+      <Organizations />
     </RequireRole>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { CurrentUser } from '#contract/auth.ts'
-import { LogoutHere } from '#web/features/auth/logout-button.tsx'
+import { useLogout } from '#web/features/auth/use-logout.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MessageCard } from './public-frame.tsx'
@@ -9,6 +9,7 @@ type AlreadySignedInProps = { user: CurrentUser; organizationName: string }
 
 /** Registering makes another account: whoever is signed in decides which of the two this is about. */
 export function AlreadySignedIn({ user, organizationName }: AlreadySignedInProps) {
+  const leaving = useLogout()
   return (
     <MessageCard
       title="You are already signed in"
@@ -17,7 +18,9 @@ export function AlreadySignedIn({ user, organizationName }: AlreadySignedInProps
           <Button asChild>
             <Link to={paths.app}>Go to the application</Link>
           </Button>
-          <LogoutHere />
+          <Button variant="secondary" isPending={leaving.isPending} onClick={() => leaving.run()}>
+            Log out
+          </Button>
         </>
       }
     >

@@ -2,9 +2,10 @@ import { useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useCurrentUser } from '#web/features/auth/current-user.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { StartingPage } from '#web/pages/shell/root.tsx'
+import { StartingPage } from '#web/pages/shell/first-and-last.tsx'
 import { paths } from '#web/paths.ts'
 import { SkipLink } from '#web/ui/skip-link.tsx'
+import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { CompanySection } from './landing/company-section.tsx'
 import { FeaturesSection } from './landing/features-section.tsx'
 import { Hero } from './landing/hero.tsx'
@@ -26,7 +27,7 @@ function Landing() {
   usePageTitle('Your mental health, simplified')
   useSectionOfAddress()
   return (
-    <>
+    <TooltipProvider>
       <SkipLink />
       <LandingHeader />
       <main id="main" tabIndex={-1} className="outline-none">
@@ -38,7 +39,7 @@ function Landing() {
         <JourneyBanner />
       </main>
       <LandingFooter />
-    </>
+    </TooltipProvider>
   )
 }
 

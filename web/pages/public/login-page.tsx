@@ -1,7 +1,7 @@
 import { Navigate, useLocation } from 'react-router'
 import { useCurrentUser, useEndedLogin } from '#web/features/auth/current-user.ts'
 import { LoginForm } from '#web/features/auth/login-form.tsx'
-import { SignUpDialog } from '#web/features/auth/sign-up-dialog.tsx'
+import { SignUp } from '#web/features/auth/sign-up.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -30,7 +30,7 @@ export function LoginPage() {
       <LoginForm />
       <div className="flex flex-col gap-3 border-t border-line pt-6">
         <p className="text-muted">New here?</p>
-        <SignUpDialog />
+        <SignUp />
       </div>
     </PublicFrame>
   )

@@ -7,7 +7,8 @@ import { greetingName } from '#web/lib/person-names.ts'
 import { phone, useMedia } from '#web/ui/use-media.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { SkipLink } from '#web/ui/skip-link.tsx'
-import { ThemeSwitch } from '#web/ui/theme.tsx'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { MobileSidebar } from './mobile-sidebar.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { UploadNotice } from './upload-notice.tsx'
@@ -16,7 +17,9 @@ import { UploadNotice } from './upload-notice.tsx'
 export function AppShell() {
   return (
     <RequireUser>
-      <Frame />
+      <TooltipProvider>
+        <Frame />
+      </TooltipProvider>
     </RequireUser>
   )
 }

@@ -1,12 +1,14 @@
+import { LogOut } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
 import { roleLabel } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
-import { LogoutButton } from '#web/features/auth/logout-button.tsx'
+import { useLogout } from '#web/features/auth/use-logout.ts'
 import { brandName } from '#web/lib/installation.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { navigationOf } from './navigation.ts'
 
 /** `onLeave` closes the slide-over on phones. */
@@ -58,5 +60,17 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
         <LogoutButton />
       </div>
     </div>
+  )
+}
+
+function LogoutButton() {
+  const leaving = useLogout()
+  return (
+    <IconButton
+      label="Log out"
+      icon={LogOut}
+      isPending={leaving.isPending}
+      onClick={() => leaving.run()}
+    />
   )
 }

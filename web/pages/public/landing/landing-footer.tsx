@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { brandName } from '#web/lib/installation.ts'
 import { paths } from '#web/paths.ts'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
-import { ThemeSwitch } from '#web/ui/theme.tsx'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { sections } from './section.tsx'
 
 const look = 'rounded-md py-1 text-muted hover:text-ink hover:underline'

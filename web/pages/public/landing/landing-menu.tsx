@@ -2,8 +2,9 @@ import { Menu } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { sections } from './section.tsx'
 
 /** Slides in on phones and repeats the top bar (specification part 1, section 2, "Landing page"). */

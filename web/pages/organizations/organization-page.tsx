@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
-import { useLocation } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import { z } from 'zod'
 import { getOrganization, type Organization } from '#contract/organizations.ts'
-import { isAdmin } from '#contract/roles.ts'
+import { admins, isAdmin } from '#contract/roles.ts'
 import { OrganizationAnalytics } from '#web/features/analytics/organization-analytics.tsx'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { EditOrganization } from '#web/features/organizations/edit-organization.tsx'
 import { OnboardingCard } from '#web/features/organizations/onboarding-card.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
@@ -16,8 +17,18 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
+/** Manage mode of the organizations (specification part 1, section 2): the address says which one. */
+export function OrganizationPage() {
+  const { id = '' } = useParams()
+  return (
+    <RequireRole roles={admins}>
+      <OrganizationOf key={id} id={id} />
+    </RequireRole>
+  )
+}
+
 /** What Manage opens: the onboarding link and the analytics of one organization. */
-export function ManagedOrganization({ id }: { id: string }) {
+function OrganizationOf({ id }: { id: string }) {
   const query = useQuery(read(getOrganization, { params: { id } }))
   usePageTitle(query.data?.name ?? (query.error ? undefined : 'Organization'))
   return (

@@ -1,15 +1,6 @@
-import { Outlet, ScrollRestoration } from 'react-router'
+import { Component, type ReactNode } from 'react'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-
-export function Root() {
-  return (
-    <>
-      <Outlet />
-      <ScrollRestoration getKey={({ pathname }) => pathname} />
-    </>
-  )
-}
 
 /** Stands for a moment until the code of the first page, or the answer who is signed in, is there. */
 export function StartingPage() {
@@ -31,4 +22,15 @@ export function CrashPage() {
       />
     </div>
   )
+}
+
+/** Around pages that no route of the application guards. React knows no other way than a class. */
+export class CrashBoundary extends Component<{ children: ReactNode }> {
+  override state = { hasCrashed: false }
+  static getDerivedStateFromError() {
+    return { hasCrashed: true }
+  }
+  override render() {
+    return this.state.hasCrashed ? <CrashPage /> : this.props.children
+  }
 }

@@ -1,0 +1,29 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+
+/** Comes with the first press: who signs in does not wait for it. */
+const SignUpDialog = lazy(async () => ({
+  default: (await import('./sign-up-dialog.tsx')).SignUpDialog,
+}))
+
+/** The way to an account, for who has none. */
+export function SignUp() {
+  const [isOpen, setOpen] = useState(false)
+  const [isWanted, setWanted] = useState(false)
+  const ask = () => {
+    setWanted(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button variant="secondary" className="w-full" onClick={ask}>
+        Sign up
+      </Button>
+      {isWanted && (
+        <Suspense>
+          <SignUpDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

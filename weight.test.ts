@@ -1,0 +1,136 @@
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build, type Plugin, type Rolldown } from 'vite'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { paths } from '#web/paths.ts'
+
+/** Script of a page, gzipped, in kB; and how many files of it. */
+const most = { signIn: 150, page: 250, files: 15 }
+
+type Page = { modules: string[]; isForVisitors?: boolean }
+const inShell = (...modules: string[]): Page => ({
+  modules: ['pages/shell/app-shell.tsx', ...modules],
+})
+const forVisitors = (module: string): Page => ({
+  modules: [`pages/public/${module}`],
+  isForVisitors: true,
+})
+const home = (part: string) => inShell('pages/home/home-page.tsx', part)
+
+/** What each address shows: one that is added does not compile before it stands here. */
+const pages: Record<keyof typeof paths, Page | Record<string, Page>> = {
+  landing: { modules: ['pages/public/landing-page.tsx'] },
+  login: forVisitors('login-page.tsx'),
+  forgotPassword: forVisitors('forgot-password-page.tsx'),
+  resetPassword: forVisitors('reset-password-page.tsx'),
+  onboard: forVisitors('onboarding-page.tsx'),
+  app: {
+    'app of an administrator': home('features/overview/system-overview.tsx'),
+    'app of a coach': home('pages/home/coach-day.tsx'),
+    'app of a client': home('pages/home/my-health-plan.tsx'),
+    'app of an organization': home('pages/home/organization-home.tsx'),
+  },
+  clients: inShell('pages/clients/clients-page.tsx'),
+  clientsWaitingFor: inShell('pages/clients/clients-page.tsx'),
+  plan: {
+    plan: inShell('pages/plan/plan-page.tsx'),
+    'plan with its drawer': inShell('pages/plan/plan-page.tsx', 'pages/plan/session-drawer.tsx'),
+  },
+  myPlan: inShell('pages/my-plan/my-plan-page.tsx'),
+  users: inShell('pages/users/users-page.tsx'),
+  coaches: inShell('pages/coaches/coaches-page.tsx'),
+  coach: inShell('pages/coaches/coach-page.tsx'),
+  organizations: inShell('pages/organizations/organizations-page.tsx'),
+  organization: inShell('pages/organizations/organization-page.tsx'),
+  analytics: inShell('pages/analytics/analytics-page.tsx'),
+  auditLog: inShell('pages/audit/audit-log-page.tsx'),
+  components: inShell('pages/components/components-page.tsx'),
+  settings: inShell('pages/settings/settings-page.tsx'),
+}
+const isPage = (it: Page | Record<string, Page>): it is Page => Array.isArray(it['modules'])
+const named = Object.entries(pages).flatMap(([name, it]) =>
+  isPage(it) ? [[name, it] as const] : Object.entries(it),
+)
+
+const own = (file: string) => path.resolve('web', file)
+/** Pieces that come with a press, or with another page: whatever else a page imports lazily counts as part of it. */
+const askedFor = new Set(
+  ['features/auth/sign-up-dialog.tsx', 'features/recordings/tus-transfer.ts'].map(own),
+)
+
+const lazily = new Map<string, readonly string[]>()
+const statically = new Map<string, readonly string[]>()
+const noteImports: Plugin = {
+  name: 'note-imports',
+  generateBundle() {
+    for (const id of this.getModuleIds()) {
+      const info = this.getModuleInfo(id)
+      lazily.set(id, info?.dynamicallyImportedIds ?? [])
+      statically.set(id, info?.importedIds ?? [])
+    }
+  },
+}
+
+const files = new Map<string, { size: number; imports: readonly string[] }>()
+const fileOf = new Map<string, string>()
+
+beforeAll(async () => {
+  vi.stubEnv('NODE_ENV', 'production')
+  const built = (await build({
+    configFile: 'vite.config.ts',
+    logLevel: 'error',
+    mode: 'production',
+    plugins: [noteImports],
+    build: { write: false },
+  })) as Rolldown.RolldownOutput
+  vi.unstubAllEnvs()
+  for (const it of built.output) {
+    if (it.type !== 'chunk') continue
+    const size = gzipSync(it.code, { level: 9 }).length / 1000
+    files.set(it.fileName, { size, imports: it.imports })
+    for (const id of it.moduleIds) fileOf.set(id, it.fileName)
+  }
+}, 120_000)
+
+/** The files that a page fetches. */
+function fetched({ modules }: Page) {
+  const entries = ['main.tsx', 'routes.tsx', ...modules].map(own)
+  const elsewhere = new Set([own('routes.tsx'), own('pages/home/home-page.tsx')])
+  const names = new Set<string>()
+  const walked = new Set<string>()
+  function take(name: string | undefined) {
+    if (name === undefined || names.has(name)) return
+    names.add(name)
+    for (const it of files.get(name)?.imports ?? []) take(it)
+  }
+  function walk(id: string) {
+    if (walked.has(id) || id.includes('node_modules')) return
+    walked.add(id)
+    take(fileOf.get(id))
+    for (const it of statically.get(id) ?? []) walk(it)
+    // Which of these is shown hangs on the address and on who reads it: the table above says so.
+    if (elsewhere.has(id)) return
+    for (const it of lazily.get(id) ?? [])
+      if (!askedFor.has(it) && !entries.includes(it) && !isPageFile(it)) walk(it)
+  }
+  for (const it of entries) walk(it)
+  return [...names].map((name) => ({ name, size: files.get(name)?.size ?? 0 }))
+}
+const pageFiles = new Set(named.flatMap(([, { modules }]) => modules.map(own)))
+const isPageFile = (id: string) => pageFiles.has(id)
+
+describe('what a page weighs', () => {
+  test.each(named)('%s', (name, page) => {
+    const parts = fetched(page)
+    const weight = parts.reduce((sum, { size }) => sum + size, 0)
+    const limit = page.isForVisitors ? most.signIn : most.page
+    const told = parts.map((it) => `${it.size.toFixed(1)} kB ${path.basename(it.name)}`).join('\n')
+    const sum = `${name}: ${weight.toFixed(1)} kB in ${parts.length + 1} files`
+    expect(parts.length, sum).toBeGreaterThan(2)
+    expect(weight, `${sum}, at most ${limit} kB:\n${told}`).toBeLessThanOrEqual(limit)
+    // One more is first.js.
+    expect(parts.length + 1, `${sum}, at most ${most.files}:\n${told}`).toBeLessThanOrEqual(
+      most.files,
+    )
+  })
+})
