@@ -42,7 +42,7 @@ export default defineConfig(({ command }) => ({
 
 /** What no page of a visitor shows: it stays out of the piece that all pages inside have. */
 const rare =
-  /select|combobox|popover|switch\.|menu|tabs|virtual|search|filters|list-body|load-more|rows-skeleton|chip|chart|sortable|use-drag|moved|json|collapsible/
+  /select|combobox|ui\/rows|column|popover|switch\.|menu|tabs|virtual|search|filters|list-body|load-more|rows-skeleton|chip|chart|sortable|use-drag|moved|json|collapsible/
 
 /**
  * Few pieces instead of one for each module that two pages share: one that every page begins with, one for the forms of
@@ -71,7 +71,7 @@ const pieces = [
     name: 'lists',
     priority: 6,
     minShareCount: 2,
-    test: /ui\/(.*virtual|list-body|search-input|filters-in-force|rows-skeleton|load-more|chip)|clients\/client-(table|cards)|@tanstack\/(react-)?virtual/,
+    test: /ui\/(.*virtual|rows|column|list-body|search-input|filters-in-force|rows-skeleton|load-more|chip)|clients\/client-(table|cards)|@tanstack\/(react-)?virtual/,
   },
   { name: 'dialogs', priority: 5, minShareCount: 2, test: /web\/(form|ui)\// },
   { name: 'plots', priority: 5, test: /@visx|analytics\/(coverage-ring|funnel-shape|risk-bars)/ },

@@ -1,16 +1,6 @@
-import { z } from 'zod'
-import { type WaitingFor } from '#contract/clients.ts'
-import { weekRanges } from '#contract/weeks.ts'
+import type { WaitingFor } from '#contract/clients.ts'
+import type { DrawerTab } from './lib/plan-address.ts'
 
-/** What the address of a plan says: the weeks in view, and the open session with its tab, or those of a week and type. */
-export const planAddress = z.object({
-  weeks: z.preprocess((text) => (text === 'all' ? text : Number(text)), z.literal(weekRanges)),
-  week: z.coerce.number().int().min(1).max(10_000),
-  type: z.uuid(),
-  session: z.uuid(),
-  tab: z.enum(['overview', 'recording', 'transcripts']),
-})
-export type DrawerTab = z.output<typeof planAddress.shape.tab>
 type OpenSession = { session: string; tab?: DrawerTab }
 
 /** Every address of the product's pages. A link is made here, so a renamed page is a compile error. */

@@ -1,6 +1,6 @@
 import type { WeekRange } from '#contract/weeks.ts'
 import { useAddress } from '#web/lib/address.ts'
-import { planAddress } from '#web/paths.ts'
+import { planAddress } from '#web/lib/plan-address.ts'
 
 /** What of a plan is shown stands in the URL: the range of weeks, and the sessions that the drawer lists. */
 export function usePlanAddress() {

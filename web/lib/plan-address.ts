@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { weekRanges } from '#contract/weeks.ts'
+
+/** What the address of a plan says: the weeks in view, and the open session with its tab, or those of a week and type. */
+export const planAddress = z.object({
+  weeks: z.preprocess((text) => (text === 'all' ? text : Number(text)), z.literal(weekRanges)),
+  week: z.coerce.number().int().min(1).max(10_000),
+  type: z.uuid(),
+  session: z.uuid(),
+  tab: z.enum(['overview', 'recording', 'transcripts']),
+})
+export type DrawerTab = z.output<typeof planAddress.shape.tab>
