@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './journey.ts'
 import { signIn } from './journeys.ts'
 
 test('a developer reads the description of the API, and tries a call as who is signed in', async ({

@@ -295,7 +295,7 @@ test('a status is set for all that match, not only for those loaded', async ({ p
   await all.click()
   await expect(page.getByText('4 coaches selected')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select Vera Alpha' }).click()
-  await expect(all).toHaveAttribute('aria-checked', 'mixed')
+  await expect(all).toBeChecked({ indeterminate: true })
   await page.getByRole('button', { name: 'Change Status' }).click()
   await page.getByRole('menuitem', { name: 'On Leave' }).click()
   const question = page.getByRole('alertdialog', { name: 'Set 3 coaches to On Leave?' })

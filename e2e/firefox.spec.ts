@@ -122,5 +122,7 @@ async function signedIn(origin: string, email: string) {
   await page.locator('input[type=password]').fill(demoPassword)
   await press(page, 'Sign in')
   await page.waitForFunction(() => location.pathname === '/app')
+  // What is still being fetched when one leaves would be complained of.
+  await page.waitForSelector('main h1')
   return { page, complaints, leave: () => page.browserContext().close() }
 }

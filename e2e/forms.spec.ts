@@ -206,6 +206,8 @@ test.describe('what was typed into a dialog', () => {
         await leave()
         await question(page).getByRole('button', { name: 'Keep editing' }).click()
         await expect(question(page)).toBeHidden()
+        // The dialog has the word again.
+        await expect(page.locator('[role=dialog]:focus, [role=dialog] :focus')).toHaveCount(1)
         await expect(field).toHaveValue('Something typed')
       }
       await page.mouse.click(10, 400)
@@ -275,6 +277,7 @@ test.describe('a login that ends in the middle of work', () => {
     await save(page)
     await expect(ended(page)).toBeVisible()
     await expect(page.getByText('What you had typed is kept in this window.')).toBeVisible()
+    await expect(toasts(page).getByText('Error', { exact: true })).toHaveCount(0)
     await signInByForm(page, busyCoach)
     await expect(page).toHaveURL(url)
     await expect(conversation(page)).toHaveValue('Coach: Hello.\nClient: Not saved yet.')

@@ -101,8 +101,8 @@ test('of many calls refused at their first byte none leaves anything behind', as
   const sessionId = await aSession()
   const calls = Array.from({ length: 60 }, () => upload(sessionId, 'hello'))
   const statuses = (await Promise.all(calls)).map(({ status }) => status)
-  // Some of them find no place at all.
-  expect(new Set([...statuses, 409])).toEqual(new Set([400, 409]))
+  // Some of them find no place at all, and a busy machine asks to come back.
+  expect(statuses.filter((it) => ![400, 409, 503].includes(it))).toEqual([])
   expect(statuses).toContain(400)
   expect(await db.selectFrom('upload').selectAll().execute()).toEqual([])
   expect(staged()).toEqual([])

@@ -1,5 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { getUser } from '#contract/auth.ts'
 import type { JsonEndpoint, Noun } from '#contract/endpoint.ts'
 import { ApiError, request, sentenceOf } from '#web/lib/api.ts'
 import { answeredBy, refresh } from '#web/lib/freshness.ts'
@@ -36,9 +37,11 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
   // A button is only seen as pending after the next rendering, which a fast second press precedes.
   const underWay = useRef<Promise<Data>>(undefined)
   const changed = useRef(new Set<Noun>())
+  const wasSignedIn = useRef(false)
   const { mutateAsync, isPending, error, variables, reset } = useMutation<Data, Error, Sent>({
     mutationFn: (sent) => {
       changed.current = new Set()
+      wasSignedIn.current = Boolean(queries.getQueryData([getUser.path]))
       return options.write(sent, (endpoint, given) =>
         telling(changed.current, endpoint, request(endpoint, given)),
       )
@@ -51,7 +54,9 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
     },
     onError: (failure, sent) => {
       options.onError?.(failure, sent)
-      if (options.failed !== undefined) toast(failureToast(failure, options.failed))
+      // That a login has ended is said at the sign-in, and that what was typed is kept.
+      const hasEnded = wasSignedIn.current && failure instanceof ApiError && failure.status === 401
+      if (options.failed !== undefined && !hasEnded) toast(failureToast(failure, options.failed))
       void refresh(queries, [...changed.current], { isUnderWayEnough: true })
     },
     onSettled: options.onSettled,

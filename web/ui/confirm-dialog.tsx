@@ -2,7 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { footerLook, overlayLook, panelLook } from './dialog.tsx'
+import { footerLook, overlay, panelLook } from './dialog.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
 type ConfirmDialogProps = {
@@ -46,7 +46,7 @@ export function ConfirmDialog({
       }}
     >
       <Radix.Portal>
-        <Radix.Overlay className={overlayLook} />
+        <Radix.Overlay {...overlay} />
         <Radix.Content {...focusReturn} className={classNames(panelLook, 'max-w-md')}>
           <div className="relative overflow-y-auto px-6 pt-5 pb-6">
             <Radix.Title className="text-lg">{title}</Radix.Title>

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
 import { ScrollBody } from './scroll-body.tsx'
@@ -34,7 +34,7 @@ export function Dialog({
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayLook} />
+        <Radix.Overlay {...overlay} />
         <Radix.Content
           {...focusReturn}
           onInteractOutside={spareForPopup}
@@ -62,8 +62,12 @@ export function Dialog({
   )
 }
 
-export const overlayLook =
-  'fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in'
+/** What lies over the page. A press there takes no focus out of the dialog: it may stay open, and one goes on typing. */
+export const overlay = {
+  className:
+    'fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in',
+  onMouseDown: (event: MouseEvent) => event.preventDefault(),
+}
 export const panelLook =
   'fixed top-1/2 left-1/2 z-40 flex max-h-[90vh] w-[calc(100vw-2rem)] [transform:translate(-50%,-50%)] flex-col rounded-md bg-surface text-ink shadow-float outline-none data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in'
 export const footerLook =

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { overlayLook } from './dialog.tsx'
+import { overlay } from './dialog.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 import { spareForPopup } from './use-popup.ts'
@@ -57,7 +57,7 @@ export function Sheet({
       }}
     >
       <Radix.Portal>
-        <Radix.Overlay className={overlayLook} />
+        <Radix.Overlay {...overlay} />
         <Radix.Content
           {...focusReturn}
           // The sheet itself, or Radix picks its first button: one that logs out, or one whose tooltip takes the first Escape.
