@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { isPlayable } from './playable.ts'
 import { probe } from './probe.ts'
 
@@ -84,4 +84,18 @@ test('browsers play common H.264, and neither its 10-bit form nor HEVC', () => {
   expect(plays('avc', 'avc1.64001f')).toBe(true)
   expect(plays('avc', 'avc1.6e001f')).toBe(false)
   expect(plays('hevc', 'hvc1.1.6.L93')).toBe(false)
+})
+
+test('a listing that was stopped on its way is not taken for the whole file', async () => {
+  const halfway = path.join(folder, 'halfway')
+  const listing = '#media_type 0: video\\n#codec_id 0: mpeg4\\n#tb 0: 1/25\\n0, 0, 0, 1, 10, 0x0\\n'
+  await writeFile(
+    halfway,
+    `#!/bin/sh\n[ "$1" = -version ] && exit 0\nprintf '${listing}'\nkill -KILL $$\n`,
+  )
+  await chmod(halfway, 0o755)
+  vi.stubEnv('FFMPEG_PATH', halfway)
+  vi.stubEnv('FFMPEG_WASM', '')
+  await expect(probe(media('older.avi'))).rejects.toMatchObject({ reason: 'unreadable' })
+  vi.unstubAllEnvs()
 })

@@ -7,7 +7,7 @@ import { runConfined } from './confined.ts'
 import { inTurn } from './in-turn.ts'
 import { isPlayable } from './playable.ts'
 import type { Tracks } from './read-tracks.ts'
-import { readTracksWithFfmpeg } from './read-tracks-ffmpeg.ts'
+import { mostCpuSeconds, readTracksWithFfmpeg } from './read-tracks-ffmpeg.ts'
 
 export type Probed = {
   /** Name of the container, such as `MP4`, `WebM` or `avi`. */
@@ -35,10 +35,6 @@ export type Refusal = keyof typeof refusals
 
 export const refusal = (reason: Refusal) => new Rejected(reason, refusals[reason])
 
-/** A container that takes more work is damaged, or made to keep us busy. */
-const cpuSeconds = 60
-/** By the clock, on a machine that has other things to do. */
-const limitMs = 600_000
 const program = fileURLToPath(new URL('./read-tracks-process.ts', import.meta.url))
 
 /**
@@ -76,12 +72,18 @@ const tracksOf = (path: string) =>
     const tracks = await readApart(path)
     const isUnknown = tracks?.format === null || (tracks?.format === 'Ogg' && !tracks.video)
     if (!isUnknown) return tracks
-    return readTracksWithFfmpeg(path, AbortSignal.timeout(limitMs)).catch(() => undefined)
+    return readTracksWithFfmpeg(path).catch((error: unknown) => {
+      if (error instanceof Unavailable) throw error
+      return undefined
+    })
   })
 
 /** Parses in a process of its own: undefined when it fails, takes too long or wants too much. */
 async function readApart(path: string) {
-  const { stdout, done } = runConfined({ script: program, args: [path] }, { cpuSeconds })
+  const { stdout, done } = runConfined(
+    { script: program, args: [path] },
+    { cpuSeconds: mostCpuSeconds },
+  )
   const answer = await text(stdout)
   const { code, isStarted, stderr } = await done
   if (!isStarted) throw new Unavailable(`The video cannot be looked at: ${stderr}`)

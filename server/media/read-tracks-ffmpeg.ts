@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import { Unavailable } from '../work/failures.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 import type { Tracks } from './read-tracks.ts'
 
@@ -12,17 +13,25 @@ const signatures: { start: RegExp; format: string; contentType: string }[] = [
   { start: /^4f676753/, format: 'Ogg', contentType: 'video/ogg' },
 ]
 
-/** A container that takes more work is damaged, or made to keep us busy. */
-const cpuSeconds = 60
+type Limits = { signal?: AbortSignal; cpuSeconds?: number }
 
-/** The tracks of an older container. Copies them through FFmpeg, whose listing tells each part's time. */
-export async function readTracksWithFfmpeg(path: string, signal: AbortSignal): Promise<Tracks> {
+/** A container that takes more work is damaged, or made to keep us busy. */
+export const mostCpuSeconds = 60
+
+/**
+ * The tracks of an older container. Copies them through FFmpeg, whose listing tells each part's time. Throws where it was
+ * stopped on the way, and Unavailable where it could not begin: a listing that ends early looks like a short video.
+ */
+export async function readTracksWithFfmpeg(
+  path: string,
+  { signal, cpuSeconds = mostCpuSeconds }: Limits = {},
+): Promise<Tracks> {
   const start = await firstBytes(path)
   const known = signatures.find((it) => it.start.test(start))
   if (!known) return { format: null }
   const tracks: { type?: string; codec?: string; tick?: number; end?: number }[] = []
   const args = ['-map', '0:v:0?', '-map', '0:a:0?', '-c', 'copy', '-f', 'framecrc']
-  const { stdout, done } = runFfmpeg({ input: path, args, signal, cpuSeconds })
+  const { stdout, done } = runFfmpeg({ input: path, args, cpuSeconds, ...(signal && { signal }) })
   for await (const line of createInterface({ input: stdout })) {
     const [, key, index, value] = /^#(media_type|codec_id|tb) (\d): (.+)$/.exec(line) ?? []
     if (key && value) {
@@ -37,8 +46,9 @@ export async function readTracksWithFfmpeg(path: string, signal: AbortSignal): P
       track.end = Math.max(track.end ?? 0, ((shownAt ?? 0) + (length ?? 0)) * (track.tick ?? 0))
     }
   }
-  await done
-  signal.throwIfAborted()
+  const { code, isStarted, stderr } = await done
+  if (!isStarted) throw new Unavailable(`The video cannot be looked at: ${stderr}`)
+  if (code === null) throw new Error('FFmpeg was stopped before the end of the video.')
   const trackOf = (type: string) => {
     const found = tracks.find((it) => it.type === type)
     return found ? { codec: found.codec ?? null, codecDetail: null } : null

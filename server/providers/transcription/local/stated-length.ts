@@ -31,5 +31,7 @@ export async function statedLength(path: string): Promise<StatedLength | undefin
 
 async function readAny(path: string) {
   const tracks = await readTracks(path)
-  return tracks.format === null ? readTracksWithFfmpeg(path, AbortSignal.timeout(limitMs)) : tracks
+  return tracks.format === null
+    ? readTracksWithFfmpeg(path, { signal: AbortSignal.timeout(limitMs) })
+    : tracks
 }
