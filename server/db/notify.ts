@@ -12,9 +12,10 @@ export const announce = (db: Db, topic: string) =>
 export type Announcements = {
   /**
    * Calls `onChange` whenever something about `topic` may have changed: a hint to look again, never the news itself,
-   * because announcements are lost while a connection is down. Returns how to stop.
+   * because announcements are lost while a connection is down. `isHeard` is false where the connection is only back.
+   * Returns how to stop.
    */
-  listen: (topic: string, onChange: () => void) => () => void
+  listen: (topic: string, onChange: (isHeard: boolean) => void) => () => void
   close: () => Promise<void>
 }
 
@@ -27,7 +28,7 @@ export async function openAnnouncements(
   connectionString: string,
   onError: (error: Error) => void,
 ): Promise<Announcements> {
-  const listeners = new Map<string, Set<() => void>>()
+  const listeners = new Map<string, Set<(isHeard: boolean) => void>>()
   const closing = new AbortController()
   let client = await open()
 
@@ -39,7 +40,7 @@ export async function openAnnouncements(
     })
     fresh.on('error', onError)
     fresh.on('notification', ({ payload }) => {
-      for (const onChange of listeners.get(payload ?? '') ?? []) onChange()
+      for (const onChange of listeners.get(payload ?? '') ?? []) onChange(true)
     })
     try {
       await fresh.connect()
@@ -66,7 +67,7 @@ export async function openAnnouncements(
       }
       if (closing.signal.aborted) await client.end()
       // What was announced meanwhile went unheard.
-      for (const listening of listeners.values()) for (const onChange of listening) onChange()
+      for (const listening of listeners.values()) for (const onChange of listening) onChange(false)
       return
     }
   }

@@ -61,7 +61,8 @@ export async function endHolder(db: Deps['db'], id: string) {
 
 function keep({ db, announcements }: Pick<Deps, 'db' | 'announcements'>, lease: Lease): Held {
   const wanted = new AbortController()
-  const stopListening = announcements.listen(topicOf(lease), () => wanted.abort())
+  // A connection that was lost says nothing of anybody who wants it, and whoever does says so again.
+  const stopListening = announcements.listen(topicOf(lease), (isHeard) => isHeard && wanted.abort())
   const { lost, stop } = keepLease(() => renewLease(db, lease, holdMs), {
     everyMs: renewMs,
     unheardMs,
