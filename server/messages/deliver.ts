@@ -2,6 +2,7 @@ import { keepLease, renewLease } from '../db/lease.ts'
 import type { Deps } from '../deps.ts'
 import { Rejected, Unavailable } from '../work/failures.ts'
 import { orAborted } from '../work/or-aborted.ts'
+import { isTimeout } from '../work/waiting.ts'
 import {
   type Held,
   messageAttempts,
@@ -44,7 +45,7 @@ export async function deliver(deps: Needs, messageId: string, run: Run) {
     write = () => settle(deps, held, error, run)
   }
   await stop()
-  await write()
+  if (!lost.aborted) await write()
 }
 
 /** What a message that did not leave comes to. */
@@ -65,6 +66,5 @@ function settle({ db, queue }: Needs, held: Held, error: unknown, run: Run) {
 /** In words that may be shown; undefined for a fault of ours. */
 function whyOf(error: unknown) {
   if (error instanceof Rejected || error instanceof Unavailable) return error.message
-  const isLate = error instanceof DOMException && error.name === 'TimeoutError'
-  return isLate ? 'The service did not answer in time.' : undefined
+  return isTimeout(error) ? 'The service did not answer in time.' : undefined
 }

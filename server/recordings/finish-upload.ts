@@ -7,6 +7,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
 import { orAborted } from '../work/or-aborted.ts'
+import { isTimeout } from '../work/waiting.ts'
 import { Rejected, Unavailable } from '../work/failures.ts'
 import { lockSessionRow } from '../access.ts'
 import { posterOf } from '../media/poster.ts'
@@ -152,5 +153,4 @@ const notNow = () =>
     'The video has arrived, but cannot be stored at the moment. Please try again in a few minutes.',
   )
 
-const isAway = (error: unknown) =>
-  isDatabaseAway(error) || (error instanceof DOMException && error.name === 'TimeoutError')
+const isAway = (error: unknown) => isDatabaseAway(error) || isTimeout(error)

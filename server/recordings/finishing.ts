@@ -1,5 +1,6 @@
 import { keepLease, renewLease } from '../db/lease.ts'
 import type { Deps } from '../deps.ts'
+import { patienceMs, waitAfter } from '../work/waiting.ts'
 import { failureOf, finishUpload } from './finish-upload.ts'
 import { removeStaged } from './staging.ts'
 import {
@@ -16,10 +17,6 @@ type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue'>
 /** Milliseconds. */
 export type FinishTimes = { heartbeatMs: number; leaseMs: number; retryMs: number }
 type Run = { times: FinishTimes; signal: AbortSignal; onError: (error: Error) => void }
-
-/** Milliseconds. What passes is waited for a quarter as long as it has lasted, and at most two days in all. */
-const longestWaitMs = 5 * 60 * 1000
-const patienceMs = 48 * 3600 * 1000
 
 /**
  * Makes a recording of an upload that has arrived, if nobody else does. Harmless to call for what is done or gone.
@@ -66,8 +63,7 @@ async function settle(
   if (failure.kind === 'refused') return refuse(failure.error.message)
   if (failure.kind === 'passing') {
     if (held.waitedMs > patienceMs) return refuse(failure.error.message)
-    const delayMs = Math.min(longestWaitMs, Math.max(times.retryMs, held.waitedMs / 4))
-    return again(delayMs, false, failure.note)
+    return again(waitAfter(held.waitedMs, times.retryMs), false, failure.note)
   }
   const isOurs =
     held.attempt < uploadAttempts

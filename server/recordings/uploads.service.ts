@@ -14,7 +14,6 @@ import { actorOfNow } from '../http/login.ts'
 import type { Actor } from '../http/mount.ts'
 import { newId } from '../ids.ts'
 import { hasRecordingAlready } from './finish-upload.ts'
-import { recordingOfSession } from './recordings.queries.ts'
 import { removeStaged, requireSpace, stagedBytes } from './staging.ts'
 import {
   addUpload,
@@ -24,7 +23,13 @@ import {
   touchUpload,
 } from './uploads.queries.ts'
 import { composedFileName, safeFileName } from './file-name.ts'
-import { clientNameOf, finishedUploadFor, holdUser, uploadFor } from './recordings.queries.ts'
+import {
+  clientNameOf,
+  finishedUploadFor,
+  holdUser,
+  recordingOfSession,
+  uploadFor,
+} from './recordings.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'>
 

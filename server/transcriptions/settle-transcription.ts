@@ -1,6 +1,7 @@
 import { transcriptionAttempts } from '#contract/transcriptions.ts'
 import type { Deps } from '../deps.ts'
 import { NotFound, Rejected, Unavailable } from '../work/failures.ts'
+import { patienceMs, waitAfter } from '../work/waiting.ts'
 import { awaitElsewhere, cancel, fail, giveBack, type Held } from './transcribing.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue'>
@@ -26,10 +27,6 @@ export type Run = {
 /** What had been begun elsewhere is not known there any more: it is begun anew. */
 export class Forgotten extends Error {}
 
-/** Milliseconds. A service that does not answer for what it has begun is waited for a quarter as long as it has lasted. */
-const longestWaitMs = 5 * 60 * 1000
-export const patienceMs = 48 * 3600 * 1000
-
 /** What a transcription that did not end well comes to. */
 export async function settle(
   { db, queue }: Needs,
@@ -49,7 +46,7 @@ export async function settle(
     return fail(db, work, 'The file of the recording is missing. Please upload it again.')
   if (elsewhere && error instanceof Unavailable) {
     if (waitedMs > patienceMs) return fail(db, work, `Given up after two days: ${error.message}`)
-    return askAgain(Math.min(longestWaitMs, Math.max(times.retryMs, waitedMs / 4)))
+    return askAgain(waitAfter(waitedMs, times.retryMs))
   }
   if (!(error instanceof Unavailable || error instanceof Forgotten)) onError(error as Error)
   if (work.attempt >= transcriptionAttempts) return fail(db, work, whyGivenUp(error))

@@ -3,8 +3,9 @@ import type { Deps } from '../deps.ts'
 import type { Transcript } from '../providers/transcription/transcriber.ts'
 import { NotFound, Unavailable } from '../work/failures.ts'
 import { orAborted } from '../work/or-aborted.ts'
+import { patienceMs } from '../work/waiting.ts'
 import type { Places } from './places.ts'
-import { Forgotten, patienceMs, type Run, settle } from './settle-transcription.ts'
+import { Forgotten, type Run, settle } from './settle-transcription.ts'
 import {
   awaitElsewhere,
   cancel,

@@ -1,0 +1,11 @@
+/** Milliseconds. What passes by itself is waited for in all so long. */
+export const patienceMs = 48 * 3600 * 1000
+const longestWaitMs = 5 * 60 * 1000
+
+/** Before the next try: a quarter of how long it has lasted, not less than `retryMs`. Milliseconds. */
+export const waitAfter = (waitedMs: number, retryMs: number) =>
+  Math.min(longestWaitMs, Math.max(retryMs, waitedMs / 4))
+
+/** Whether a signal said so because its time was over. */
+export const isTimeout = (error: unknown) =>
+  error instanceof DOMException && error.name === 'TimeoutError'
