@@ -19,6 +19,8 @@ export default defineConfig({
           setupFiles: ['server/test/no-console-error.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // What is waited for comes when it comes: a busy machine is no fault.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       // The colours are read from the style sheet itself, which Vitest would otherwise empty.

@@ -7,10 +7,10 @@ export const rowVersion = z.number().int().min(1).max(2_147_483_647)
  * The version that was read, beside what is to be changed: when the row has another one by now, nothing is changed and
  * the answer is 409 with the code `stale`. Without it the change is made whatever the row says.
  */
-export const readVersion = rowVersion.optional()
+const readVersion = rowVersion.optional()
 
 /** Which of its own versions a body is about is no change. */
-export const changesSomething = ({ version: _version, ...change }: { version?: unknown }) =>
+const changesSomething = ({ version: _version, ...change }: { version?: unknown }) =>
   Object.values(change).some((value) => value !== undefined)
 
 /** The body that changes a row: what is named of the fields of its form, and the version that was read. */

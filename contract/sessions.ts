@@ -5,7 +5,7 @@ import { sessionDefinition } from './definitions.ts'
 import { bytesOfText, endpoint } from './endpoint.ts'
 import { recording } from './recordings.ts'
 import { planReaders, staff } from './roles.ts'
-import { changesSomething, readVersion, rowVersion } from './row-version.ts'
+import { changeOf, rowVersion } from './row-version.ts'
 import { segment, transcription } from './transcriptions.ts'
 
 const id = z.object({ id: z.uuid() })
@@ -137,13 +137,12 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
   bodyBytes: bytesOfText(transcriptCharacters),
   params: id,
   query: transcripts,
-  body: z
-    .object({
-      transcribedTextScripted: verbatim(transcriptCharacters).optional(),
-      status: z.enum(['open', 'completed', 'archived']).optional(),
-      version: readVersion,
-    })
-    .refine(changesSomething, { error: 'There is nothing to change' }),
+  body: changeOf(
+    z.object({
+      transcribedTextScripted: verbatim(transcriptCharacters),
+      status: z.enum(['open', 'completed', 'archived']),
+    }),
+  ),
   refuses: ['conflict'],
   response: sessionDetail,
 })

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { type RowRead, stale } from '../db/row-version.ts'
+import { topicOf } from '../transcriptions/transcription-rows.ts'
 import {
   changeStatus,
   removeRecording,
@@ -81,7 +82,7 @@ export async function deleteSession({ db, queue }: Needs, actor: Actor, id: stri
     const { clientId } = await lockSession(tx, actor, id)
     if (await removeRecording(tx, id)) await queue.add(tx, 'sweep', {})
     await removeSession(tx, id)
-    await announce(tx, `session:${id}`)
+    await announce(tx, topicOf(id))
     await audit(tx, actor, { action: 'session-deleted', table: 'session', rowId: id, clientId })
   })
 }

@@ -8,6 +8,7 @@ import type { Transcript } from '../providers/transcription/transcriber.ts'
 import { lockSessionRow } from '../access.ts'
 import { rawTextOf } from '../providers/transcript/transcript-text.ts'
 import { isQueued, type Queue } from '../db/queue.ts'
+import { topicOf } from './transcription-rows.ts'
 
 /** A transcription that this process works on. */
 export type Held = {
@@ -36,8 +37,7 @@ export const nowhere = { integrationId: null, externalId: null, recordingId: nul
 
 const noteOf = (attempt: number) =>
   attempt > 1 ? `Trying again (${attempt} of ${transcriptionAttempts})` : null
-const changed = (db: Db, { sessionId }: Pick<Held, 'sessionId'>) =>
-  announce(db, `session:${sessionId}`)
+const changed = (db: Db, { sessionId }: Pick<Held, 'sessionId'>) => announce(db, topicOf(sessionId))
 
 const isReady = sql<SqlBool>`(status in ('waiting', 'running') and attempts < ${sql.lit(transcriptionAttempts)})`
 
@@ -70,7 +70,7 @@ export const takeTranscription = (db: Db, id: string, step: Step, holdMs: number
 const heldRow = (db: Db, lease: Lease) =>
   db.updateTable('transcription').where(isMine(lease)).where('status', '=', 'running')
 
-export const recordingToTranscribe = (db: Db, { sessionId }: Held) =>
+export const recordingToTranscribe = (db: Db, { sessionId }: Pick<Held, 'sessionId'>) =>
   db
     .selectFrom('recording')
     .select(['id', 'integrationId', 'storageKey'])

@@ -33,3 +33,6 @@ export async function latestTranscription(db: Db, sessionId: string) {
     .executeTakeFirst()
   return row && asTranscription(row)
 }
+
+/** What those listen to who watch a session and its transcription. */
+export const topicOf = (sessionId: string) => `session:${sessionId}`

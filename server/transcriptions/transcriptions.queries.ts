@@ -4,13 +4,6 @@ import { newId } from '../ids.ts'
 import { nowhere } from './transcribing.queries.ts'
 import { asTranscription, transcriptionColumns } from './transcription-rows.ts'
 
-export const hasRecording = async (db: Db, sessionId: string) =>
-  (await db
-    .selectFrom('recording')
-    .select('id')
-    .where('sessionId', '=', sessionId)
-    .executeTakeFirst()) !== undefined
-
 /** Undefined where one is under way already. */
 export async function insertTranscription(
   db: Db,

@@ -10,7 +10,8 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import { eventStreams, type StreamLimits } from '../http/sse.ts'
-import { cancel, newsOf, start, topicOf } from './transcriptions.service.ts'
+import { topicOf } from './transcription-rows.ts'
+import { cancel, newsOf, start } from './transcriptions.service.ts'
 
 export function transcriptionRoutes(app: FastifyInstance, deps: Deps, limits?: StreamLimits) {
   const stream = eventStreams(app, deps, limits)

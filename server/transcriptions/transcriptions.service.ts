@@ -7,13 +7,9 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
-import { latestTranscription } from './transcription-rows.ts'
-import {
-  cancelUnderWay,
-  hasRecording,
-  insertTranscription,
-  isAnyUnderWay,
-} from './transcriptions.queries.ts'
+import { latestTranscription, topicOf } from './transcription-rows.ts'
+import { recordingToTranscribe } from './transcribing.queries.ts'
+import { cancelUnderWay, insertTranscription, isAnyUnderWay } from './transcriptions.queries.ts'
 
 /**
  * Queues a transcription of the session's recording; `voices` null: their number is to be found out. Throws conflict
@@ -26,7 +22,7 @@ export const start = (
 ) =>
   inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, sessionId)
-    if (!(await hasRecording(tx, sessionId)))
+    if (!(await recordingToTranscribe(tx, { sessionId })))
       throw new AppError('conflict', 'There is no recording to transcribe.')
     const note = (await isAnyUnderWay(tx)) ? 'Waiting for another transcription to finish' : null
     const started = await insertTranscription(tx, {
@@ -60,8 +56,6 @@ export const cancel = ({ db }: Pick<Deps, 'db'>, actor: Actor, sessionId: string
     await announce(tx, topicOf(sessionId))
     return cancelled
   })
-
-export const topicOf = (sessionId: string) => `session:${sessionId}`
 
 /** How the newest transcription of a session stands, as an event; undefined where there has been none. */
 export async function newsOf(db: Db, sessionId: string) {

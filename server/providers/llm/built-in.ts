@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { Rejected } from '../../work/failures.ts'
+import { orAborted } from '../../work/or-aborted.ts'
 import { turns } from '../../work/turns.ts'
 import type { Llm } from './llm.ts'
 
@@ -32,15 +33,12 @@ async function inThread(transcript: string, signal: AbortSignal) {
     resourceLimits: { maxOldGenerationSizeMb: memoryMebi },
   })
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const stop = () => reject(signal.reason)
-  signal.addEventListener('abort', stop)
   worker.once('message', resolve)
   worker.once('error', reject)
   worker.once('exit', (code) => reject(new Error(`The thread ended (${code}).`)))
   try {
-    return await promise
+    return await orAborted(promise, signal)
   } finally {
-    signal.removeEventListener('abort', stop)
     await worker.terminate()
   }
 }

@@ -5,7 +5,7 @@ import {
   questionToYou,
   sameLetter,
   sentencesOf,
-  startsAsQuestion,
+  beginsQuestion,
   withI,
 } from '../transcript/sentences.ts'
 
@@ -31,7 +31,7 @@ export function punctuated(text: string) {
 
 /** Divides what was said from the question that follows it. A condition stays with its question. */
 function apart(sentence: string) {
-  if (startsAsQuestion.test(sentence) || /[,;:?!–—]/.test(sentence)) return [sentence]
+  if (beginsQuestion(sentence) || /[,;:?!–—]/.test(sentence)) return [sentence]
   const [, said = '', asked = ''] = questionInside.exec(sentence) ?? []
   if (!asked || goesOn.test(said)) return [sentence]
   const question = asked.replace(/\.$/, '?')

@@ -27,7 +27,7 @@ const thing = "(?!(?:you|i|we|they|he|she|it|to|not)\\b)[a-z']+"
 /** Words that a question may begin with before it begins. */
 const leadIn = '(?:(?:so|and|but|well|okay|ok|yes|good|great|right|now|then|oh|i see),? )*'
 
-export const startsAsQuestion = new RegExp(
+const startsAsQuestion = new RegExp(
   `^${leadIn}(?:${asking} ${auxiliary} ${subject}|(?:what's|how's|where's|who's) |(?:how|what|which|whose)(?: ${thing}){1,2} (?:do|does|did|are|were|have|would|will|can|could|should) (?:you|we|they)|${auxiliary} ${subject}|what is one |what (?:makes|made|helps|helped|happened)\\b(?!.*\\b(?:is|was)\\b))`,
   'i',
 )
