@@ -6,7 +6,13 @@ import { expect, test } from 'vitest'
  * The server from the ground up: who stands on whom. A layer imports itself and what is named, and what is named stands
  * above it in this list, so that no import runs back up.
  */
-const ground = ['contract', 'server/ids.ts', 'server/errors.ts', 'server/keys.ts']
+const ground = [
+  'contract',
+  'server/ids.ts',
+  'server/tokens.ts',
+  'server/errors.ts',
+  'server/keys.ts',
+]
 const house = [
   ...ground,
   ...['server/config.ts', 'server/db', 'server/providers', 'server/deps.ts'],
@@ -14,6 +20,7 @@ const house = [
 ]
 const server: [layer: string, ...mayImport: string[]][] = [
   ['server/ids.ts'],
+  ['server/tokens.ts'],
   ['server/errors.ts', 'contract'],
   ['server/keys.ts'],
   ['server/loopback.ts'],

@@ -8,19 +8,19 @@ import type { Actor } from './http/mount.ts'
 type Who = Pick<Actor, 'userId' | 'roles'>
 type Clients = ExpressionBuilder<DB, 'client'>
 
+/** Clients that are assigned to the user as their coach, whatever other roles the user has. */
+export const coachesClient = (userId: string) => (eb: Clients) =>
+  eb(
+    'client.coachId',
+    'in',
+    eb.selectFrom('coach').select('coach.id').where('coach.userId', '=', userId),
+  )
+
 /** Clients whose plan the actor may change: admins all, a coach the assigned ones (product decisions, section 3). */
 export const mayChangeClient = (actor: Who) => (eb: Clients) =>
   eb.or([
     ...(isAdmin(actor) ? [eb.lit(true)] : []),
-    ...(isCoach(actor)
-      ? [
-          eb(
-            'client.coachId',
-            'in',
-            eb.selectFrom('coach').select('coach.id').where('coach.userId', '=', actor.userId),
-          ),
-        ]
-      : []),
+    ...(isCoach(actor) ? [coachesClient(actor.userId)(eb)] : []),
   ])
 
 /** Clients whose plan the actor may read: those it may change, and for a client the own plan and the family's. */

@@ -1,9 +1,9 @@
 import type { Db } from '../db/db.ts'
 
-export const userToSignIn = (db: Db, email: string) =>
+export const activeUserByEmail = (db: Db, email: string) =>
   db
     .selectFrom('user')
-    .select(['id', 'passwordHash'])
+    .select(['id', 'firstName', 'passwordHash'])
     .where('email', '=', email)
     .where('deactivatedAt', 'is', null)
     .executeTakeFirst()

@@ -11,7 +11,7 @@ import { addressOf } from '../http/address.ts'
 import { browserOf, rememberBrowser } from '../http/known-browser.ts'
 import { dropLogin, endLogin, startLogin } from '../http/login.ts'
 import { isPassword } from './passwords.ts'
-import { holdUser, userToSignIn } from './auth.queries.ts'
+import { activeUserByEmail, holdUser } from './auth.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'keys'>
 type Credentials = { email: string; password: string; rememberMe?: boolean | undefined }
@@ -26,7 +26,7 @@ export async function signIn(
   const { db, config } = deps
   const email = given.toLowerCase()
   const address = addressOf(request)
-  const user = await userToSignIn(db, email)
+  const user = await activeUserByEmail(db, email)
   const browserId = browserOf(deps, request, user)
   const counted = await countAttempt(deps, { purpose: 'sign-in', email, address, browserId })
   const isRight =

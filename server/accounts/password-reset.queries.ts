@@ -2,18 +2,11 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../db/db.ts'
 import type { PasswordReset } from '../db/schema.ts'
 
-export const activeUserByEmail = (tx: Db, email: string) =>
-  tx
-    .selectFrom('user')
-    .select(['id', 'firstName'])
-    .where('email', '=', email)
-    .where('deactivatedAt', 'is', null)
-    .executeTakeFirst()
-
 /** Earlier links stay good: otherwise whoever asks again and again for somebody would spoil theirs. */
 export const insertLink = (tx: Db, link: Insertable<PasswordReset>) =>
   tx.insertInto('passwordReset').values(link).execute()
 
+/** Links that were used, went to an address which is no longer theirs, or to somebody who is out. */
 export const dropLinksOf = (tx: Db, userId: string) =>
   tx.deleteFrom('passwordReset').where('userId', '=', userId).execute()
 

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { resetLink, resetLinkMinutes } from '#contract/onboarding.ts'
@@ -13,20 +12,15 @@ import { dropLoginsOf } from '../http/login.ts'
 import { ownOrigin } from '../http/origin.ts'
 import { newId } from '../ids.ts'
 import { sendMessage } from '../messages/send-message.ts'
+import { hashOf, newToken } from '../tokens.ts'
+import { activeUserByEmail } from './auth.queries.ts'
 import { hashPassword } from './passwords.ts'
-import {
-  activeUserByEmail,
-  dropLinksOf,
-  insertLink,
-  setPassword,
-  userOfLink,
-} from './password-reset.queries.ts'
+import { dropLinksOf, insertLink, setPassword, userOfLink } from './password-reset.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'providers' | 'queue' | 'keys'>
 
 /** Milliseconds that an answer takes at least, which is longer than any of the work. */
 const answerMs = 400
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /** Sends a link where the e-mail is somebody's. The answer, and the time it takes, are the same where it is nobody's. */
 export async function sendResetLink(deps: Needs, email: string, request: FastifyRequest) {
@@ -44,7 +38,7 @@ export async function sendResetLink(deps: Needs, email: string, request: Fastify
       { action: 'password-reset-asked', ...(user && { table: 'user', rowId: user.id }) },
     )
     if (!user) return
-    const token = randomBytes(32).toString('base64url')
+    const token = newToken()
     await insertLink(tx, {
       id: newId(),
       userId: user.id,

@@ -7,7 +7,7 @@ import { notFound } from '../errors.ts'
 import { isBlankCoach } from '../coaches/new-coach.ts'
 import { among, type List } from '../lists/list.ts'
 import { tallied } from '../lists/tally.ts'
-import { isVersion, type RowRead } from '../db/row-version.ts'
+import { isAsRead, isKept, type RowRead } from '../db/row-version.ts'
 
 const columns = [
   'user.id',
@@ -90,19 +90,8 @@ export const insertUser = (tx: Db, values: Insertable<UserTable>) =>
   tx.insertInto('user').values(values).execute()
 
 /** False where the user has another version by now. */
-export async function changeUser(tx: Db, { id, version }: RowRead, values: Updateable<UserTable>) {
-  const { numUpdatedRows } = await tx
-    .updateTable('user')
-    .set(values)
-    .where('id', '=', id)
-    .where(isVersion(version))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
-
-/** Links to set a password that were sent to an address which is no longer theirs, or to somebody who is out. */
-export const voidResetLinks = (tx: Db, userId: string) =>
-  tx.deleteFrom('passwordReset').where('userId', '=', userId).execute()
+export const changeUser = (tx: Db, read: RowRead, values: Updateable<UserTable>) =>
+  isKept(tx.updateTable('user').set(values).where(isAsRead(read)))
 
 /** Removes a user made after `since` who never did anything and on whom nothing hangs; false where it is not so. */
 export async function removeUnusedUser(tx: Db, id: string, since: Date) {

@@ -18,6 +18,7 @@ import type { Actor } from '../http/mount.ts'
 import { newId } from '../ids.ts'
 import { ensureClient } from '../clients/new-client.ts'
 import { ensureCoach } from '../coaches/new-coach.ts'
+import { dropLinksOf } from './password-reset.queries.ts'
 import { hashPassword } from './passwords.ts'
 import { type RowRead, stale } from '../db/row-version.ts'
 import {
@@ -27,7 +28,6 @@ import {
   organizationExists,
   removeUnusedUser,
   userRow,
-  voidResetLinks,
 } from './users.queries.ts'
 
 type NewUser = z.output<typeof newUser>
@@ -102,7 +102,7 @@ export async function editUser(db: Db, actor: Actor, read: RowRead, change: Chan
         await ensureClient(tx, { userId: id, organizationId })
       if (next.roles.includes('coach_user')) await ensureCoach(tx, id)
       if (isAccessChanged) await dropLoginsOf(tx, id)
-      if (changed.email || !isActive) await voidResetLinks(tx, id)
+      if (changed.email || !isActive) await dropLinksOf(tx, id)
       const names = [...Object.keys(changed), ...(isMoved ? ['organizationId'] : [])]
       if (names.length)
         await audit(tx, actor, {

@@ -4,6 +4,7 @@ import { addDays, calendarDay, type CalendarDay, mondayOf, startOfDay } from '#c
 import type { OwnWork } from '#contract/my-day.ts'
 import type { Db } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
+import { tallied } from '../lists/tally.ts'
 import { clientWaits, sessionWaits } from '../clients/waiting.ts'
 
 const dayMs = 24 * 3600 * 1000
@@ -36,10 +37,8 @@ export async function overviewOf(
 const clientCounts = (db: Db) =>
   db
     .selectFrom('client')
-    .select([
-      sql<number>`count(*)`.as('all'),
-      sql<number>`count(*) filter (where ${clientWaits('coach')})`.as('withoutCoach'),
-    ])
+    .where(clientWaits('coach'))
+    .select([tallied('client').as('all'), sql<number>`count(*)`.as('withoutCoach')])
     .executeTakeFirstOrThrow()
 
 /** Clients, each once, however many of their sessions wait. */

@@ -54,10 +54,8 @@ export async function registeredIn(db: Db, organizationId: string, now: Date) {
 const clientsOf = (db: Db, organizationIds: readonly string[]) =>
   db
     .selectFrom('client')
-    .innerJoin('user', 'user.id', 'client.userId')
     .where('client.organizationId', '=', sql<string>`any(${organizationIds}::uuid[])`)
-    .where('user.deactivatedAt', 'is', null)
-    .where(sql<boolean>`'client_user' = any("user".roles)`)
+    .where('client.isEmployee', '=', true)
 
 const activeSince = (now: Date) =>
   new Date(now.getTime() - activeDays * 24 * 3600 * 1000).toISOString()

@@ -4,10 +4,6 @@ import type { Db } from '../db/db.ts'
 import { among, type List, type Scope } from '../lists/list.ts'
 import { byPerson } from './by-person.ts'
 
-const nameOf = (table: 'who' | 'behind') =>
-  sql<string | null>`case when ${sql.ref(`${table}.id`)} is not null
-    then shown_name(${sql.ref(`${table}.first_name`)}, ${sql.ref(`${table}.last_name`)}, ${sql.ref(`${table}.email`)}) end`
-
 const entries = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('auditEntry as entry')
@@ -18,9 +14,9 @@ const entries = (db: Db, ids: readonly string[]) =>
       'entry.createdAt',
       'entry.action',
       'entry.userId',
-      nameOf('who').as('userName'),
+      'who.name as userName',
       'entry.originalUserId',
-      nameOf('behind').as('originalUserName'),
+      'behind.name as originalUserName',
       'entry.tableName',
       'entry.rowId',
       'entry.address',
@@ -62,7 +58,7 @@ export const outboxList: List<typeof listMessages> = {
   sorts: { time: { by: sql`message.created_at`, value: 'instant' } },
   usual: '-time',
   filters: {},
-  tally: { all: 'message' },
+  tally: {},
   rows: (db, ids) =>
     db
       .selectFrom('message')

@@ -3,7 +3,7 @@ import { type AuditEntry, type AuditFilters, mostExported } from '#contract/audi
 import { audit } from './audit.ts'
 import type { Db } from '../db/db.ts'
 import type { Actor } from '../http/mount.ts'
-import { pageOf } from '../lists/read-list.ts'
+import { readerOf } from '../lists/read-list.ts'
 import { auditLog } from './audit.queries.ts'
 import { csvLine } from './csv.ts'
 
@@ -33,16 +33,12 @@ export async function exportEntries(db: Db, actor: Actor, filters: AuditFilters)
 
 /** The names of the columns come with the first rows: an export that fails before them has not begun. */
 async function* csvOf(db: Db, filters: AuditFilters) {
+  const entries = await readerOf(db, auditLog, { ...filters, limit: chunk })
   let lines = csvLine(columns.map(([name]) => name))
   let cursor: string | undefined
   for (let left = mostExported; left > 0; left -= chunk) {
     const limit = Math.min(chunk, left)
-    const { rows, next } = await pageOf(
-      db,
-      auditLog,
-      { ...filters, limit, cursor },
-      { limit, isWhole: false },
-    )
+    const { rows, next } = await entries.page(cursor, limit, false)
     yield lines + rows.map((it) => csvLine(columns.map(([, value]) => value(it)))).join('')
     if (!next) return
     lines = ''

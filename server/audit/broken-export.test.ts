@@ -8,8 +8,8 @@ const read = (url: string) => send(url, { cookie })
 const exported = () => read('/api/admin/audit-log/export')
 
 /** From here on the names of people cannot be read: the database fails in the middle of our work. */
-const breakNames = () => sql`alter function shown_name rename to lost_name`.execute(db)
-const mendNames = () => sql`alter function lost_name rename to shown_name`.execute(db)
+const breakNames = () => sql`alter table "user" rename column name to lost_name`.execute(db)
+const mendNames = () => sql`alter table "user" rename column lost_name to name`.execute(db)
 afterEach(mendNames)
 
 test('an export that fails before its first row is an error and no file', async () => {

@@ -6,8 +6,6 @@ import type { Db } from '../db/db.ts'
 /** Family members have names of their own, everybody else those of the user. */
 const firstName = sql<string>`case when client.user_id is null then coalesce(client.first_name, '') else "user".first_name end`
 const lastName = sql<string>`case when client.user_id is null then coalesce(client.last_name, '') else "user".last_name end`
-/** A client's name as it is shown, in a query that joins "user" to the client. */
-export const clientName = sql<string>`shown_name(${firstName}, ${lastName}, "user".email)`
 
 /** A session is open from its time on, until it is completed or archived (product decisions, section 5). */
 const openSessions = sql<number>`(

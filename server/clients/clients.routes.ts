@@ -1,7 +1,7 @@
 import { expressionBuilder, sql, type SqlBool } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { listClients, listMyCoachClients } from '#contract/clients.ts'
-import { mayChangeClient } from '../access.ts'
+import { coachesClient } from '../access.ts'
 import type { DB } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
@@ -13,8 +13,7 @@ export function clientRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
 
   // Only the own ones, also for a coach who is an admin besides.
   mount(app, listMyCoachClients, (asked, { userId }) => {
-    const own = mayChangeClient({ userId, roles: ['coach_user'] })
-    const where = sql<SqlBool>`${own(expressionBuilder<DB, 'client'>())}`
+    const where = sql<SqlBool>`${coachesClient(userId)(expressionBuilder<DB, 'client'>())}`
     return answerList(db, listMyCoachClients, clientList, asked, { where, isFew: true })
   })
 }

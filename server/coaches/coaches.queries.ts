@@ -3,7 +3,7 @@ import type { CoachStatus, listCoaches, setCoachStatus } from '#contract/coaches
 import type { Received } from '#contract/endpoint.ts'
 import type { Role } from '#contract/roles.ts'
 import { mayReadCoach } from '../access.ts'
-import { clientName, clientRows } from '../clients/client-rows.ts'
+import { clientRows } from '../clients/client-rows.ts'
 import type { Db } from '../db/db.ts'
 import type { Coach as CoachTable } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
@@ -12,7 +12,7 @@ import { among, type List } from '../lists/list.ts'
 import { idsOf } from '../lists/read-list.ts'
 import { tallied } from '../lists/tally.ts'
 import { isBlankCoach } from './new-coach.ts'
-import { isVersion, type RowRead } from '../db/row-version.ts'
+import { isAsRead, isKept, type RowRead } from '../db/row-version.ts'
 
 /** Of the rows that are listed only: it costs a small index read for each. */
 const assignedPatients = sql<string[]>`array(
@@ -72,7 +72,7 @@ export async function coachDetailOf(db: Db, actor: Actor, id: string) {
     .executeTakeFirstOrThrow(notFound('coach'))
   const clients = await clientRows(db)
     .where('client.coachId', '=', id)
-    .orderBy(sql`${clientName} collate "und-x-icu"`)
+    .orderBy('client.name')
     .orderBy('client.id')
     .execute()
   return { ...coach, clients }
@@ -100,19 +100,8 @@ export const fillCoach = (tx: Db, { id, ...profile }: Insertable<CoachTable>) =>
     .executeTakeFirst()
 
 /** False where there is no such coach, or one with another version by now. */
-export async function changeCoach(
-  tx: Db,
-  { id, version }: RowRead,
-  values: Updateable<CoachTable>,
-) {
-  const { numUpdatedRows } = await tx
-    .updateTable('coach')
-    .set(values)
-    .where('id', '=', id)
-    .where(isVersion(version))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+export const changeCoach = (tx: Db, read: RowRead, values: Updateable<CoachTable>) =>
+  isKept(tx.updateTable('coach').set(values).where(isAsRead(read)))
 
 /** In one statement, however many they are; answers how many had another status. */
 export async function changeStatus(

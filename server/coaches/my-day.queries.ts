@@ -9,8 +9,8 @@ import {
   risenDays,
 } from '#contract/my-day.ts'
 import { flatBelow } from '#contract/trend.ts'
-import { mayChangeClient } from '../access.ts'
-import { burnoutChange, clientName, clientRows } from '../clients/client-rows.ts'
+import { coachesClient } from '../access.ts'
+import { burnoutChange, clientRows } from '../clients/client-rows.ts'
 import type { Db } from '../db/db.ts'
 import { sessionStatus } from '../sessions/session-rows.ts'
 import { sessionWaits } from '../clients/waiting.ts'
@@ -30,12 +30,10 @@ export async function dayOf(db: Db, userId: string, from: string): Promise<MyDay
   return { clients, sessions, waiting: { recording, transcription, conversation }, risen }
 }
 
-const own = (userId: string) => mayChangeClient({ userId, roles: ['coach_user'] })
-
 async function countOfClients(db: Db, userId: string) {
   const { count } = await db
     .selectFrom('client')
-    .where(own(userId))
+    .where(coachesClient(userId))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -46,8 +44,7 @@ const ownSessions = (db: Db, userId: string) =>
     .selectFrom('session')
     .innerJoin('client', 'client.id', 'session.clientId')
     .innerJoin('sessionDefinition', 'sessionDefinition.id', 'session.sessionDefinitionId')
-    .leftJoin('user', 'user.id', 'client.userId')
-    .where((eb) => own(userId)(eb as never))
+    .where((eb) => coachesClient(userId)(eb as never))
 
 const columns = [
   'session.id',
@@ -56,7 +53,7 @@ const columns = [
   sessionStatus.as('status'),
   'session.sessionDefinitionId',
   'sessionDefinition.name as sessionDefinitionName',
-  clientName.as('clientName'),
+  'client.name as clientName',
 ] as const
 
 const inOrder = (rows: ReturnType<typeof ownSessions>, limit: number): Promise<DaySession[]> =>
@@ -87,8 +84,8 @@ async function waiting(db: Db, userId: string, work: OwnWork) {
 /** By the rule of the trend in the list of clients, where it is news. */
 const risenClients = (db: Db, userId: string, since: Date) =>
   clientRows(db)
-    .select(clientName.as('clientName'))
-    .where((eb) => own(userId)(eb as never))
+    .select('client.name as clientName')
+    .where((eb) => coachesClient(userId)(eb as never))
     .where(burnoutChange, '>=', flatBelow)
     .where(
       sql<SqlBool>`exists (

@@ -1,12 +1,18 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type SqlBool, type UpdateResult } from 'kysely'
 import { AppError } from '../errors.ts'
 
 /** A row as somebody read it; without a version it is changed whatever it says by now. */
 export type RowRead = { id: string; version?: number | undefined }
 
 /** Stands in the statement that changes the row, so that of two who read the same version one finds another. */
-export const isVersion = (version: number | undefined) =>
-  version === undefined ? sql<SqlBool>`true` : sql<SqlBool>`version = ${version}`
+export const isAsRead = ({ id, version }: RowRead) =>
+  version === undefined
+    ? sql<SqlBool>`id = ${id}`
+    : sql<SqlBool>`id = ${id} and version = ${version}`
+
+/** Whether the statement found its row. */
+export const isKept = async (change: { executeTakeFirstOrThrow: () => Promise<UpdateResult> }) =>
+  (await change.executeTakeFirstOrThrow()).numUpdatedRows > 0n
 
 export const stale = (what: string) =>
   new AppError(

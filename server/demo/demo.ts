@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import type { Role } from '#contract/roles.ts'
 import { newId } from '../ids.ts'
+import { newToken } from '../tokens.ts'
 import { demoDomain, demoPassword } from '../accounts/demo-password.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import type { Integration } from '../providers/registry.ts'
@@ -133,7 +133,7 @@ async function insertOrganizations(db: Db, now: Date) {
   const rows = organizations.map((it, index) => ({
     ...it,
     id: newId(),
-    inviteToken: randomBytes(32).toString('base64url'),
+    inviteToken: newToken(),
     createdAt: daysBefore(now, 300 - index * 40),
   }))
   await db.insertInto('organization').values(rows).execute()

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type SqlBool, sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
@@ -7,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
+import { hashOf, newToken } from '../tokens.ts'
 import { addressOf } from './address.ts'
 import type { Actor } from './mount.ts'
 import { ownOrigin } from './origin.ts'
@@ -17,8 +17,6 @@ const idleMs = 12 * 3600 * 1000
 const impersonationMs = impersonationMinutes * 60 * 1000
 /** The end of an idle login moves at most this often, so that reading costs no write. */
 const touchMs = 5 * 60 * 1000
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 type Origin = Pick<Config, 'appOrigin'>
 /** `Secure` and the `__Host-` prefix need https; on plain http (a loopback address) browsers would refuse them. */
@@ -44,7 +42,7 @@ export async function startLogin(
   config: Origin,
   { userId, originalUserId, isRemembered, signedInAt }: Identity,
 ) {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const now = Date.now()
   const createdAt = signedInAt ?? new Date(now).toISOString()
   const end = Math.min(

@@ -45,7 +45,7 @@ export type List<E extends ListEndpoint> = {
     ) => Narrowing | Promise<Narrowing>
   }
   /** What the database keeps count of: all rows, and those of each value of a filter. */
-  tally: { all: string } & { [Name in FilterName<E>]?: string }
+  tally: { all?: string } & { [Name in FilterName<E>]?: string }
   /** The rows of some ids, in any order. `isWhole` where the whole list is asked for, as specified. */
   rows: (db: Db, ids: readonly string[], isWhole: boolean) => Promise<(RowOf<E> & { id: string })[]>
 }
@@ -67,6 +67,12 @@ export type PageQuery = {
 
 /** `next` is the cursor of the page after it. */
 export type Page<Row> = { rows: Row[]; next: string | undefined }
+
+/** Reads a list as it was asked for. Without a cursor it is the first page. */
+export type Reader<Row> = {
+  page: (cursor: string | undefined, limit: number, isWhole: boolean) => Promise<Page<Row>>
+  size: () => Promise<ListSize>
+}
 
 /** All that the caller may see, and how many match the filters. */
 export type ListSize = { total: Count; match: Count }

@@ -9,6 +9,7 @@ import type {
   Page,
   PageQuery,
   QueryOf,
+  Reader,
   RowOf,
   Scope,
 } from './list.ts'
@@ -37,16 +38,32 @@ type Branch = {
   where: Condition[]
 }
 
-/** One page: the ids and their order first, then the rows of these. */
-export async function pageOf<E extends ListEndpoint>(
+/** What a list is asked for, worked out once for all of its pages and its size. */
+export async function readerOf<E extends ListEndpoint>(
   db: Db,
   list: List<E>,
   query: QueryOf<E> & PageQuery,
-  { limit, isWhole }: { limit: number; isWhole: boolean },
   scope?: Scope,
-): Promise<Page<RowOf<E>>> {
-  const order = orderOf(list.sorts, query.sort ?? list.usual, query.cursor)
+): Promise<Reader<RowOf<E>>> {
   const asked = await askedOf(db, list, query, scope)
+  return {
+    page: (cursor, limit, isWhole) =>
+      pageOf(db, list, asked, {
+        ...{ order: orderOf(list.sorts, query.sort ?? list.usual, cursor), limit, isWhole },
+      }),
+    size: () => sizeOf(db, list, query, asked),
+  }
+}
+
+type Wanted = { order: Order; limit: number; isWhole: boolean }
+
+/** One page: the ids and their order first, then the rows of these. */
+async function pageOf<E extends ListEndpoint>(
+  db: Db,
+  list: List<E>,
+  asked: Asked,
+  { order, limit, isWhole }: Wanted,
+): Promise<Page<RowOf<E>>> {
   const { rows: found } = await sql<{ id: string; key: string | number | null }>`${plannedAnew}
     select id, ${keyOf(order)} as key
     from (${idsInOrder(list, asked, order, limit + 1)}) as found
@@ -67,21 +84,23 @@ export async function pageOf<E extends ListEndpoint>(
 }
 
 /** All that the caller may see, and how many of them match. */
-export async function sizeOf<E extends ListEndpoint>(
+async function sizeOf<E extends ListEndpoint>(
   db: Db,
   list: List<E>,
-  query: QueryOf<E> & PageQuery,
-  scope?: Scope,
+  query: QueryOf<E>,
+  asked: Asked,
 ): Promise<ListSize> {
+  const { scope } = asked
   const everything = { filters: [], words: [], led: undefined, scope }
-  const asked = await askedOf(db, list, query, scope)
   const names = filtersIn(list, query)
   const [name] = names
   const things = name === undefined ? list.tally.all : list.tally[name]
-  const isTallied = !scope && !asked.words.length && names.length < 2 && things !== undefined
+  const isWhole = !scope && !asked.words.length && names.length < 2
   const [total, match] = await Promise.all([
-    scope ? countOf(db, list, everything) : readTally(db, list.tally.all),
-    isTallied
+    scope || list.tally.all === undefined
+      ? countOf(db, list, everything)
+      : readTally(db, list.tally.all),
+    isWhole && things !== undefined
       ? readTally(db, things, name && String(query[name]))
       : names.length || asked.words.length
         ? countOf(db, list, asked)

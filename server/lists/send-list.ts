@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import { pageHeaders } from '#contract/paging.ts'
 import type { Db } from '../db/db.ts'
-import type { List, ListEndpoint, ListSize, Page, PageQuery, QueryOf, Scope } from './list.ts'
-import { pageOf, sizeOf } from './read-list.ts'
+import type { List, ListEndpoint, ListSize, PageQuery, QueryOf, Reader, Scope } from './list.ts'
+import { readerOf } from './read-list.ts'
 
 type Asked<Query> = { query: Query; reply: FastifyReply }
 
@@ -12,7 +12,7 @@ type Asked<Query> = { query: Query; reply: FastifyReply }
 const chunk = 1000
 
 /** Answers a list as it was asked for: one page, or the whole list as it is specified. */
-export const answerList = <E extends ListEndpoint>(
+export const answerList = async <E extends ListEndpoint>(
   db: Db,
   endpoint: { path: string; response: z.ZodArray<E['response']['element']> },
   list: List<E>,
@@ -22,18 +22,8 @@ export const answerList = <E extends ListEndpoint>(
   sendList<E['response']['element']>(
     endpoint,
     { query, reply },
-    {
-      page: (cursor, limit, isWhole) =>
-        pageOf(db, list, { ...query, cursor }, { limit, isWhole }, scope),
-      size: () => sizeOf(db, list, query, scope),
-    },
+    await readerOf(db, list, query, scope),
   )
-
-/** The size is asked for once, however many pages the answer takes. */
-type Source<Row> = {
-  page: (cursor: string | undefined, limit: number, isWhole: boolean) => Promise<Page<Row>>
-  size: () => Promise<ListSize>
-}
 
 /**
  * Answers a list with the headers of product decisions, section 2: one page where the query has a `limit`, else the
@@ -42,7 +32,7 @@ type Source<Row> = {
 export async function sendList<Shape extends z.ZodType>(
   { path, response }: { path: string; response: z.ZodArray<Shape> },
   { query, reply }: Asked<PageQuery>,
-  list: Source<z.input<Shape>>,
+  list: Reader<z.input<Shape>>,
 ): Promise<z.output<Shape>[]> {
   const isWhole = query.limit === undefined
   const [first, size] = await Promise.all([

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { mostCounted } from '#contract/paging.ts'
 import { openDb } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { cloneDatabase } from '../test/database.ts'
 import { makeClient, makePeople, makeUser } from '../test/make.ts'
-import { readTally, tallied } from './tally.ts'
+import { countUpTo, readTally, tallied } from './tally.ts'
 
 const cloned = await cloneDatabase(inject('database'))
 const { db } = openDb(cloned.url, (error) => {
@@ -17,7 +18,7 @@ afterAll(async () => {
 const made = await makePeople(db)
 
 const numberOf = async (things: string, of?: string) => (await readTally(db, things, of)).number
-const counted = async (table: 'user' | 'coach' | 'client' | 'organization' | 'message') =>
+const counted = async (table: 'user' | 'coach' | 'client' | 'organization' | 'auditEntry') =>
   Number(
     (
       await db
@@ -26,14 +27,10 @@ const counted = async (table: 'user' | 'coach' | 'client' | 'organization' | 'me
         .executeTakeFirstOrThrow()
     ).n,
   )
-const addMessages = (count: number, tx = db) =>
+const addEntries = (count: number, tx = db) =>
   tx
-    .insertInto('message')
-    .values(
-      Array.from({ length: count }, () => ({
-        ...{ id: newId(), recipient: 'x@example.com', subject: 's', body: 'b' },
-      })),
-    )
+    .insertInto('auditEntry')
+    .values(Array.from({ length: count }, () => ({ id: newId(), action: 'signed-in' })))
     .execute()
 
 test('what was made is counted', async () => {
@@ -45,57 +42,61 @@ test('what was made is counted', async () => {
 })
 
 test('what is taken back or removed is not', async () => {
-  const before = await numberOf('message')
+  const before = await numberOf('audit-entry')
   await expect(
     db.transaction().execute(async (tx) => {
-      await addMessages(5, tx)
+      await addEntries(5, tx)
       throw new Error('taken back')
     }),
   ).rejects.toThrow('taken back')
-  expect(await numberOf('message')).toBe(before)
-  await addMessages(3)
-  expect(await numberOf('message')).toBe(before + 3)
-  await db.deleteFrom('message').execute()
-  expect(await numberOf('message')).toBe(0)
+  expect(await numberOf('audit-entry')).toBe(before)
+  await addEntries(3)
+  expect(await numberOf('audit-entry')).toBe(before + 3)
+  await db.deleteFrom('auditEntry').execute()
+  expect(await numberOf('audit-entry')).toBe(0)
 })
 
 test('many who write at the same moment wait for nobody, and none is lost', async () => {
-  const before = await numberOf('message')
+  const before = await numberOf('audit-entry')
   // One that stays open holds nobody up.
   await db.transaction().execute(async (open) => {
-    await addMessages(1, open)
+    await addEntries(1, open)
     await Promise.all(
       Array.from({ length: 60 }, async (_, index) => {
-        await addMessages(2)
+        await addEntries(2)
         if (index % 3 === 0)
           await db.transaction().execute(async (tx) => {
-            await addMessages(7, tx)
-            await tx.deleteFrom('message').where('body', '=', 'nobody').execute()
+            await addEntries(7, tx)
+            await tx.deleteFrom('auditEntry').where('action', '=', 'nobody').execute()
           })
       }),
     )
-    expect(await numberOf('message')).toBe(before + 60 * 2 + 20 * 7)
+    expect(await numberOf('audit-entry')).toBe(before + 60 * 2 + 20 * 7)
   })
-  expect(await numberOf('message')).toBe(before + 60 * 2 + 20 * 7 + 1)
-  expect(await numberOf('message')).toBe(await counted('message'))
+  expect(await numberOf('audit-entry')).toBe(before + 60 * 2 + 20 * 7 + 1)
+  expect(await numberOf('audit-entry')).toBe(await counted('auditEntry'))
 })
 
 test('notes that are put together by several at once make the same sum, and few notes', async () => {
-  for (let round = 0; round < 40; round++) await addMessages(1)
-  const before = await numberOf('message')
-  const fold = () => sql`select fold_tally('message', '')`.execute(db)
-  await Promise.all([fold(), addMessages(1), fold(), addMessages(2), fold()])
+  for (let round = 0; round < 40; round++) await addEntries(1)
+  const before = await numberOf('audit-entry')
+  const fold = () => sql`select fold_tally('audit-entry', '')`.execute(db)
+  await Promise.all([fold(), addEntries(1), fold(), addEntries(2), fold()])
   await fold()
-  expect(await numberOf('message')).toBe(before + 3)
-  const notes = await db.selectFrom('tally').where('things', '=', 'message').selectAll().execute()
+  expect(await numberOf('audit-entry')).toBe(before + 3)
+  const notes = await db
+    .selectFrom('tally')
+    .where('things', '=', 'audit-entry')
+    .selectAll()
+    .execute()
   expect(notes).toHaveLength(1)
 })
 
 test('a number is never read while its notes are half put together', async () => {
-  const before = await numberOf('message')
+  const before = await numberOf('audit-entry')
   await db.transaction().execute(async (tx) => {
-    await sql`select fold_tally('message', '')`.execute(tx)
-    expect(await numberOf('message')).toBe(before)
+    await sql`select fold_tally('audit-entry', '')`.execute(tx)
+    expect(await numberOf('audit-entry')).toBe(before)
   })
 })
 
@@ -172,4 +173,17 @@ test('what nobody counted is none', async () => {
     .selectNoFrom(tallied('caseload', newId()).as('n'))
     .executeTakeFirstOrThrow()
   expect(n).toBe(0)
+})
+
+describe('counting up to a bound', () => {
+  const countRows = (rows: number) => {
+    const all = sql`select from generate_series(1, ${sql.lit(rows)})`
+    return countUpTo(db, (most) => sql`${all} limit ${most}`, all)
+  }
+  test('is exact as far as it goes', async () => {
+    expect(await countRows(mostCounted)).toEqual({ number: mostCounted, isAbout: false })
+  })
+  test('and beyond it what the planner expects, in round', async () => {
+    expect(await countRows(43_210)).toEqual({ number: 43_000, isAbout: true })
+  })
 })

@@ -5,7 +5,7 @@ import type { Organization as OrganizationTable } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { among, type List } from '../lists/list.ts'
 import { tallied } from '../lists/tally.ts'
-import { isVersion, type RowRead } from '../db/row-version.ts'
+import { isAsRead, isKept, type RowRead } from '../db/row-version.ts'
 
 const organizationRows = (db: Db) =>
   db
@@ -50,16 +50,5 @@ export const insertOrganization = (tx: Db, values: Insertable<OrganizationTable>
   tx.insertInto('organization').values(values).execute()
 
 /** False where there is no such organization, or one with another version by now. */
-export async function changeOrganization(
-  tx: Db,
-  { id, version }: RowRead,
-  values: Updateable<OrganizationTable>,
-) {
-  const { numUpdatedRows } = await tx
-    .updateTable('organization')
-    .set(values)
-    .where('id', '=', id)
-    .where(isVersion(version))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+export const changeOrganization = (tx: Db, read: RowRead, values: Updateable<OrganizationTable>) =>
+  isKept(tx.updateTable('organization').set(values).where(isAsRead(read)))

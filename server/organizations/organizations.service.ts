@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { organizationForm } from '#contract/organizations.ts'
 import { audit } from '../audit/audit.ts'
@@ -6,13 +5,13 @@ import type { Db } from '../db/db.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Actor } from '../http/mount.ts'
 import { newId } from '../ids.ts'
+import { newToken } from '../tokens.ts'
 import { type RowRead, stale } from '../db/row-version.ts'
 import { changeOrganization, insertOrganization, organizationRow } from './organizations.queries.ts'
 
 type Form = z.output<typeof organizationForm>
 
 /** 256 random bits (product decisions, section 4). */
-const newInviteToken = () => randomBytes(32).toString('base64url')
 
 export const makeOrganization = (db: Db, actor: Actor, form: Form) =>
   inTransaction(db, async (tx) => {
@@ -21,7 +20,7 @@ export const makeOrganization = (db: Db, actor: Actor, form: Form) =>
       ...kept(form),
       name: form.name,
       id,
-      inviteToken: newInviteToken(),
+      inviteToken: newToken(),
     })
     await audit(tx, actor, { action: 'organization-created', table: 'organization', rowId: id })
     return organizationRow(tx, id)
@@ -46,7 +45,7 @@ export const editOrganization = (db: Db, actor: Actor, read: RowRead, change: Pa
 /** From here on nobody can register by the link that was handed out before. */
 export const rotateInviteToken = (db: Db, actor: Actor, id: string) =>
   inTransaction(db, async (tx) => {
-    await changeOrganization(tx, { id }, { inviteToken: newInviteToken() })
+    await changeOrganization(tx, { id }, { inviteToken: newToken() })
     const organization = await organizationRow(tx, id)
     await audit(tx, actor, { action: 'invite-rotated', table: 'organization', rowId: id })
     return organization

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CalendarDay } from '#contract/calendar.ts'
 import type { Plan } from '#contract/my-plan.ts'
 import type { Role } from '#contract/roles.ts'
-import { clientName, clientRows } from '../clients/client-rows.ts'
+import { clientRows } from '../clients/client-rows.ts'
 import type { Db } from '../db/db.ts'
 
 /**
@@ -16,10 +16,6 @@ const mine = (db: Db, userId: string) => {
   )
 }
 
-const coachName = sql<string | null>`(
-  select shown_name(coaching.first_name, coaching.last_name, coaching.email)
-  from "user" as coaching where coaching.id = coach.user_id
-)`
 const nextSessionName = sql<string | null>`(
   select session_definition.name from session
   join session_definition on session_definition.id = session.session_definition_id
@@ -42,7 +38,7 @@ export const plansOf = (db: Db, userId: string, today: CalendarDay): Promise<Pla
   clientRows(db)
     .select([
       'client.familyRelation',
-      coachName.as('coachName'),
+      'coach.name as coachName',
       nextSessionName.as('nextSessionName'),
       nextStep(today).as('nextStep'),
     ])
@@ -82,19 +78,11 @@ export const insertFamilyMember = (
   },
 ) => tx.insertInto('client').values(values).execute()
 
-const nameOf = (table: 'reader' | 'original') => {
-  const [id, ...names] = ['id', 'firstName', 'lastName', 'email'].map((it) =>
-    sql.ref(`${table}.${it}`),
-  )
-  return sql<string | null>`case when ${id} is not null then shown_name(${sql.join(names)}) end`
-}
-
 /** What others did with the data of the user and the family, newest first. */
 export const entriesAbout = (db: Db, userId: string, limit: number) =>
   db
     .selectFrom('auditEntry')
     .innerJoin('client', 'client.id', 'auditEntry.clientId')
-    .leftJoin('user', 'user.id', 'client.userId')
     .leftJoin('user as reader', 'reader.id', 'auditEntry.userId')
     .leftJoin('user as original', 'original.id', 'auditEntry.originalUserId')
     .select([
@@ -104,11 +92,11 @@ export const entriesAbout = (db: Db, userId: string, limit: number) =>
       'auditEntry.userId',
       'auditEntry.originalUserId',
       sql<boolean>`coalesce((audit_entry.details ->> 'isByLink')::boolean, false)`.as('isByLink'),
-      nameOf('reader').as('readerName'),
-      nameOf('original').as('originalName'),
+      'reader.name as readerName',
+      'original.name as originalName',
       sql<Role[] | null>`reader.roles`.as('readerRoles'),
       sql<Role[] | null>`original.roles`.as('originalRoles'),
-      sql<string | null>`case when client.user_id is null then ${clientName} end`.as('whose'),
+      sql<string | null>`case when client.user_id is null then client.name end`.as('whose'),
     ])
     .where('auditEntry.clientId', 'in', mine(db, userId))
     .where((eb) =>

@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import type { SessionStatus } from '#contract/sessions.ts'
 import { isUnderWay, type Segment } from '#contract/transcriptions.ts'
 import { mayChangeClient } from '../access.ts'
-import { clientName } from '../clients/client-rows.ts'
 import type { Db } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { recordingOfSession } from '../recordings/recordings.queries.ts'
-import { isVersion, type RowRead } from '../db/row-version.ts'
+import { isAsRead, isKept, type RowRead } from '../db/row-version.ts'
 import { sessionRows, sessionStatus, withWeek } from './session-rows.ts'
 import { latestTranscription } from '../transcriptions/transcription-rows.ts'
 
@@ -24,8 +23,7 @@ export async function sessionDetailOf(
 ) {
   const isWithTexts = transcripts === 'include'
   const session = await sessionRows(db, isWithTexts ? 'included' : 'omitted')
-    .leftJoin('user', 'user.id', 'client.userId')
-    .select(clientName.as('clientName'))
+    .select('client.name as clientName')
     .$if(isWithTexts, (query) => query.select('session.segments'))
     .where('session.id', '=', id)
     .where((eb) => mayChangeClient(actor)(eb as never))
@@ -53,22 +51,20 @@ export const statusOf = (tx: Db, id: string) =>
  * Keeps the conversation, which completes the session; a blank one takes the conversation away and changes no state.
  * False where it has another version by now.
  */
-export async function keepConversation(tx: Db, { id, version }: RowRead, text: string) {
-  const { numUpdatedRows } = await tx
-    .updateTable('session')
-    .set(
-      text.trim() === ''
-        ? { transcribedTextScripted: null }
-        : {
-            transcribedTextScripted: text,
-            completedAt: sql<string>`coalesce(completed_at, now())`,
-          },
-    )
-    .where('id', '=', id)
-    .where(isVersion(version))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+export const keepConversation = (tx: Db, read: RowRead, text: string) =>
+  isKept(
+    tx
+      .updateTable('session')
+      .set(
+        text.trim() === ''
+          ? { transcribedTextScripted: null }
+          : {
+              transcribedTextScripted: text,
+              completedAt: sql<string>`coalesce(completed_at, now())`,
+            },
+      )
+      .where(isAsRead(read)),
+  )
 
 /** What the times of a session become, so that its status is the named one. */
 const timesOf = {
