@@ -19,10 +19,12 @@ import { countries, fill, typedNames } from './lists-rows.ts'
 // Every list with a million rows against the same list with ten thousand, in two databases of one PostgreSQL: the same
 // calls in turns, with other values each, through the whole application. Prints p95, its ratio
 // and that of the medians, worst last.
-// Arguments: calls of each kind (40), rows of the long lists (1000000), a folder that keeps the databases for the next time.
+// Arguments: calls of each kind (40), rows of the long lists (1000000), a folder that keeps the databases for the next
+// time, and a pattern of the names of what is measured.
 const calls = Number(process.argv[2] ?? 40)
 const sizes = { short: 10_000, long: Number(process.argv[3] ?? 1_000_000) }
 const kept = process.argv[4]
+const wanted = new RegExp(process.argv[5] ?? '')
 const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'bench-lists-'))
 const password = 'measured-measured'
 const origin = 'http://localhost:80'
@@ -92,9 +94,15 @@ const ops: Op[] = [
       ...place,
     },
   ),
-  ...opsOf('clients', listClients.path, ['-name', 'created', '-created'], {
-    waitingFor: (call) => of(['coach', 'recording', 'transcription', 'conversation'], call),
-  }),
+  ...opsOf(
+    'clients',
+    listClients.path,
+    [
+      ...['-name', 'created', '-created', 'lastSession', '-lastSession', 'nextSession'],
+      ...['-nextSession', 'openSessions', '-openSessions'],
+    ],
+    { waitingFor: (call) => of(['coach', 'recording', 'transcription', 'conversation'], call) },
+  ),
   ...opsOf('organizations', listOrganizations.path, ['-name', 'created', '-created'], place),
   ...opsOf(
     'audit log',
@@ -116,7 +124,7 @@ try {
   const short = await open('short')
   const long = await open('long')
   const results = []
-  for (const op of ops) {
+  for (const op of ops.filter(({ name }) => wanted.test(name))) {
     const times = { short: [] as number[], long: [] as number[] }
     for (let call = -3; call < calls; call++)
       for (const [size, ask] of [

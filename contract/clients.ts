@@ -42,7 +42,7 @@ export const waitingLabel: Record<WaitingFor, string> = {
 }
 
 const clientQuery = paging.extend({
-  sort: sortedBy('name', 'created'),
+  sort: sortedBy('name', 'created', 'lastSession', 'nextSession', 'openSessions'),
   waitingFor: waitingFor.optional(),
 })
 

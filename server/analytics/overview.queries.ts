@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { type Overview, overviewDays } from '#contract/analytics.ts'
 import { addDays, calendarDay, type CalendarDay, mondayOf, startOfDay } from '#contract/calendar.ts'
-import type { OwnWork } from '#contract/my-day.ts'
+import { waitingFor } from '#contract/clients.ts'
 import type { Db } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { tallied } from '../lists/tally.ts'
-import { clientWaits, sessionWaits } from '../clients/waiting.ts'
 
 const dayMs = 24 * 3600 * 1000
 
@@ -14,21 +13,16 @@ export async function overviewOf(
   { db, config: { timeZone } }: Pick<Deps, 'db' | 'config'>,
   now = new Date(),
 ): Promise<Overview> {
-  const [clients, recording, transcription, conversation, sessionsByDay, executions, underWay] =
-    await Promise.all([
-      clientCounts(db),
-      clientsWaiting(db, 'recording'),
-      clientsWaiting(db, 'transcription'),
-      clientsWaiting(db, 'conversation'),
-      sessionsOfWeek(db, calendarDay(now, timeZone), timeZone),
-      executionCounts(db, new Date(now.getTime() - overviewDays * dayMs)),
-      underWayCounts(db),
-    ])
+  const [clients, sessionsByDay, executions, underWay] = await Promise.all([
+    clientCounts(db),
+    sessionsOfWeek(db, calendarDay(now, timeZone), timeZone),
+    executionCounts(db, new Date(now.getTime() - overviewDays * dayMs)),
+    underWayCounts(db),
+  ])
   return {
-    clients: clients.all,
+    ...clients,
     sessionsThisWeek: sessionsByDay.reduce((sum, { count }) => sum + count, 0),
     sessionsByDay,
-    waiting: { coach: clients.withoutCoach, recording, transcription, conversation },
     ...executions,
     ...underWay,
   }
@@ -36,20 +30,13 @@ export async function overviewOf(
 
 const clientCounts = (db: Db) =>
   db
-    .selectFrom('client')
-    .where(clientWaits('coach'))
-    .select([tallied('client').as('all'), sql<number>`count(*)`.as('withoutCoach')])
+    .selectNoFrom([
+      tallied('client').as('clients'),
+      sql<Overview['waiting']>`jsonb_build_object(${sql.join(
+        waitingFor.options.flatMap((it) => [sql.lit(it), tallied('waiting', it)]),
+      )})`.as('waiting'),
+    ])
     .executeTakeFirstOrThrow()
-
-/** Clients, each once, however many of their sessions wait. */
-async function clientsWaiting(db: Db, work: OwnWork) {
-  const { count } = await db
-    .selectFrom('session')
-    .where(sessionWaits[work])
-    .select(sql<number>`count(distinct session.client_id)`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
 
 /** Monday to Sunday of the week of `today`. Archived sessions are out of the way. */
 async function sessionsOfWeek(db: Db, today: CalendarDay, timeZone: string) {

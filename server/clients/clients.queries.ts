@@ -2,17 +2,22 @@ import { sql } from 'kysely'
 import type { listClients } from '#contract/clients.ts'
 import { among, type List } from '../lists/list.ts'
 import { clientRows } from './client-rows.ts'
-import { clientWaits } from './waiting.ts'
 
 export const clientList: List<typeof listClients> = {
   table: 'client',
   sorts: {
     name: { by: sql`client.name`, value: 'text' },
     created: { by: sql`client.created_at`, value: 'instant' },
+    lastSession: { by: sql`client.last_session_at`, value: 'instant', isNullable: true },
+    nextSession: { by: sql`client.next_session_at`, value: 'instant', isNullable: true },
+    openSessions: { by: sql`client.open_sessions`, value: 'integer' },
   },
   usual: 'name',
-  filters: { waitingFor: clientWaits },
-  tally: { all: 'client' },
+  filters: {
+    waitingFor: (it) =>
+      it === 'coach' ? sql`client.coach_id is null` : sql`client.waits_for @> array[${it}]`,
+  },
+  tally: { all: 'client', waitingFor: 'waiting' },
   // What is derived is worked out for the listed rows only.
   rows: (db, ids) => clientRows(db).where(among('client.id', ids)).execute(),
 }

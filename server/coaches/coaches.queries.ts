@@ -56,7 +56,7 @@ export const coachList: List<typeof listCoaches> = {
     country: (it) => sql`coach.country = ${it}`,
     city: (it) => sql`coach.city = ${it}`,
   },
-  tally: { all: 'coach' },
+  tally: { all: 'coach', status: 'coach-status', country: 'coach-country', city: 'coach-city' },
   rows: (db, ids, isWhole) =>
     (isWhole ? coachRows(db) : coachRowsOfPage(db)).where(among('coach.id', ids)).execute(),
 }

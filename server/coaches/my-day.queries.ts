@@ -13,7 +13,6 @@ import { coachesClient } from '../access.ts'
 import { burnoutChange, clientRows } from '../clients/client-rows.ts'
 import type { Db } from '../db/db.ts'
 import { sessionStatus } from '../sessions/session-rows.ts'
-import { sessionWaits } from '../clients/waiting.ts'
 
 const dayMs = 24 * 3600 * 1000
 
@@ -73,7 +72,7 @@ const sessionsFrom = (db: Db, userId: string, from: string) =>
   )
 
 async function waiting(db: Db, userId: string, work: OwnWork) {
-  const rows = ownSessions(db, userId).where(sessionWaits[work])
+  const rows = ownSessions(db, userId).where(sql<SqlBool>`session_waits(session, ${work})`)
   const [sessions, { count }] = await Promise.all([
     inOrder(rows, mostWaiting),
     rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),

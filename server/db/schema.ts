@@ -80,7 +80,10 @@ export interface Client {
   id: string
   isEmployee: Generated<boolean>
   lastName: string | null
+  lastSessionAt: string | null
   name: Generated<string>
+  nextSessionAt: string | null
+  openSessions: Generated<number>
   organizationId: string | null
   riskLevelByHand: string | null
   riskLevelReason: string | null
@@ -89,6 +92,7 @@ export interface Client {
   searchWords: Generated<string[]>
   status: Generated<string>
   userId: string | null
+  waitsFor: Generated<string[]>
 }
 
 export interface ClientWord {

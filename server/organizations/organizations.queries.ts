@@ -37,7 +37,7 @@ export const organizationList: List<typeof listOrganizations> = {
     country: (it) => sql`organization.country = ${it}`,
     city: (it) => sql`organization.city = ${it}`,
   },
-  tally: { all: 'organization' },
+  tally: { all: 'organization', country: 'organization-country', city: 'organization-city' },
   rows: (db, ids) => organizationRows(db).where(among('organization.id', ids)).execute(),
 }
 

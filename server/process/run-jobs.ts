@@ -9,6 +9,7 @@ import { sweepDiscarded, sweepOrphans } from '../recordings/sweep-storage.ts'
 import { sweepUploads } from '../recordings/sweep-uploads.ts'
 import { finishInBackground } from '../recordings/finishing.ts'
 import { deliver } from '../messages/deliver.ts'
+import { keepUpWithTime } from '../clients/keep-up.ts'
 import { rescueMessages } from '../messages/delivering.queries.ts'
 import { obeyRetention } from '../retention/obey-retention.ts'
 import { openPlaces } from '../transcriptions/places.ts'
@@ -145,6 +146,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
     await rescueTranscriptions(deps.db, deps.queue).catch(onError)
     await rescueUploads(deps.db, deps.queue).catch(onError)
     await rescueMessages(deps.db, deps.queue).catch(onError)
+    await keepUpWithTime(deps.db, stopping.signal).catch(onError)
   })
   return {
     async stop() {

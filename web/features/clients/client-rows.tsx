@@ -31,6 +31,7 @@ const columns: readonly Column<Client>[] = [
   {
     id: 'last',
     header: 'LAST SESSION',
+    sort: '-lastSession',
     cell: (client) => <LastSession {...client} />,
     width: 'w-29',
     onPhone: { fact: 'Last session' },
@@ -38,6 +39,7 @@ const columns: readonly Column<Client>[] = [
   {
     id: 'next',
     header: 'NEXT SESSION',
+    sort: 'nextSession',
     cell: (client) => <NextSession {...client} />,
     width: 'w-29',
     onPhone: { fact: 'Next session' },
@@ -50,6 +52,7 @@ const columns: readonly Column<Client>[] = [
         SESSIONS
       </>
     ),
+    sort: '-openSessions',
     cell: ({ openSessions }) => openSessions,
     width: 'w-22',
     isNumeric: true,
