@@ -10,18 +10,27 @@ const specs = globSync('e2e/*.spec.ts').map((file) => ({
 /** Journeys look at these and change nothing of theirs: several may do so at once. */
 const lookedAt = ['Sarah Lindqvist', 'Charlotte Reed', 'Johanne Mikkelsen', 'Johan Lundin']
 
+/** Their spec files, and what these share: guardians, for whom clients are made, stand there. */
+const searched = [
+  ...specs,
+  { file: 'e2e/journeys.ts', source: readFileSync('e2e/journeys.ts', 'utf8') },
+]
+
 test('there is something to check', () => expect(specs.length).toBeGreaterThan(15))
 
 test.each(clients.map(([first, last]) => `${first} ${last}`))(
   '%s is changed by the journeys of one file at most: the others make a client of their own',
   (name) => {
     if (lookedAt.includes(name)) return
+    // As the demo data makes them.
     const email = name
       .toLowerCase()
+      .replaceAll('ø', 'oe')
+      .replaceAll('å', 'aa')
       .normalize('NFD')
       .replaceAll(/[^a-z ]/g, '')
       .replace(' ', '.')
-    const files = specs.filter(
+    const files = searched.filter(
       ({ source }) => source.includes(name) || source.includes(`'${email}`),
     )
     expect(files.map(({ file }) => file).slice(1)).toEqual([])

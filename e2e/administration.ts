@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { demoPassword } from '../server/accounts/demo-password.ts'
-import { expect, test } from './journey.ts'
+import { expect } from './journey.ts'
+import { ownOrigin } from './journeys.ts'
 
 export const system = 'system@demo.maylab.test'
 export const admin = 'admin@demo.maylab.test'
@@ -16,11 +17,10 @@ export async function openUsers(page: Page, query = '') {
 
 /** A user of one's own, so that no journey disturbs another. */
 export async function makeUser(page: Page, lastName: string, roles = ['maylab_admin']) {
-  const origin = new URL(test.info().project.use.baseURL ?? '').origin
   const email = `${lastName.toLowerCase()}.${Date.now()}@example.com`
   const answer = await page.request.post('/api/admin/users', {
     data: { firstName: 'Vera', lastName, email, password: demoPassword, roles },
-    headers: { origin },
+    headers: { origin: ownOrigin() },
   })
   expect(answer.ok()).toBe(true)
   const { id } = (await answer.json()) as { id: string }

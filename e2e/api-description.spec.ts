@@ -1,11 +1,11 @@
 import { expect, test } from './journey.ts'
-import { signIn } from './journeys.ts'
+import { ownOrigin, signIn } from './journeys.ts'
 
 test('a developer reads the description of the API, and tries a call as who is signed in', async ({
   page,
 }) => {
   const elsewhere: string[] = []
-  const own = new URL(test.info().project.use.baseURL ?? '').origin
+  const own = ownOrigin()
   page.on('request', (it) => {
     if (!it.url().startsWith(own) && !it.url().startsWith('data:')) elsewhere.push(it.url())
   })

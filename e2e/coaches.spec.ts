@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { expectAccessible } from './accessibility.ts'
-import { signIn } from './journeys.ts'
+import { rowOf } from './administration.ts'
+import { ownOrigin, signIn } from './journeys.ts'
 
-const headers = () => ({ origin: new URL(test.info().project.use.baseURL ?? '').origin })
+const headers = () => ({ origin: ownOrigin() })
 const password = 'quiet-lake-42'
 
 let people = 0
@@ -34,7 +35,6 @@ const usersOf = async (page: Page, email: string) =>
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add Coach' })
 const submit = (page: Page) => dialog(page).getByRole('button', { name: 'Add Coach' })
-const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 const choose = async (page: Page, label: string, option: string) => {
   await page.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
@@ -106,9 +106,9 @@ test('an admin adds a coach, once for a double click, and the coach can sign in'
   await expect(dialog(page)).toBeHidden()
   await expect(page.getByRole('button', { name: 'Add Coach' })).toBeFocused()
   expect(sent).toEqual(['/api/admin/users', '/api/coaches'])
-  await expect(row(page, 'Vera Newcomer')).toContainText(`${year - 2010} years`)
-  await expect(row(page, 'Vera Newcomer')).toContainText('Leave')
-  await expect(row(page, 'Vera Newcomer')).toContainText('Odense')
+  await expect(rowOf(page, 'Vera Newcomer')).toContainText(`${year - 2010} years`)
+  await expect(rowOf(page, 'Vera Newcomer')).toContainText('Leave')
+  await expect(rowOf(page, 'Vera Newcomer')).toContainText('Odense')
 
   await page.context().clearCookies()
   await page.goto('/login')
@@ -142,7 +142,7 @@ test('a profile that fails leaves no account behind, and the form keeps its valu
   await page.unroute('**/api/coaches')
   await submit(page).click()
   await expect(page.getByText('Coach created', { exact: true })).toBeVisible()
-  await expect(row(page, 'Vera Halfway')).toBeVisible()
+  await expect(rowOf(page, 'Vera Halfway')).toBeVisible()
   expect(await usersOf(page, email)).toHaveLength(1)
 })
 
@@ -178,6 +178,7 @@ test('an open list is closed by Escape or a click beside it, and the dialog arou
   const list = page.getByRole('listbox', { name: 'Country' })
   const country = dialog(page).getByRole('combobox', { name: 'Country' })
   await country.click()
+  await expect(list).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(list).toBeHidden()
   await expect(country).toBeFocused()
@@ -227,7 +228,7 @@ test('search and filters stand in the address and survive a reload', async ({ pa
     ['City', 'Akureyri'],
   ] as const)
     await expect(page.getByRole('combobox', { name: label })).toHaveText(value)
-  await expect(row(page, 'Vera Filterly')).toHaveCount(1)
+  await expect(rowOf(page, 'Vera Filterly')).toHaveCount(1)
 
   await choose(page, 'Country', 'Denmark')
   await expect(page.getByRole('combobox', { name: 'City' })).toHaveText('All cities')
@@ -305,8 +306,8 @@ test('a status is set for all that match, not only for those loaded', async ({ p
   await expect(page.getByText('3 coaches set to On Leave.', { exact: true })).toBeVisible()
   await expect(question).toBeHidden()
   for (const name of ['Beta', 'Gamma', 'Delta'])
-    await expect(row(page, `Vera ${name}`)).toContainText('Leave')
-  await expect(row(page, 'Vera Alpha')).toContainText('Active')
+    await expect(rowOf(page, `Vera ${name}`)).toContainText('Leave')
+  await expect(rowOf(page, 'Vera Alpha')).toContainText('Active')
   await expect(all).not.toBeChecked()
 })
 
@@ -372,8 +373,8 @@ test('an admin changes a profile and its status, and the list shows it', async (
   await choose(page, 'Status', 'Inactive')
   await expect(page.getByRole('combobox', { name: 'Status' })).toBeEnabled()
   await page.goBack()
-  await expect(row(page, 'Vera Changing')).toContainText('Inactive')
-  await expect(row(page, 'Vera Changing')).toContainText('Cusco')
+  await expect(rowOf(page, 'Vera Changing')).toContainText('Inactive')
+  await expect(rowOf(page, 'Vera Changing')).toContainText('Cusco')
 })
 
 test('an address without a coach says so', async ({ page }) => {

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { demoPassword } from '../server/accounts/demo-password.ts'
 import { expectAccessible } from './accessibility.ts'
+import { signIn, toasts } from './journeys.ts'
 
-const toastArea = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })
 const showToast = (page: Page) => page.getByRole('button', { name: 'Show a toast' }).click()
-const shownToast = (page: Page) => toastArea(page).getByText('Coach created')
+const shownToast = (page: Page) => toasts(page).getByText('Coach created')
 /** One that comes by itself while a dialog or menu keeps everybody from its button. */
 const toastBehind = async (page: Page) => {
   await page
@@ -15,11 +14,7 @@ const toastBehind = async (page: Page) => {
 }
 
 test.beforeEach(async ({ page }) => {
-  await page.goto('/login')
-  await page.getByLabel('Email', { exact: true }).fill('system@demo.maylab.test')
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL(/\/app/)
+  await signIn(page, 'system@demo.maylab.test')
   await page.goto('/app/components')
   await expect(page.getByRole('heading', { name: 'Components', level: 1 })).toBeVisible()
 })
@@ -44,11 +39,11 @@ async function stopClock(page: Page) {
 test('a toast leaves after five seconds, and a new one takes its place', async ({ page }) => {
   const pass = await stopClock(page)
   await page.getByRole('button', { name: 'Show a destructive toast' }).click()
-  await expect(toastArea(page).getByText('Login Failed')).toBeVisible()
+  await expect(toasts(page).getByText('Login Failed')).toBeVisible()
   await pass(3_000)
   await showToast(page)
   await expect(shownToast(page)).toBeVisible()
-  await expect(toastArea(page).getByRole('listitem')).toHaveCount(1)
+  await expect(toasts(page).getByRole('listitem')).toHaveCount(1)
   await pass(4_900)
   await expect(shownToast(page)).toBeVisible()
   await pass(200)
@@ -71,16 +66,18 @@ test('F8 moves the focus to the toasts', async ({ page }) => {
   await showToast(page)
   await expect(shownToast(page)).toBeVisible()
   await page.keyboard.press('F8')
-  await expect(toastArea(page).getByRole('list')).toBeFocused()
+  await expect(toasts(page).getByRole('list')).toBeFocused()
 })
 
 test('Escape closes the dialog or menu in use, and the toast above it stays', async ({ page }) => {
   await page.getByRole('button', { name: 'Dialog with a form' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   await toastBehind(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(shownToast(page)).toBeVisible()
   await page.getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
   await toastBehind(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toBeHidden()
@@ -97,7 +94,7 @@ test('F8 reaches a toast from inside a dialog, and Escape there closes the toast
   await toastBehind(page)
   await page.keyboard.press('F8')
   await page.keyboard.press('Tab')
-  await expect(toastArea(page).getByRole('button', { name: 'Dismiss' })).toBeFocused()
+  await expect(toasts(page).getByRole('button', { name: 'Dismiss' })).toBeFocused()
   await pass(6_000)
   await expect(shownToast(page)).toBeVisible()
   await page.keyboard.press('Escape')
@@ -116,7 +113,7 @@ test('a toast that was there before a dialog is dismissed by a click, and the di
 }) => {
   await showToast(page)
   await page.getByRole('button', { name: 'Dialog with a form' }).click()
-  await toastArea(page).getByRole('button', { name: 'Dismiss' }).click()
+  await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
   await expect(shownToast(page)).toBeHidden()
   await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused()
 })
@@ -324,7 +321,7 @@ test('a collapsible opens and closes by keyboard', async ({ page }) => {
 test('data is copied as it is shown', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Copy Answer of the model' }).click()
-  await expect(toastArea(page).getByText('Copied!')).toBeVisible()
+  await expect(toasts(page).getByText('Copied!')).toBeVisible()
   const shown = await page.getByRole('region', { name: 'Answer of the model' }).textContent()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown)
 })
@@ -416,6 +413,7 @@ test('the arrow keys go from row to row, but are left to a control that they wor
 test('a button keeps its width while it works', async ({ page }) => {
   const button = page.getByRole('button', { name: 'Save Changes' })
   const before = await button.boundingBox()
+  expect(before?.width).toBeGreaterThan(0)
   await button.click()
   const busy = page.getByRole('button', { name: 'Saving...' })
   await expect(busy).toBeDisabled()

@@ -1,11 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { demoPassword } from '../server/accounts/demo-password.ts'
-import { busyCoach, drawer, newSession, signIn } from './journeys.ts'
+import { busyCoach, drawer, newSession, ownOrigin, signIn, toasts } from './journeys.ts'
 
-const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
-const origin = () => new URL(test.info().project.use.baseURL ?? '').origin
 
 async function signInByForm(page: Page, email: string) {
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -18,7 +16,7 @@ async function newConversation(page: Page, text: string) {
   const { id, url } = await newSession(page)
   const saved = await page.request.put(`/api/sessions/${id}`, {
     data: { transcribedTextScripted: text },
-    headers: { origin: origin() },
+    headers: { origin: ownOrigin() },
   })
   expect(saved.ok()).toBe(true)
   return { id, url: `${url}&tab=transcripts` }
@@ -113,7 +111,7 @@ test('a form shows theirs beside each field that differs, and saves over it know
   await signIn(page, 'admin@demo.maylab.test')
   const made = await page.request.post('/api/admin/organizations', {
     data: { name: `Both of us ${Date.now()}`, city: 'Aarhus', description: 'As it was' },
-    headers: { origin: origin() },
+    headers: { origin: ownOrigin() },
   })
   const { id, name } = (await made.json()) as { id: string; name: string }
   await page.goto(`/app/organizations?q=${encodeURIComponent(name)}`)
@@ -122,7 +120,7 @@ test('a form shows theirs beside each field that differs, and saves over it know
   await dialog.getByLabel('City').fill('Odense')
   await page.request.patch(`/api/admin/organizations/${id}`, {
     data: { city: 'Aalborg', description: 'As they wrote it' },
-    headers: { origin: origin() },
+    headers: { origin: ownOrigin() },
   })
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Somebody else saved this meanwhile.')
@@ -148,7 +146,7 @@ test('roles that somebody else changed are shown in words', async ({ page }) => 
       ...{ firstName: 'Ida', lastName: 'Holm', email, password: 'long-enough' },
       roles: ['coach_user'],
     },
-    headers: { origin: origin() },
+    headers: { origin: ownOrigin() },
   })
   const { id } = (await made.json()) as { id: string }
   await page.goto(`/app/users?q=${email}`)
@@ -158,7 +156,7 @@ test('roles that somebody else changed are shown in words', async ({ page }) => 
   await dialog.getByLabel('Client').check()
   await page.request.patch(`/api/admin/users/${id}`, {
     data: { roles: ['maylab_admin'], firstName: 'Ada' },
-    headers: { origin: origin() },
+    headers: { origin: ownOrigin() },
   })
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(dialog.getByText('Theirs: Maylab Admin')).toBeVisible()

@@ -164,6 +164,7 @@ test('an organization has the specified heading with its name, and neither the f
   await page.goto('/app')
   await expect(h1(page, 'System Overview')).toBeVisible()
   await expect(page.getByText('Nordlys Design', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Coverage', exact: true })).toBeVisible()
   await expect(page.getByText('Waiting work')).toBeHidden()
   await expect(page.getByText('My Health Plan')).toBeHidden()
   expect((await page.request.get('/api/admin/overview')).status()).toBe(403)

@@ -18,9 +18,10 @@ async function signInTo(api: APIRequestContext, email: string, origin: string) {
   expect(answer.ok()).toBe(true)
 }
 
-const ownOrigin = () => new URL(test.info().project.use.baseURL ?? '').origin
+/** Where the journeys' server is: what a page would send as the origin of its writes. */
+export const ownOrigin = () => new URL(test.info().project.use.baseURL ?? '').origin
 
-/** Whose clients journeys make and change; those of the demo coach are looked at, and counted. */
+/** Whose clients journeys make and change: a client of their own (`newClient`), or one whom no other file names. */
 export const busyCoach = 'karin.ekstrom@demo.maylab.test'
 /** Clients of that coach who take in whom a journey needs. */
 const guardians = [
@@ -30,6 +31,9 @@ const guardians = [
   'hanna.forsberg',
   'astrid.blom',
 ]
+
+/** Where toasts come up. */
+export const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })
 
 /** The name of a new client of the busy coach, whom no other journey knows. */
 export async function newClient() {

@@ -154,6 +154,7 @@ test('the transcript beside the recording follows it, and a click on a line seek
     sessions: { id: string; hasRawTranscript: boolean; recordingUrl: string | null }[]
   }
   const recorded = sessions.find((it) => it.hasRawTranscript && it.recordingUrl)
+  expect(recorded).toBeDefined()
   await page.goto(`${plan}?session=${recorded?.id}&tab=recording`)
   const panel = drawer(page)
   const lines = panel.getByRole('region', { name: 'Transcript that follows the recording' })
@@ -189,5 +190,6 @@ test('a session is deleted only after naming what goes with it', async ({ page }
   await expectAccessible(page, '[role=alertdialog]')
   await question.getByRole('button', { name: 'Delete session' }).click()
   await expect(panel).toBeHidden()
+  await expect(page.getByRole('button', { name: '+ Add session' })).toBeVisible()
   await expect(page.getByRole('button', { name: new RegExp(`^${type}, week`) })).toHaveCount(0)
 })

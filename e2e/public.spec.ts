@@ -1,13 +1,12 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { expectAccessible } from './accessibility.ts'
-import { signIn } from './journeys.ts'
+import { ownOrigin, signIn } from './journeys.ts'
 
 const system = 'system@demo.maylab.test'
 const coach = 'coach@demo.maylab.test'
 const password = 'a-quiet-harbour'
 
-const ownOrigin = () => new URL(test.info().project.use.baseURL ?? '').origin
 /** A person nobody else's journey knows. */
 const newEmail = (name: string) => `${name}.${test.info().testId}.${Date.now()}@public.maylab.test`
 
@@ -96,8 +95,9 @@ test('the landing page leads through its sections and on to signing in', async (
 test('on a phone the menu slides in and repeats the links', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
-  await expect(page.getByRole('navigation', { name: 'Sections' })).toBeHidden()
   const button = page.getByRole('button', { name: 'Menu' })
+  await expect(button).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Sections' })).toBeHidden()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await button.click()
   await expect(menu.getByRole('link')).toHaveText([...Object.keys(sectionOf), 'Log in'])
@@ -264,6 +264,8 @@ test('a forgotten password is set anew by the link that an administrator has', a
     data: { orgId, token, email, password, firstName: 'Astrid', lastName: 'Lund' },
   })
   expect(registered.ok()).toBe(true)
+  const whoAmI = async () => (await request.get('/api/auth/user')).status()
+  expect(await whoAmI()).toBe(200)
 
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -299,8 +301,7 @@ test('a forgotten password is set anew by the link that an administrator has', a
   await save.click()
   await expectToast(page, 'Password changed', 'Please sign in with your new password.')
   await expect(page).toHaveURL(/\/login$/)
-  const before = await request.get('/api/auth/user')
-  expect(before.status()).toBe(401)
+  expect(await whoAmI()).toBe(401)
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill('another-harbour')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

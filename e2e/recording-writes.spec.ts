@@ -1,8 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { busyCoach, chooseFile, drawer, newSession, openTab, signIn, upload } from './journeys.ts'
+import {
+  busyCoach,
+  chooseFile,
+  drawer,
+  newSession,
+  openTab,
+  signIn,
+  toasts,
+  upload,
+} from './journeys.ts'
 
-const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })
 /** No screen shows what was meant for a program. */
 const expectNoBody = (page: Page) => expect(page.locator('body')).not.toContainText('{"')
 

@@ -51,6 +51,7 @@ test('everybody else has no entry for it and is told at its address', async ({ p
   await page.goto('/app/settings')
   await expect(page.getByRole('heading', { name: 'This page is not for your role' })).toBeVisible()
   await expect(page).toHaveTitle(/^This page is not for your role/)
+  await expect(page.getByRole('link', { name: 'Analytics' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'System Settings' })).toHaveCount(0)
 })
 

@@ -124,6 +124,7 @@ test('a login that ended elsewhere leads back to signing in', async ({ page }) =
 test('a client sees a page of the own and no client list', async ({ page }) => {
   await signIn(page, 'client@demo.maylab.test')
   await expect(page.getByText('Welcome back Sarah')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Clients' })).toHaveCount(0)
   await page.goto('/app/clients')
   await expect(page.getByRole('heading', { name: 'This page is not for your role' })).toBeVisible()

@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { launchOptions } from './browser.ts'
-import { signIn } from './journeys.ts'
+import { ownOrigin, signIn } from './journeys.ts'
 
 /** How far what one sees moved, as browsers measure it (Layout Instability API): 0 is not at all, 0.1 is poor. */
 const movements = (page: Page) =>
@@ -20,13 +20,13 @@ const pages = [
   ...[
     ['system', '/app', 'System Overview'],
     ['client', '/app', 'My Health Plan'],
-    ['org', '/app', ''],
+    ['org', '/app', 'System Overview'],
     ['system', '/app/users', 'User Management'],
     ['system', '/app/clients', 'Clients'],
     ['system', '/app/coaches', 'Coaches'],
     ['system', '/app/organizations', 'Organizations'],
-    ['system', '/app/analytics', ''],
-    ['system', '/app/audit-log', ''],
+    ['system', '/app/analytics', 'Analytics'],
+    ['system', '/app/audit-log', 'Audit Log'],
     ['coach', 'plan', 'Sarah Lindqvist'],
     ['coach', 'drawer', 'Sarah Lindqvist'],
   ],
@@ -40,6 +40,7 @@ async function addressOf(page: Page, name: string) {
     `/api/clients/${client?.id}/sessions-and-metrics?transcripts=omit`,
   )
   const session = sessions.find((it) => it.hasRawTranscript)
+  expect(session).toBeDefined()
   const plan = `/app/clients/${client?.id}`
   return name === 'plan' ? plan : `${plan}?session=${session?.id}&tab=transcripts`
 }
@@ -82,6 +83,7 @@ test.describe('nothing moves when a field is wrong', () => {
     const button = page.getByRole('button', { name: 'Sign in', exact: true })
     await expect(button).toBeVisible()
     const before = await places(page)
+    expect(before).not.toEqual([])
     await button.click()
     await expect(page.getByText('Email is required')).toBeVisible()
     expect(await places(page)).toEqual(before)
@@ -102,6 +104,7 @@ test.describe('nothing moves when a field is wrong', () => {
       const dialog = page.getByRole('dialog')
       await expect(dialog.getByRole('textbox').first()).toBeVisible()
       const before = await places(page)
+      expect(before).not.toEqual([])
       await dialog.getByRole('button', { name: submit }).click()
       await expect(dialog.getByText(fault)).toBeVisible()
       expect(await places(page)).toEqual(before)
@@ -115,7 +118,7 @@ test('a dialog covers the whole window, and the page behind it keeps its width',
     ignoreDefaultArgs: ['--hide-scrollbars'],
   })
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  const { origin } = new URL(test.info().project.use.baseURL ?? '')
+  const origin = ownOrigin()
   await signIn(page, 'system@demo.maylab.test', origin)
   await page.goto(`${origin}/app/organizations`)
   const header = page.locator('header').first()

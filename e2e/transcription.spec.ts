@@ -53,12 +53,16 @@ test('a transcription tells the time left once its speed is known, and its bar w
   page,
 }) => {
   const bodies = await recorded(page)
-  const progress = [0.459, 0.5]
-  await page.route('**/api/sessions/*/transcription-events', (route) => {
-    const event = { type: 'transcription-progress', progress: progress.shift() ?? 0.5, note: null }
+  const progress = [0.459]
+  let goOn = () => {}
+  const isLookedAt = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route('**/api/sessions/*/transcription-events', async (route) => {
+    const first = progress.shift()
+    if (first === undefined) await isLookedAt
+    const event = { type: 'transcription-progress', progress: first ?? 0.5, note: null }
     // The browser asks for the next one after the time it is told.
     const body = `retry: 3500\ndata: ${JSON.stringify(event)}\n\n`
-    return route.fulfill({ contentType: 'text/event-stream', body })
+    await route.fulfill({ contentType: 'text/event-stream', body })
   })
   await openTab(page, 'Transcripts')
   const panel = drawer(page)
@@ -70,6 +74,7 @@ test('a transcription tells the time left once its speed is known, and its bar w
   await expect(region).toContainText('45%')
   await expect(bar.locator('> *')).toHaveAttribute('style', /width: 45%/)
   await expect(region).toContainText('Usually takes 2-4 minutes.')
+  goOn()
   await expect(region).toContainText(/About (?:\d+ seconds|1 minute) left\./, { timeout: 15_000 })
   await expect(bar).toHaveAttribute('aria-valuenow', '50')
 })

@@ -175,6 +175,7 @@ test('nobody changes the own roles, and a Maylab admin no system administrator',
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox').fill(system)
   await expect(page.getByText('1 user matches your filters')).toBeVisible()
+  await expect(rowOf(page, system)).toBeVisible()
   await expect(rowOf(page, system).getByRole('button')).toHaveCount(0)
 })
 

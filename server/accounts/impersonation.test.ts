@@ -85,6 +85,7 @@ describe('acting as somebody', () => {
       .execute()
     expect((await whoAmI(cookie)).statusCode).toBe(200)
     const [touched] = await loginsOf(id)
+    expect(touched).toBeDefined()
     expect(touched?.lastSeenAt).not.toBe(seen)
     expect(touched?.expiresAt).toBe(login?.expiresAt)
     await db

@@ -117,6 +117,9 @@ test.each(leavings)(
     )
     expect(answered).toBe(status)
     expect(await recordings()).toEqual([])
+    expect(await db.selectFrom('upload').select('status').execute()).toEqual([
+      { status: 'receiving' },
+    ])
     await comeBack()
     const again = await signIn(emails.coach)
     const asked = await send(address, { method: 'HEAD', cookie: again, headers: tus })
