@@ -4,7 +4,11 @@ import path from 'node:path'
 import { root } from './install.mjs'
 
 /** Arguments for Vitest: the tests beside what changed, and those that hold for every file. */
-export const testsBesideChanges = () => [...new Set(changedFiles().flatMap(beside)), ...forEvery]
+export function testsBesideChanges() {
+  const changed = changedFiles()
+  const left = leftOut.filter((it) => !changed.includes(it))
+  return [...new Set(changed.flatMap(beside)), ...forEvery, ...left.map((it) => `--exclude=${it}`)]
+}
 
 /** Since the last commit, or where nothing did, in it. */
 function changedFiles() {
@@ -16,8 +20,18 @@ const git = (/** @type {string[]} */ ...args) =>
 
 const forEvery = [
   ...['architecture.test.ts', 'freshness.test.ts', 'journeys.test.ts', 'server/contract.test.ts'],
+]
+
+/** Too long for a quick look, unless they are what changed: they belong to `npm test`. */
+const leftOut = [
   // It listens to recordings for two minutes.
-  '--exclude=server/providers/transcription/local/local.test.ts',
+  'server/providers/transcription/local/local.test.ts',
+  // They start whole processes or a database, kill them, and wait until others take over.
+  ...[
+    'server/db/outage.test.ts',
+    'server/process/crash.test.ts',
+    'server/recordings/crash.test.ts',
+  ],
 ]
 
 /**

@@ -56,8 +56,9 @@ const vitest = (/** @type {string} */ name, /** @type {string[]} */ ...which) =>
   },
 })
 
-/** @type {() => Step[]} */
+/** The slowest begins first, and the others run where it waits. @type {() => Step[]} */
 const everything = () => [
+  vitest('unit and feature tests'),
   ...always,
   { name: 'format', run: tool('oxfmt', '--check') },
   { name: 'unused', run: tool('knip') },
@@ -66,7 +67,6 @@ const everything = () => [
     run: () => quietly(installedNode, ['scripts/check-api.ts']),
   },
   { name: 'web build', run: webBuild },
-  vitest('unit and feature tests'),
   {
     name: 'browser tests',
     after: ['models', 'web build'],
@@ -79,7 +79,7 @@ const everything = () => [
   },
 ]
 
-/** The first of them are the slowest: they begin first. @type {() => Step[]} */
+/** @type {() => Step[]} */
 const quick = () => [vitest('tests beside what changed', ...testsBesideChanges()), ...always]
 
 async function webBuild() {
