@@ -13,17 +13,18 @@ export async function byPerson(name: string, db: Db): Promise<Narrowing> {
   const words = await wordsOf(db, name)
   if (!words.length) return sql`true`
   const led = await leadOf(db, 'user', words)
-  const { rows } = await sql<{ id: string }>`${plannedAnew}
-    ${idsFound('user', words, led, manyPeople + 1)}`.execute(db)
-  if (rows.length > manyPeople) {
+  const { rows } = await sql<{ number: number; first: string[] | null }>`${plannedAnew}
+    select count(*) as number, (array_agg(distinct id))[1:${sql.lit(fewPeople + 1)}] as first
+    from (${idsFound('user', words, led, manyPeople + 1)}) as found`.execute(db)
+  const { number, first } = rows[0] ?? { number: 0, first: null }
+  if (!first) return sql`false`
+  if (number > manyPeople) {
     const ways = waysToIds('user', words, led)
     return { apart: columns.flatMap((id) => ways.map((way) => isAmong(id, way))) }
   }
-  const ids = [...new Set(rows.map(({ id }) => id))]
-  if (!ids.length) return sql`false`
-  if (ids.length > fewPeople)
-    return { apart: columns.map((id) => sql`${id} = any(${ids}::uuid[])`) }
-  return { apart: ids.flatMap((one) => columns.map((id) => sql<SqlBool>`${id} = ${one}`)) }
+  if (first.length > fewPeople)
+    return { apart: columns.map((id) => sql`${id} = any(array(${idsFound('user', words, led)}))`) }
+  return { apart: first.flatMap((one) => columns.map((id) => sql<SqlBool>`${id} = ${one}`)) }
 }
 
 const columns = [sql`audit_entry.user_id`, sql`audit_entry.original_user_id`]
