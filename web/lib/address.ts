@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { z } from 'zod'
 
 type Shape = z.ZodObject['shape']
@@ -39,22 +39,28 @@ export function withValues(
  */
 export function useAddress<S extends { shape: Shape }>(schema: S) {
   const [search, setSearch] = useSearchParams()
+  const { pathname } = useLocation()
   const values = useMemo(() => valuesOf(schema, search), [schema, search])
+  const write = useCallback(
+    (before: string, changes: Changes<S>, replace: boolean) => {
+      // The address is the next page's as soon as one is on the way there, while this one still stands in view: a
+      // search whose rest ends then is none of that one's.
+      if (location.pathname !== pathname) return
+      setSearch(withValues(new URLSearchParams(before), changes), { replace })
+    },
+    [setSearch, pathname],
+  )
   const change = useCallback(
     (changes: Changes<S>, { isStep = false } = {}) =>
-      setSearch(
-        // What stands there now. The router hands out what stood there at the last rendering, and two changes in quick
-        // succession would then undo each other.
-        () => withValues(new URLSearchParams(location.search), changes),
-        { replace: !isStep, preventScrollReset: true },
-      ),
-    [setSearch],
+      // What stands there now. The router hands out what stood there at the last rendering, and two changes in quick
+      // succession would then undo each other.
+      write(location.search, changes, !isStep),
+    [write],
   )
   return {
     values,
     change,
     /** Only this, and nothing of what stood there. */
-    replaceBy: (changes: Changes<S>) =>
-      setSearch(withValues(new URLSearchParams(), changes), { replace: true }),
+    replaceBy: (changes: Changes<S>) => write('', changes, true),
   }
 }

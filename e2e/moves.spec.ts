@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { signIn } from './journeys.ts'
+
+const admin = 'admin@demo.maylab.test'
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
+const follow = (page: Page, name: string) =>
+  page.getByRole('link', { name, exact: true }).first().click()
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+
+/** From page to page by links, so that there is a way back within the application. */
+async function walk(page: Page, ...names: string[]) {
+  await page.goto('/app')
+  for (const name of names) {
+    await follow(page, name)
+    await expect(heading(page, name)).toBeVisible()
+  }
+}
+
+test.describe('the way back from half a name', () => {
+  test.beforeEach(async ({ page }) => {
+    await signIn(page, admin)
+    await walk(page, 'Coaches', 'Analytics', 'Organizations')
+  })
+  const field = (page: Page) =>
+    page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true })
+  async function type(page: Page) {
+    await page.getByRole('button', { name: 'Add Organization' }).click()
+    await field(page).fill('Half a name')
+  }
+  async function expectKept(page: Page) {
+    await question(page).getByRole('button', { name: 'Keep editing' }).click()
+    await expect(question(page)).toBeHidden()
+    await expect(page).toHaveURL(/organizations$/)
+    await expect(field(page)).toHaveValue('Half a name')
+  }
+
+  test('is held after the link past the navigation was used', async ({ page }) => {
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    await skip.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    await expect(page).toHaveURL(/organizations$/)
+    await type(page)
+    await page.goBack()
+    await expectKept(page)
+  })
+
+  test('is held after a link within the page made a place of its own', async ({ page }) => {
+    await page.evaluate(() => (location.hash = 'somewhere'))
+    await type(page)
+    await page.goBack()
+    // Still the same page: nothing is lost.
+    await expect(page).toHaveURL(/organizations$/)
+    await page.goBack()
+    await expectKept(page)
+  })
+
+  test('is held however often and fast Back is pressed', async ({ page }) => {
+    await type(page)
+    for (const pause of [0, 2, 5, 10, 20, 40, 80]) {
+      await page.evaluate(async (ms) => {
+        for (let press = 0; press < 2; press++) {
+          history.back()
+          await new Promise((rested) => setTimeout(rested, ms))
+        }
+      }, pause)
+      await expectKept(page)
+      // What comes after the answer is the test: nothing moves any more.
+      await page.waitForTimeout(100)
+      await expect(page).toHaveURL(/organizations$/)
+      await expect(page.locator('h1')).toHaveText('Organizations')
+    }
+    await page.goBack()
+    await question(page).getByRole('button', { name: 'Discard changes' }).click()
+    await expect(heading(page, 'Analytics')).toBeVisible()
+    await expect(page).toHaveURL(/analytics$/)
+    await page.goForward()
+    await expect(heading(page, 'Organizations')).toBeVisible()
+  })
+
+  test('is held in the other direction too, and after a reload', async ({ page }) => {
+    await page.goBack()
+    await expect(heading(page, 'Analytics')).toBeVisible()
+    await page.goBack()
+    await page.reload()
+    await follow(page, 'Organizations')
+    await page.goBack()
+    await page.goForward()
+    await type(page)
+    await page.goBack()
+    await expectKept(page)
+  })
+})
+
+test('a search that rests on the way to another page writes nothing into its address', async ({
+  page,
+}) => {
+  await signIn(page, admin)
+  await walk(page, 'Coaches')
+  // The next page comes later than the search rests.
+  await page.route('**/assets/organizations*.js', async (route) => {
+    await new Promise((rested) => setTimeout(rested, 800))
+    await route.continue()
+  })
+  await page.getByRole('searchbox').fill('anna')
+  await follow(page, 'Organizations')
+  await expect(heading(page, 'Organizations')).toBeVisible()
+  await expect(page).toHaveURL(/\/app\/organizations$/)
+  await page.goBack()
+  await expect(heading(page, 'Coaches')).toBeVisible()
+})
+
+test.describe('a page is shown where it was left', () => {
+  test.beforeEach(({ page }) => signIn(page, 'system@demo.maylab.test'))
+  const scrolledTo = (page: Page) => page.evaluate(() => Math.round(scrollY))
+  /** Answers late, so that the page is short at first. */
+  const late = (page: Page, url: string) =>
+    page.route(url, async (route) => {
+      await new Promise((rested) => setTimeout(rested, 600))
+      await route.continue()
+    })
+  async function scrollDown(page: Page) {
+    await page.mouse.move(800, 500)
+    await page.mouse.wheel(0, 900)
+    await expect.poll(() => scrolledTo(page)).toBeGreaterThan(600)
+    return scrolledTo(page)
+  }
+
+  test('after a reload', async ({ page }) => {
+    await page.goto('/app/users')
+    await expect(page.getByRole('row').nth(10)).toBeVisible()
+    const place = await scrollDown(page)
+    await late(page, '**/api/admin/users?*')
+    await page.reload()
+    await expect.poll(() => scrolledTo(page)).toBe(place)
+    await page.reload()
+    await expect.poll(() => scrolledTo(page)).toBe(place)
+  })
+
+  test('by the way back, while its rows are still on their way', async ({ page }) => {
+    await page.goto('/app/users')
+    await expect(page.getByRole('row').nth(10)).toBeVisible()
+    const place = await scrollDown(page)
+    await follow(page, 'Coaches')
+    await expect(heading(page, 'Coaches')).toBeVisible()
+    expect(await scrolledTo(page)).toBe(0)
+    await page.reload()
+    await late(page, '**/api/admin/users?*')
+    await page.goBack()
+    await expect.poll(() => scrolledTo(page)).toBe(place)
+  })
+
+  test('unless somebody scrolls meanwhile', async ({ page }) => {
+    await page.goto('/app/users')
+    await expect(page.getByRole('row').nth(10)).toBeVisible()
+    await scrollDown(page)
+    await late(page, '**/api/admin/users?*')
+    await page.reload()
+    await expect(heading(page, 'User Management')).toBeVisible()
+    await page.mouse.wheel(0, -50)
+    await expect(page.getByRole('row').nth(10)).toBeVisible()
+    expect(await scrolledTo(page)).toBeLessThan(300)
+  })
+})
