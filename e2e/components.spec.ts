@@ -272,6 +272,28 @@ test('a combobox is worked by keyboard, and leaving it empty takes the choice ba
   await expect(page.getByText('Nobody is chosen.')).toBeVisible()
 })
 
+test('a combobox shows the option that the keys reached, and the chosen one when it opens', async ({
+  page,
+}) => {
+  const field = coachSearch(page)
+  const options = page.getByRole('listbox', { name: 'Coach' }).getByRole('option')
+  // A low window, in which the list is longer than its place.
+  await page.setViewportSize({ width: 1280, height: 400 })
+  await field.click()
+  await expect(options.nth(6)).toBeAttached()
+  await expect(options.last()).not.toBeInViewport()
+  // The last step would lead beyond the end.
+  const steps = Math.ceil((await options.count()) / 10)
+  for (let step = 0; step < steps; step++) await page.keyboard.press('PageDown')
+  await expect(options.last()).toBeInViewport()
+  const name = (await options.last().textContent()) ?? ''
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue(name)
+  await field.click()
+  await expect(options.last()).toBeInViewport()
+  await expect(options.first()).not.toBeInViewport()
+})
+
 test('a combobox says that it searches, and offers to try again what failed', async ({ page }) => {
   let isDown = true
   let answer = () => {}

@@ -1,9 +1,9 @@
-import { Check, ChevronDown, RotateCw, X } from 'lucide-react'
+import { ChevronDown, RotateCw, X } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 import { controlLook } from './input.tsx'
-import { activeOptionLook, optionLook, popupLook } from './popup-look.ts'
+import { OptionPopup, OptionRow } from './option-list.tsx'
 import type { SelectOption } from './select-option.ts'
 import { type Found, useCombobox } from './use-combobox.ts'
 
@@ -66,52 +66,36 @@ export function Combobox({
         />
         <output className="sr-only">{open && (words ?? `${found.match} found`)}</output>
       </Popover.Anchor>
-      <Popover.Portal container={container}>
-        <Popover.Content
-          {...popup}
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          hideWhenDetached
-          className={classNames(
-            popupLook,
-            'max-h-[min(20rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) min-w-56 p-1',
-          )}
-        >
-          {words && (
-            <p
-              className={classNames(
-                'px-2 py-1.5 text-sm',
-                found.failure ? 'text-red-ink' : 'text-muted',
-              )}
-            >
-              {words}
-            </p>
-          )}
-          {options.length > 0 && (
-            <div {...list} aria-label={things}>
-              {options.map((option, index) => (
-                <div
-                  key={option.value}
-                  {...optionAt(index)}
-                  className={classNames(optionLook, index === active && activeOptionLook)}
-                >
-                  <span className="size-4 shrink-0">
-                    {found.failure ? (
-                      <RotateCw aria-hidden size={16} />
-                    ) : (
-                      option.value === chosen?.value && (
-                        <Check aria-hidden size={16} className="text-brand" />
-                      )
-                    )}
-                  </span>
-                  <span className="min-w-0 break-words">{option.label}</span>
-                </div>
-              ))}
-            </div>
-          )}
-        </Popover.Content>
-      </Popover.Portal>
+      <OptionPopup
+        {...popup}
+        container={container}
+        className="w-(--radix-popover-trigger-width) min-w-56"
+      >
+        {words && (
+          <p
+            className={classNames(
+              'px-2 py-1.5 text-sm',
+              found.failure ? 'text-red-ink' : 'text-muted',
+            )}
+          >
+            {words}
+          </p>
+        )}
+        {options.length > 0 && (
+          <div {...list} aria-label={things}>
+            {options.map((option, index) => (
+              <OptionRow
+                key={option.value}
+                {...optionAt(index)}
+                isActive={index === active}
+                mark={found.failure && <RotateCw aria-hidden size={16} />}
+              >
+                {option.label}
+              </OptionRow>
+            ))}
+          </div>
+        )}
+      </OptionPopup>
     </Popover.Root>
   )
 }

@@ -1,10 +1,10 @@
-import { Check, ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useComposedRefs } from 'radix-ui/internal'
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 import { controlLook } from './input.tsx'
-import { activeOptionLook, optionLook, popupLook } from './popup-look.ts'
+import { OptionPopup, OptionRow } from './option-list.tsx'
 import type { SelectOption } from './select-option.ts'
 import { useSelect } from './use-select.ts'
 
@@ -52,32 +52,17 @@ export function Select({
         <span className="truncate">{options[chosen]?.label ?? placeholder}</span>
         <ChevronDown aria-hidden size={16} className="shrink-0 text-muted" />
       </Popover.Trigger>
-      <Popover.Portal container={container}>
-        <Popover.Content
-          {...list}
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          hideWhenDetached
-          className={classNames(
-            popupLook,
-            'max-h-[min(20rem,var(--radix-popover-content-available-height))] max-w-[max(16rem,var(--radix-popover-trigger-width))] min-w-(--radix-popover-trigger-width) p-1',
-          )}
-        >
-          {options.map((option, index) => (
-            <div
-              key={option.value}
-              {...optionAt(index)}
-              className={classNames(optionLook, index === active && activeOptionLook)}
-            >
-              <span className="size-4 shrink-0">
-                {index === chosen && <Check aria-hidden size={16} className="text-brand" />}
-              </span>
-              <span className="min-w-0 break-words">{option.label}</span>
-            </div>
-          ))}
-        </Popover.Content>
-      </Popover.Portal>
+      <OptionPopup
+        {...list}
+        container={container}
+        className="max-w-[max(16rem,var(--radix-popover-trigger-width))] min-w-(--radix-popover-trigger-width)"
+      >
+        {options.map((option, index) => (
+          <OptionRow key={option.value} {...optionAt(index)} isActive={index === active}>
+            {option.label}
+          </OptionRow>
+        ))}
+      </OptionPopup>
     </Popover.Root>
   )
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { SelectOption } from './select-option.ts'
 import { usePopup } from './use-popup.ts'
 
@@ -22,6 +22,7 @@ type ComboboxState = {
 }
 
 const prevent = (event: { preventDefault: () => void }) => event.preventDefault()
+const show = (id: string) => document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
 const retryOption = { value: 'retry', label: 'Try again' }
 
 /**
@@ -39,6 +40,12 @@ export function useCombobox({ id, chosen, onChoose, found }: ComboboxState) {
   const options = found.failure ? [retryOption] : found.isPending ? [] : found.options
   const first = found.failure || typed ? 0 : options.findIndex((it) => it.value === chosen?.value)
   const active = Math.min(pointedAt < 0 ? first : pointedAt, options.length - 1)
+  useEffect(() => {
+    if (!open || first < 0) return
+    // A list that is just there has its height and place only in the next frame.
+    const frame = requestAnimationFrame(() => show(`${ownId}-${first}`))
+    return () => cancelAnimationFrame(frame)
+  }, [open, first, ownId])
 
   const look = (text: string) => {
     setPointedAt(-1)
@@ -57,9 +64,10 @@ export function useCombobox({ id, chosen, onChoose, found }: ComboboxState) {
     close()
     if (option.value !== chosen?.value) onChoose(option)
   }
-  const point = (index: number) => {
-    setPointedAt(Math.max(0, Math.min(options.length - 1, index)))
-    document.getElementById(optionId(index))?.scrollIntoView({ block: 'nearest' })
+  const point = (to: number) => {
+    const index = Math.max(0, Math.min(options.length - 1, to))
+    setPointedAt(index)
+    show(optionId(index))
   }
 
   return {

@@ -1,0 +1,55 @@
+import { Check } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { popupLook } from './popup-look.ts'
+
+type OptionPopupProps = ComponentProps<typeof Popover.Content> & { container: Element | null }
+
+/** What opens below a control that chooses, with its options. */
+export const OptionPopup = ({ container, className, ...attributes }: OptionPopupProps) => (
+  <Popover.Portal container={container}>
+    <Popover.Content
+      {...attributes}
+      align="start"
+      sideOffset={4}
+      collisionPadding={8}
+      hideWhenDetached
+      className={classNames(
+        popupLook,
+        'max-h-[min(20rem,var(--radix-popover-content-available-height))] p-1',
+        className,
+      )}
+    />
+  </Popover.Portal>
+)
+
+type OptionRowProps = ComponentProps<'div'> & {
+  isActive: boolean
+  /** Before its words; without it the one that is chosen has a tick. */
+  mark?: ReactNode
+  children: string
+}
+
+/** One of them. */
+export const OptionRow = ({
+  isActive,
+  mark,
+  children,
+  'aria-selected': isChosen,
+  ...attributes
+}: OptionRowProps) => (
+  <div
+    {...attributes}
+    aria-selected={isChosen}
+    className={classNames(
+      'flex min-h-9 cursor-default items-center gap-2 rounded-md py-1.5 pr-3 pl-2 text-sm select-none aria-disabled:text-muted aria-disabled:opacity-60 aria-selected:font-semibold',
+      isActive && 'bg-sunken',
+    )}
+  >
+    <span className="size-4 shrink-0">
+      {mark ?? (isChosen && <Check aria-hidden size={16} className="text-brand" />)}
+    </span>
+    <span className="min-w-0 break-words">{children}</span>
+  </div>
+)
