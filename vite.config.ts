@@ -42,7 +42,7 @@ export default defineConfig(({ command }) => ({
 
 /** What no page of a visitor shows: it stays out of the piece that all pages inside have. */
 const rare =
-  /select|combobox|ui\/rows|column|popover|switch\.|menu|tabs|virtual|search|filters|list-body|load-more|rows-skeleton|chip|chart|sortable|use-drag|moved|json|collapsible/
+  /select|combobox|option-list|ui\/rows|column|popover|switch\.|menu|tabs|virtual|search|filters|list-body|load-more|rows-skeleton|chip|chart|sortable|use-drag|moved|json|collapsible/
 
 /**
  * Few pieces instead of one for each module that two pages share: one that every page begins with, one for the forms of
@@ -54,7 +54,7 @@ const pieces = [
   {
     name: 'forms',
     priority: 8,
-    test: /react-hook-form|@hookform|contract\/onboarding|form\/(fields|bound|use-bound-form|use-write|theirs)\.|auth\/(failure-banner|use-logout)|public-frame|lib\/(page-title|installation)|ui\/(checkbox|field|input|banner|card|button|control-label)\./,
+    test: /react-hook-form|@hookform|contract\/onboarding|form\/(fields|bound|use-bound-form|use-write|theirs)\.|auth\/(failure-banner|use-logout)|public-frame|lib\/(page-title|installation)|ui\/(checkbox|field|input|banner|card|button|control-label|optional)\./,
   },
   {
     name: 'inside',
@@ -74,8 +74,14 @@ const pieces = [
     test: /ui\/(.*virtual|rows|column|list-body|search-input|filters-in-force|rows-skeleton|load-more|chip)|clients\/client-(table|cards)|@tanstack\/(react-)?virtual/,
   },
   { name: 'dialogs', priority: 5, minShareCount: 2, test: /web\/(form|ui)\// },
-  { name: 'plots', priority: 5, test: /@visx|analytics\/(coverage-ring|funnel-shape|risk-bars)/ },
-  { name: 'analytics', priority: 4, minShareCount: 2, test: /features\/analytics\// },
+  // Before the plots, which would take along what they share with the figures: those wait for no library.
+  {
+    name: 'analytics',
+    priority: 5,
+    minShareCount: 2,
+    test: /features\/analytics\/(?!coverage-ring|funnel-shape|risk-bars)/,
+  },
+  { name: 'plots', priority: 4, test: /@visx|analytics\/(coverage-ring|funnel-shape|risk-bars)/ },
   { name: 'plans', priority: 4, minShareCount: 2, test: /(features|pages)\/plan\// },
   { name: 'coaches', priority: 4, minShareCount: 2, test: /features\/coaches\// },
   { name: 'organizations', priority: 4, minShareCount: 2, test: /features\/organizations\// },

@@ -73,17 +73,20 @@ const routes = [
 ]
 
 /** The page of the address; on the way to another one the page before stays in view until that is there. */
-export const Pages = () => (
-  <CrashBoundary>
-    <Suspense fallback={<StartingPage />}>{useRoutes(routes)}</Suspense>
-  </CrashBoundary>
-)
-
-/** A page that fails leaves the navigation around it alone, and the next one is tried afresh. */
-function Inside() {
-  const { pathname } = useLocation()
+export function Pages() {
+  const { pathname, search } = useLocation()
   return (
-    <CrashBoundary key={pathname}>
+    <CrashBoundary place={pathname + search}>
+      <Suspense fallback={<StartingPage />}>{useRoutes(routes)}</Suspense>
+    </CrashBoundary>
+  )
+}
+
+/** A page that fails leaves the navigation around it alone. */
+function Inside() {
+  const { pathname, search } = useLocation()
+  return (
+    <CrashBoundary place={pathname + search}>
       <Outlet />
     </CrashBoundary>
   )

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type ReactNode, Suspense, useState } from 'react'
+import { Boundary } from './boundary.tsx'
 import { ticksUpTo } from './chart-ticks.ts'
 import { classNames } from './class-names.ts'
+import { Missing } from './optional.tsx'
 
 type Value = { word: string; value: string }
 
@@ -55,9 +57,11 @@ export function ChartFrame({
                 className="absolute inset-x-0 border-t border-line"
               />
             ))}
-            <div aria-hidden className="absolute inset-0">
-              <Suspense>{children(top)}</Suspense>
-            </div>
+            <Boundary failed={<NotDrawn />}>
+              <div aria-hidden className="absolute inset-0">
+                <Suspense>{children(top)}</Suspense>
+              </div>
+            </Boundary>
             <Columns columns={columns} />
           </div>
           {!isUnlabelled && (
@@ -77,6 +81,15 @@ export function ChartFrame({
     </figure>
   )
 }
+
+/** In the middle of the plot's place; the figures of its columns are still told. */
+const NotDrawn = () => (
+  <div className="absolute inset-0 flex items-center justify-center">
+    <div className="z-10">
+      <Missing>The chart could not be drawn.</Missing>
+    </div>
+  </div>
+)
 
 const Legend = ({ legend }: { legend: readonly { word: string; swatch: string }[] }) => (
   <ul aria-label="Legend" className="mb-4 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { Analytics } from '#contract/analytics.ts'
 import { count, money, percent } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -18,9 +18,7 @@ export const CoverageSection = ({ coverage, currency, isSample }: CoverageSectio
     <div className="flex flex-wrap items-center gap-x-12 gap-y-6">
       <div className="flex items-center gap-5">
         <div className="relative size-32 shrink-0">
-          <Suspense>
-            <CoverageRing percent={coverage.coveragePercent ?? 0} />
-          </Suspense>
+          <CoverageRing percent={coverage.coveragePercent ?? 0} />
           <p className="absolute inset-0 flex items-center justify-center text-lg font-semibold tabular-nums">
             {coverage.coveragePercent === null ? (
               <span className="text-sm text-muted">Not shown</span>

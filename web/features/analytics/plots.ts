@@ -1,10 +1,11 @@
 import { lazy } from 'react'
+import { optional } from '#web/ui/optional.tsx'
 
 // The plots come as pieces of their own: the figures they show do not wait for the library that draws them.
 
-export const CoverageRing = lazy(async () => ({
-  default: (await import('./coverage-ring.tsx')).CoverageRing,
-}))
+/** The figure stands in its middle, and says the same without it. */
+export const CoverageRing = optional(async () => (await import('./coverage-ring.tsx')).CoverageRing)
+// Inside a ChartFrame, which says so when one cannot be drawn.
 export const FunnelShape = lazy(async () => ({
   default: (await import('./funnel-shape.tsx')).FunnelShape,
 }))

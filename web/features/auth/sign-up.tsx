@@ -1,10 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { optional } from '#web/ui/optional.tsx'
 
 /** Comes with the first press: who signs in does not wait for it. */
-const SignUpDialog = lazy(async () => ({
-  default: (await import('./sign-up-dialog.tsx')).SignUpDialog,
-}))
+const SignUpDialog = optional(
+  async () => (await import('./sign-up-dialog.tsx')).SignUpDialog,
+  'Sign up could not be opened.',
+)
 
 /** The way to an account, for who has none. */
 export function SignUp() {
@@ -19,11 +21,7 @@ export function SignUp() {
       <Button variant="secondary" className="w-full" onClick={ask}>
         Sign up
       </Button>
-      {isWanted && (
-        <Suspense>
-          <SignUpDialog isOpen={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isWanted && <SignUpDialog isOpen={isOpen} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { ExternalLink } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import type { Organization } from '#contract/organizations.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -7,9 +6,13 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { optional } from '#web/ui/optional.tsx'
 import { RotateLink } from './rotate-link.tsx'
 
-const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
+const QrCode = optional(
+  async () => (await import('./qr-code.tsx')).QrCode,
+  'The QR code could not be drawn.',
+)
 
 /** "Read-only permanent link of the form site-origin/onboard/organization id/invite token" (specification part 1, section 2). */
 export function OnboardingCard({ organization }: { organization: Organization }) {
@@ -52,9 +55,7 @@ export function OnboardingCard({ organization }: { organization: Organization })
           </div>
         </div>
         <div className="min-h-44 w-40">
-          <Suspense>
-            <QrCode link={link} name={organization.name} />
-          </Suspense>
+          <QrCode link={link} name={organization.name} />
         </div>
       </div>
     </Card>

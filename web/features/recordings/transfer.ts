@@ -38,7 +38,8 @@ export function startTransfer(
   }
   sender().then(
     (it) => begin(it.startTransfer),
-    () => reports.failed('The server cannot be reached', false),
+    // A browser asks for a piece of code only once, until the page is loaded anew.
+    () => reports.failed('Please load the page anew and choose the file again', false),
   )
   return {
     pause() {

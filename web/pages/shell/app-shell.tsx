@@ -4,6 +4,7 @@ import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { ImpersonationBanner } from '#web/features/auth/impersonation-banner.tsx'
 import { RequireUser } from '#web/features/auth/require-user.tsx'
 import { greetingName } from '#web/lib/person-names.ts'
+import { fetchHomePage } from '#web/pages/home/fetch-home-page.ts'
 import { phone, useMedia } from '#web/ui/use-media.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { SkipLink } from '#web/ui/skip-link.tsx'
@@ -37,7 +38,7 @@ function Frame() {
       )}
     >
       <SkipLink />
-      {user.isImpersonating && <ImpersonationBanner user={user} onExit={loadHomePage} />}
+      {user.isImpersonating && <ImpersonationBanner user={user} onExit={fetchHomePage} />}
       <div className="flex flex-1">
         {!isPhone && (
           <aside
@@ -69,9 +70,6 @@ function Frame() {
     </div>
   )
 }
-
-/** The page that an exit leads to, loaded meanwhile: no page of the one person is left in view for the other. */
-const loadHomePage = () => void import('#web/pages/home/home-page.tsx')
 
 /** After a click on a link the next Tab and the screen reader begin at the new page, not in the navigation. */
 function useFocusAfterNavigation() {

@@ -1,4 +1,5 @@
-import { Component, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { Boundary } from '#web/ui/boundary.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
@@ -12,7 +13,7 @@ export function StartingPage() {
 }
 
 /** What is left when a page fails, or when its code could not be fetched. */
-export function CrashPage() {
+function CrashPage() {
   return (
     <div className="flex min-h-[60dvh] items-center justify-center">
       <ErrorState
@@ -24,13 +25,9 @@ export function CrashPage() {
   )
 }
 
-/** Around pages that no route of the application guards. React knows no other way than a class. */
-export class CrashBoundary extends Component<{ children: ReactNode }> {
-  override state = { hasCrashed: false }
-  static getDerivedStateFromError() {
-    return { hasCrashed: true }
-  }
-  override render() {
-    return this.state.hasCrashed ? <CrashPage /> : this.props.children
-  }
-}
+/** Around pages: one that fails leaves what is around it alone, and the next address is tried afresh. */
+export const CrashBoundary = ({ place, children }: { place: string; children: ReactNode }) => (
+  <Boundary place={place} failed={<CrashPage />}>
+    {children}
+  </Boundary>
+)

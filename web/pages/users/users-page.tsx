@@ -10,6 +10,7 @@ import { UserList } from '#web/features/users/user-list.tsx'
 import { UserStats } from '#web/features/users/user-stats.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useListAddress } from '#web/lib/use-list-address.ts'
+import { fetchHomePage } from '#web/pages/home/fetch-home-page.ts'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
@@ -41,8 +42,8 @@ function UserManagement() {
     onEdit: (user: User) =>
       setEdited((before) => ({ user, isOpen: true, turn: (before?.turn ?? 0) + 1 })),
     onLogInAs: (user: User) => {
-      // The page that it leads to, loaded meanwhile: this one is none for most others.
-      void import('#web/pages/home/home-page.tsx')
+      // This one is none for most others.
+      fetchHomePage()
       start.run(user.id)
     },
     pendingId: start.isPending ? start.sent : undefined,

@@ -1,0 +1,32 @@
+import { RotateCw } from 'lucide-react'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Boundary } from './boundary.tsx'
+import { Button } from './button.tsx'
+
+/**
+ * A part that comes in a piece of its own, without which the page around it is still of use: where it cannot be fetched
+ * there is nothing, or `failed` with another try. Not for what a page is opened for, which fails with its page.
+ */
+export function optional<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  failed?: string,
+) {
+  const Part: ComponentType<Props> = lazy(async () => ({ default: await load() }))
+  return (props: Props) => (
+    <Boundary failed={failed && <Missing>{failed}</Missing>}>
+      <Suspense>
+        <Part {...props} />
+      </Suspense>
+    </Boundary>
+  )
+}
+
+/** Stands for a part that is not there. A browser asks for a piece of code only once, until the page is loaded anew. */
+export const Missing = ({ children }: { children: string }) => (
+  <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+    {children}
+    <Button variant="ghost" size="sm" icon={RotateCw} onClick={() => location.reload()}>
+      Try again
+    </Button>
+  </div>
+)
