@@ -10,7 +10,8 @@ const { prototype }: { prototype: object } = pg.Client
 const ask = Reflect.get(prototype, 'query') as Ask
 const recorded: Ask = function (it) {
   // What background work asks meanwhile is nobody's request.
-  if (it.values && !it.text.includes('graphile_worker')) seen.push({ ...it })
+  if (it.values && !it.text.includes('graphile_worker'))
+    seen.push({ text: it.text, values: it.values, ...(it.name && { name: it.name }) })
   return ask.call(this, it)
 }
 Reflect.set(prototype, 'query', recorded)

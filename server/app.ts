@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
@@ -32,10 +32,10 @@ import { answerOwnHostOnly } from './http/host.ts'
 import { readJsonBodies } from './http/json-body.ts'
 import { endSlowBodies, type Patience, usualPatience } from './http/patience.ts'
 import { readBySchema, writeBySchema } from './http/schemas.ts'
+import { sendSecurityHeaders } from './http/security-headers.ts'
 import { stopCleanly } from './http/stop.ts'
 import { systemRoutes } from './http/system.ts'
 import { answerUnparsed } from './http/unparsed.ts'
-import { newId } from './ids.ts'
 
 /** The HTTP application, without a port: plugins, then who calls, then the one list of features. */
 export async function buildApp(
@@ -45,7 +45,7 @@ export async function buildApp(
 ) {
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
-    genReqId: newId,
+    genReqId: () => randomUUID(),
     trustProxy: trustOf(deps.config),
     bodyLimit: usualBodyBytes,
     forceCloseConnections: true,
@@ -68,23 +68,7 @@ export async function buildApp(
   const finishAnswers = stopCleanly(app)
   answerOwnHostOnly(app, deps.config)
   await app.register(cookie)
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        // Radix places its poppers with inline style attributes; scripts stay strict.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
-        fontSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-        upgradeInsecureRequests: deps.config.appOrigin?.startsWith('https:') ? [] : null,
-      },
-    },
-    strictTransportSecurity: deps.config.appOrigin?.startsWith('https:') ?? false,
-    referrerPolicy: { policy: 'no-referrer' },
-  })
+  sendSecurityHeaders(app, deps.config)
   await app.register(rateLimit, { global: false })
   await app.register(underPressure, { maxEventLoopDelay: 5_000, exposeStatusRoute: false })
   openGate(app, deps)

@@ -1,6 +1,8 @@
+import type { RawBuilder } from 'kysely'
 import type { CurrentUser } from '#contract/auth.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../db/db.ts'
+import { prepared } from '../db/prepared.ts'
 import { notFound } from '../errors.ts'
 
 type Acting = { userId: string; originalUserId: string | null; loginId?: string }
@@ -8,11 +10,8 @@ type Acting = { userId: string; originalUserId: string | null; loginId?: string 
 /** Who is signed in, as the browser is told; while impersonating with the administrator behind. */
 export async function currentUserOf(db: Db, actor: Acting): Promise<CurrentUser> {
   const { userId, originalUserId } = actor
-  const user = await db
-    .selectFrom('user')
-    .select(['id', 'email', 'firstName', 'lastName', 'roles'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow(notFound('user'))
+  const [user] = await userBy(db, userId)
+  if (!user) throw notFound('user')()
   return {
     ...user,
     roles: user.roles as Role[],
@@ -21,6 +20,13 @@ export async function currentUserOf(db: Db, actor: Acting): Promise<CurrentUser>
     impersonationEndsAt: await impersonationEnd(db, actor),
   }
 }
+
+const userBy = prepared((db, id: RawBuilder<string>) =>
+  db
+    .selectFrom('user')
+    .select(['id', 'email', 'firstName', 'lastName', 'roles'])
+    .where('id', '=', id),
+)
 
 /** Of the login that asks; of one that was just made, the newest. */
 async function impersonationEnd(db: Db, { userId, originalUserId, loginId }: Acting) {

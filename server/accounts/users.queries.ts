@@ -2,10 +2,11 @@ import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely'
 import { isSystemAdmin, type Role, role as everyRole } from '#contract/roles.ts'
 import type { listUsers, UserCounts } from '#contract/users.ts'
 import type { Db } from '../db/db.ts'
+import { prepared } from '../db/prepared.ts'
 import type { User as UserTable } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { isBlankCoach } from '../coaches/new-coach.ts'
-import { among, type List } from '../lists/list.ts'
+import { among, type Ids, type List } from '../lists/list.ts'
 import { tallied } from '../lists/tally.ts'
 import { isAsRead, isKept, type RowRead } from '../db/row-version.ts'
 
@@ -36,7 +37,7 @@ export const userList: List<typeof listUsers> = {
   usual: 'name',
   filters: { role: (role) => sql`"user".roles @> array[${role}]` },
   tally: { all: 'user', role: 'role' },
-  rows: (db, ids) => users(db).where(among('user.id', ids)).execute(),
+  rows: prepared((db, ids: Ids) => users(db).where(among('user.id', ids))),
 }
 
 /** All six figures, as the database keeps count of them. */

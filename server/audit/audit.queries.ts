@@ -1,10 +1,11 @@
 import { sql, type SqlBool } from 'kysely'
 import type { AuditEntry, listAuditEntries, listMessages } from '#contract/audit.ts'
 import type { Db } from '../db/db.ts'
-import { among, type List, type Scope } from '../lists/list.ts'
+import { prepared } from '../db/prepared.ts'
+import { among, type Ids, type List, type Scope } from '../lists/list.ts'
 import { byPerson } from './by-person.ts'
 
-const entries = (db: Db, ids: readonly string[]) =>
+const entries = prepared((db, ids: Ids) =>
   db
     .selectFrom('auditEntry as entry')
     .leftJoin('user as who', 'who.id', 'entry.userId')
@@ -22,8 +23,8 @@ const entries = (db: Db, ids: readonly string[]) =>
       'entry.address',
       sql<AuditEntry['details']>`entry.details`.as('details'),
     ])
-    .where(among('entry.id', ids))
-    .execute()
+    .where(among('entry.id', ids)),
+)
 
 export const auditLog: List<typeof listAuditEntries> = {
   table: 'auditEntry',
@@ -59,12 +60,12 @@ export const outboxList: List<typeof listMessages> = {
   usual: '-time',
   filters: {},
   tally: {},
-  rows: (db, ids) =>
+  rows: prepared((db, ids: Ids) =>
     db
       .selectFrom('message')
       .select(['id', 'createdAt', 'recipient', 'subject', 'body'])
-      .where(among('id', ids))
-      .execute(),
+      .where(among('id', ids)),
+  ),
 }
 
 /** The outbox shows what waits, what was kept and what nobody would take. */

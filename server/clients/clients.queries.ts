@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { listClients } from '#contract/clients.ts'
-import { among, type List } from '../lists/list.ts'
+import { prepared } from '../db/prepared.ts'
+import { among, type Ids, type List } from '../lists/list.ts'
 import { clientRows } from './client-rows.ts'
 
 export const clientList: List<typeof listClients> = {
@@ -19,5 +20,5 @@ export const clientList: List<typeof listClients> = {
   },
   tally: { all: 'client', waitingFor: 'waiting' },
   // What is derived is worked out for the listed rows only.
-  rows: (db, ids) => clientRows(db).where(among('client.id', ids)).execute(),
+  rows: prepared((db, ids: Ids) => clientRows(db).where(among('client.id', ids))),
 }

@@ -5,10 +5,11 @@ import type { Role } from '#contract/roles.ts'
 import { mayReadCoach } from '../access.ts'
 import { clientRows } from '../clients/client-rows.ts'
 import type { Db } from '../db/db.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Coach as CoachTable } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
-import { among, type List } from '../lists/list.ts'
+import { among, type Ids, type List } from '../lists/list.ts'
 import { idsOf } from '../lists/read-list.ts'
 import { tallied } from '../lists/tally.ts'
 import { isBlankCoach } from './new-coach.ts'
@@ -43,6 +44,9 @@ const coachRowsOfPage = (db: Db) =>
 
 const coachRows = (db: Db) => coachRowsOfPage(db).select(assignedPatients.as('assignedPatients'))
 
+const rowsOfPage = prepared((db, ids: Ids) => coachRowsOfPage(db).where(among('coach.id', ids)))
+const rowsOfWhole = prepared((db, ids: Ids) => coachRows(db).where(among('coach.id', ids)))
+
 export const coachList: List<typeof listCoaches> = {
   table: 'coach',
   sorts: {
@@ -57,8 +61,7 @@ export const coachList: List<typeof listCoaches> = {
     city: (it) => sql`coach.city = ${it}`,
   },
   tally: { all: 'coach', status: 'coach-status', country: 'coach-country', city: 'coach-city' },
-  rows: (db, ids, isWhole) =>
-    (isWhole ? coachRows(db) : coachRowsOfPage(db)).where(among('coach.id', ids)).execute(),
+  rows: (db, ids, isWhole) => (isWhole ? rowsOfWhole : rowsOfPage)(db, ids),
 }
 
 export const coachRow = (db: Db, id: string) =>
@@ -111,7 +114,7 @@ export async function changeStatus(
 ) {
   const chosen =
     'ids' in which
-      ? among('coach.id', which.ids)
+      ? among('coach.id', sql`${which.ids}`)
       : sql<SqlBool>`coach.id in (${await idsOf(tx, coachList, which.matching)})
           and coach.id <> all(${which.except ?? []}::uuid[])`
   const { numUpdatedRows } = await tx

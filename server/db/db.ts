@@ -42,6 +42,22 @@ function namer() {
   }
 }
 
+/** Names in statements only: rows come with theirs in camel case already (`rowsOf`). */
+class SnakeCaseStatements extends CamelCasePlugin {
+  override transformResult: CamelCasePlugin['transformResult'] = async ({ result }) => result
+  readonly nameOf = (column: string) => this.camelCase(column)
+}
+
+/** Objects out of what was read as arrays: each key is put into camel case once for all rows, and each row made once. */
+function rowsOf({ fields, rows }: pg.QueryArrayResult, nameOf: (column: string) => string) {
+  const names = fields.map(({ name }) => nameOf(name))
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {}
+    for (const [index, name] of names.entries()) row[name] = values[index]
+    return row
+  })
+}
+
 /** `onError` hears of connections that break; the pool makes new ones by itself. */
 export function openDb(connectionString: string, onError: (error: Error) => void, max = 10) {
   const pool = new pg.Pool({
@@ -54,13 +70,18 @@ export function openDb(connectionString: string, onError: (error: Error) => void
   })
   pool.on('error', onError)
   const nameOf = namer()
+  const plugin = new SnakeCaseStatements({ maintainNestedObjectKeys: true })
   const connect = async () => {
     const client = await pool.connect()
     // The pool listens to idle connections only; one that breaks at work would end the process.
     client.on('error', onError)
     return {
-      query: (text: string, values: readonly unknown[]) =>
-        client.query({ text, values: [...values], name: nameOf(text) }),
+      query: async (text: string, values: readonly unknown[]) => {
+        const name = nameOf(text)
+        const result = await client.query({ text, values: [...values], name, rowMode: 'array' })
+        const { command, rowCount } = result
+        return { command, rowCount, rows: rowsOf(result, plugin.nameOf) }
+      },
       release: () => {
         client.off('error', onError)
         client.release()
@@ -70,7 +91,7 @@ export function openDb(connectionString: string, onError: (error: Error) => void
   const named = { connect, end: () => pool.end(), options: pool.options }
   const db: Db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: named as unknown as PostgresPool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    plugins: [plugin],
   })
   return { db, pool }
 }

@@ -42,9 +42,9 @@ const notHere = (appOrigin: string) =>
 /** Every host that a request names: in its `Host` headers and, in absolute form, in its first line (RFC 9112, section 3.2). */
 function authoritiesOf({ raw: { rawHeaders, url = '' } }: FastifyRequest) {
   const inLine = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
-  const inHeaders = rawHeaders.filter(
-    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
-  )
+  const inHeaders: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.toLowerCase() === 'host') inHeaders.push(rawHeaders[at + 1] ?? '')
   return inLine === undefined ? inHeaders : [inLine, ...inHeaders]
 }
 

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import { impersonationMinutes } from '#contract/users.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
+import { prepared } from '../db/prepared.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { hashOf, newToken } from '../tokens.ts'
@@ -101,7 +102,7 @@ export async function endLogin(
  * Logins that are good: one read, which also checks that the user is not deactivated, and that the administrator
  * behind is neither deactivated nor demoted.
  */
-const goodLogins = (db: Db, at = new Date().toISOString()) =>
+const goodLogins = (db: Db, at: RawBuilder<string>) =>
   db
     .selectFrom('login')
     .innerJoin('user', 'user.id', 'login.userId')
@@ -123,27 +124,17 @@ const goodLogins = (db: Db, at = new Date().toISOString()) =>
 
 /** For answers that outlast their request: the actor with the roles of now, or undefined once the login has ended. */
 export async function actorOfNow(db: Db, actor: Actor): Promise<Actor | undefined> {
-  const found = await goodLogins(db)
+  const found = await goodLogins(db, sql`${new Date().toISOString()}`)
     .where('login.id', '=', actor.loginId)
     .where('login.userId', '=', actor.userId)
     .executeTakeFirst()
   return found && { ...actor, roles: found.roles as Role[] }
 }
 
-const statementByToken = (db: Db) =>
-  goodLogins(db, 'at').where('login.tokenHash', '=', 'hash').compile()
-const statements = new WeakMap<Db, ReturnType<typeof statementByToken>>()
-
-/** Every call asks this, so it is put together once; `at` and `hash` stand for its values. */
-async function goodLoginBy(db: Db, hash: string) {
-  const statement = statements.get(db) ?? statementByToken(db)
-  statements.set(db, statement)
-  const values: Record<string, string> = { at: new Date().toISOString(), hash }
-  const parameters = statement.parameters.map((it) => values[String(it)])
-  const asked: typeof statement = { ...statement, parameters }
-  const { rows } = await db.executeQuery(asked)
-  return rows[0]
-}
+/** Every call asks this. */
+const goodLoginBy = prepared((db, tokenHash: RawBuilder<string>, at: RawBuilder<string>) =>
+  goodLogins(db, at).where('login.tokenHash', '=', tokenHash),
+)
 
 /** Who calls, by the cookie of the request; null for nobody who is signed in. */
 export async function callerOf(
@@ -152,7 +143,7 @@ export async function callerOf(
 ): Promise<Actor | null> {
   const token = request.cookies[cookieName(config)]
   if (!token) return null
-  const found = await goodLoginBy(db, hashOf(token))
+  const [found] = await goodLoginBy(db, hashOf(token), new Date().toISOString())
   if (!found) return null
   if (Date.now() - Date.parse(found.lastSeenAt) > touchMs)
     await db

@@ -53,9 +53,9 @@ export type List<E extends ListEndpoint> = {
 /** Those rows that somebody may see. `isFew`: so few that it is quicker to look into each than to search all. */
 export type Scope = { where: RawBuilder<SqlBool>; isFew: boolean }
 
+export type Ids = RawBuilder<readonly string[]>
 /** Rows of these ids; one statement for any number of them. */
-export const among = (id: string, ids: readonly string[]) =>
-  sql<SqlBool>`${sql.ref(id)} = any(${ids}::uuid[])`
+export const among = (id: string, ids: Ids) => sql<SqlBool>`${sql.ref(id)} = any(${ids}::uuid[])`
 
 /** What every list may be asked for. Without `limit` it is the whole list. */
 export type PageQuery = {

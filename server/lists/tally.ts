@@ -1,19 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import { mostCounted } from '#contract/paging.ts'
 import { type Db, plannedAnew } from '../db/db.ts'
+import { prepared } from '../db/prepared.ts'
 
 /** `isAbout`: an estimate. */
 export type Count = { number: number; isAbout: boolean }
 
 /** How many there are of what the database keeps count of (migrations 0019 and 0020), as a value in a query. */
-export const tallied = (things: string, of: unknown = sql`''`) =>
+export const tallied = (things: string | RawBuilder<string>, of: unknown = sql`''`) =>
   sql<number>`(select coalesce(sum(number), 0)::bigint from tally where things = ${things} and of = ${of})`
 
+const tallyOf = prepared((db, things: RawBuilder<string>, of: RawBuilder<string>) =>
+  db.selectNoFrom(tallied(things, of).as('number')),
+)
+
 export async function readTally(db: Db, things: string, of = ''): Promise<Count> {
-  const { number } = await db
-    .selectNoFrom(tallied(things, of).as('number'))
-    .executeTakeFirstOrThrow()
-  return { number, isAbout: false }
+  const [tally] = await tallyOf(db, things, of)
+  return { number: tally?.number ?? 0, isAbout: false }
 }
 
 /** Where the planner expects so many, there are more than are counted; then they are not counted in vain. */

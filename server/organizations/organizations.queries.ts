@@ -1,9 +1,10 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { listOrganizations } from '#contract/organizations.ts'
 import type { Db } from '../db/db.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Organization as OrganizationTable } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
-import { among, type List } from '../lists/list.ts'
+import { among, type Ids, type List } from '../lists/list.ts'
 import { tallied } from '../lists/tally.ts'
 import { isAsRead, isKept, type RowRead } from '../db/row-version.ts'
 
@@ -38,7 +39,7 @@ export const organizationList: List<typeof listOrganizations> = {
     city: (it) => sql`organization.city = ${it}`,
   },
   tally: { all: 'organization', country: 'organization-country', city: 'organization-city' },
-  rows: (db, ids) => organizationRows(db).where(among('organization.id', ids)).execute(),
+  rows: prepared((db, ids: Ids) => organizationRows(db).where(among('organization.id', ids))),
 }
 
 export const organizationRow = (db: Db, id: string) =>
