@@ -18,22 +18,29 @@ import { makePeople, makeSession, password } from '#server/test/make.ts'
 import { partBytes } from '#web/features/recordings/tus-transfer.ts'
 
 // 500 MB by tus and by base64, against a bare node:http server that writes the same bytes to the same disk, in turns;
-// and against one that answers only when they are on the disk, as the product does.
+// and against one that answers only when they are on the disk, as the product does. Then 20 uploads at once of either kind:
+// how much memory they take. Optional argument: rounds.
 const rounds = Number(process.argv[2] ?? 3)
+const atOnce = 20
 const mebi = 1024 * 1024
+/** Of each of many at once: for as many whole ones the disk would need room. */
+const smallBytes = 100 * mebi
 
 type Used = { now: number; peak: number; user: number; system: number }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-upload-'))
-const video = path.join(folder, 'video.mp4')
+type Video = { file: string; bytes: number }
+const video: Video = { file: path.join(folder, 'video.mp4'), bytes: maximumRecordingBytes }
+const small: Video = { file: path.join(folder, 'small.mp4'), bytes: smallBytes }
 const children: { kill: () => void }[] = []
 const bodyOf = {
-  tus: () => createReadStream(video),
-  base64: () => Readable.from(base64Body(), { objectMode: false }),
+  tus: () => createReadStream(video.file),
+  base64: () => Readable.from(base64Body(video), { objectMode: false }),
 }
 const database = await startEmbedded(path.join(folder, 'database'))
 try {
-  await makeVideo()
+  await makeVideo(video)
+  await makeVideo(small)
   const url = database.urlOf('postgres')
   await migrate(url)
   await runMigrations({ connectionString: url })
@@ -62,8 +69,8 @@ try {
       const idle = (await server.used()).now
       let isRecorded = async () => {}
       const own = await timed(server, async () => {
-        if (way === 'base64') return byBase64(origin, headers, sessionId)
-        const address = await byTus(origin, headers, sessionId)
+        if (way === 'base64') return byBase64(origin, headers, sessionId, video)
+        const address = await byTus(origin, headers, sessionId, video)
         isRecorded = () => untilRecorded(address, headers)
       })
       const began = performance.now()
@@ -82,6 +89,27 @@ try {
       rmSync(path.join(folder, 'data', 'recordings'), { recursive: true })
     }
   }
+  for (const way of ['tus', 'base64'] as const) {
+    const server = await start('../server/test/app-process.ts', url, path.join(folder, 'data'))
+    // Nobody may have all of them under way.
+    const people = [emails.coach, emails.admin].map(async (email) => ({
+      origin: server.origin,
+      cookie: await signIn(server.origin, email),
+    }))
+    const senders = await Promise.all(people)
+    const sessions = await Promise.all(Array.from({ length: atOnce }, aSession))
+    const idle = (await server.used()).now
+    const send = way === 'tus' ? byTus : byBase64
+    await Promise.all(
+      sessions.map((id, index) => send(server.origin, senders[index % 2] ?? {}, id, small)),
+    )
+    note(
+      `${way}: ${atOnce} at once, peak memory over idle, MB`,
+      ((await server.used()).peak - idle) / mebi,
+    )
+    server.stop()
+    await db.deleteFrom('session').where('id', 'in', sessions).execute()
+  }
   await db.destroy()
   for (const [name, values] of Object.entries(results))
     console.log(`${name.padEnd(60)} ${values.map((it) => it.toFixed(2)).join('  ')}`)
@@ -91,49 +119,54 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** A real video, filled up to the limit with a box that players pass over (ISO 14496-12, `free`). */
-async function makeVideo() {
+/** A real video, filled up with a box that players pass over (ISO 14496-12, `free`). */
+async function makeVideo({ file: name, bytes }: Video) {
   const start = readFileSync(new URL('../server/test/media/silence.mp4', import.meta.url))
-  const padding = maximumRecordingBytes - start.length
+  const padding = bytes - start.length
   const header = Buffer.alloc(8)
   header.writeUInt32BE(padding)
   header.write('free', 4)
-  const file = await open(video, 'w')
+  const file = await open(name, 'w')
   await file.write(Buffer.concat([start, header]))
   const filling = Buffer.alloc(mebi, 'a calm picture ')
   for (let left = padding - 8; left > 0; left -= filling.length)
     await file.write(filling, 0, Math.min(left, filling.length))
   await file.close()
-  if (statSync(video).size !== maximumRecordingBytes) throw new Error('The video has a wrong size.')
+  if (statSync(name).size !== bytes) throw new Error('The video has a wrong size.')
 }
 
-async function* base64Body() {
+async function* base64Body({ file }: Video) {
   yield '{"fileName":"bench.mp4","clientFullName":"Clara Client","fileData":"'
   // A multiple of three, so that the pieces can be put together.
-  for await (const piece of createReadStream(video, { highWaterMark: 3 * 256 * 1024 }))
+  for await (const piece of createReadStream(file, { highWaterMark: 3 * 256 * 1024 }))
     yield (piece as Buffer).toString('base64')
   yield '"}'
 }
 
-async function byTus(origin: string, headers: Record<string, string>, sessionId: string) {
+async function byTus(
+  origin: string,
+  headers: Record<string, string>,
+  sessionId: string,
+  { file, bytes }: Video,
+) {
   const tus = { ...headers, 'tus-resumable': '1.0.0' }
   const created = await fetch(`${origin}/api/uploads`, {
     method: 'POST',
     headers: {
       ...tus,
-      'upload-length': String(maximumRecordingBytes),
+      'upload-length': String(bytes),
       'upload-metadata': `sessionId ${Buffer.from(sessionId).toString('base64')}`,
     },
   })
   const address = origin + (created.headers.get('location') ?? '')
-  for (let start = 0; start < maximumRecordingBytes; start += partBytes) {
-    const end = Math.min(start + partBytes, maximumRecordingBytes) - 1
+  for (let start = 0; start < bytes; start += partBytes) {
+    const end = Math.min(start + partBytes, bytes) - 1
     const part = {
       'content-type': 'application/offset+octet-stream',
       'upload-offset': start,
       'content-length': end - start + 1,
     }
-    await send(address, { ...tus, ...part }, () => createReadStream(video, { start, end }), 'PATCH')
+    await send(address, { ...tus, ...part }, () => createReadStream(file, { start, end }), 'PATCH')
   }
   return address
 }
@@ -148,11 +181,16 @@ async function untilRecorded(address: string, headers: Record<string, string>) {
   }
 }
 
-function byBase64(origin: string, headers: Record<string, string>, sessionId: string) {
+function byBase64(
+  origin: string,
+  headers: Record<string, string>,
+  sessionId: string,
+  video: Video,
+) {
   return send(
     `${origin}/api/sessions/${sessionId}/upload-recording`,
     { ...headers, 'content-type': 'application/json' },
-    bodyOf.base64,
+    () => Readable.from(base64Body(video), { objectMode: false }),
   )
 }
 

@@ -11,6 +11,7 @@ import { holdUpload } from './hold-upload.ts'
 import { recordingOfSession } from './recordings.queries.ts'
 import { isNoSpace, noSpace, stagingFile, syncStaged, writeStaged } from './staging.ts'
 import { nameUpload } from './uploads.queries.ts'
+import { spent } from './give-back.ts'
 import { base64Video, type Fields } from './base64-video.ts'
 import { composedFileName } from './file-name.ts'
 import {
@@ -96,7 +97,7 @@ async function write(body: IncomingMessage, file: string) {
   async function* video() {
     // A refusal is answered before the body has ended: until then the connection must stay open.
     const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
-    for await (const piece of base64Video(chunks, fields)) {
+    for await (const piece of base64Video(spent(chunks), fields)) {
       sizeBytes += piece.length
       if (sizeBytes > maximumRecordingBytes) throw tooLarge(sizeBytes)
       yield piece
@@ -104,7 +105,7 @@ async function write(body: IncomingMessage, file: string) {
   }
   try {
     // Opened first: a stream that opens its own file may still do so after a failed pipeline, when nobody cleans up.
-    await writeStaged(await open(file, 'wx', 0o600), video)
+    await writeStaged(await open(file, 'wx', 0o600), video())
   } catch (error) {
     if (isNoSpace(error)) throw noSpace()
     if (body.readableAborted) throw new AppError('invalid', 'The upload broke off before its end.')

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { type FileHandle, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { syncFile, syncFolder } from '../providers/storage/on-disk.ts'
+import { giveBack } from './give-back.ts'
+import { inBlocks } from './in-blocks.ts'
 
 type Needs = Pick<Config, 'dataDir'>
 
@@ -21,37 +22,24 @@ export async function syncStaged(config: Needs, id: string, { isNew }: { isNew: 
   if (isNew) await syncFolder(stagingFolder(config))
 }
 
-/** Bytes between two flushes while an upload comes: then little is left to wait for at its end. */
-const flushBytes = 16 * 1024 * 1024
-const writeBytes = 1024 * 1024
-
 /**
  * Writes what comes into a file from `start` on, and closes it; what has arrived before a failure stays. On the disk
- * only after syncStaged.
+ * only after syncStaged. The pieces are given back.
  */
-export async function writeStaged(
-  handle: FileHandle,
-  source: () => AsyncIterable<Buffer>,
-  start = 0,
-) {
-  let flushing: Promise<void> | undefined
-  let unflushed = 0
-  async function* flushed() {
-    for await (const piece of source()) {
-      yield piece
-      unflushed += piece.length
-      if (unflushed < flushBytes || flushing) continue
-      unflushed = 0
-      // A failure is told by syncStaged, at the latest.
-      flushing = handle
-        .datasync()
-        .catch(() => undefined)
-        .finally(() => (flushing = undefined))
+export async function writeStaged(handle: FileHandle, pieces: AsyncIterable<Buffer>, start = 0) {
+  const file = inBlocks(handle, start)
+  try {
+    try {
+      for await (const piece of pieces) {
+        await file.add(piece)
+        giveBack(piece)
+      }
+    } finally {
+      await file.end()
     }
-    // The stream closes the file at its end.
-    await flushing
+  } finally {
+    await handle.close()
   }
-  await pipeline(flushed, handle.createWriteStream({ start, highWaterMark: writeBytes }))
 }
 
 /** Bytes of an upload that have arrived, or undefined where nothing is. */

@@ -91,7 +91,7 @@ async function append(file: string, offset: number, size: number, body: Readable
       yield chunk as Buffer
     }
   }
-  await writeStaged(await open(file, 'r+'), within, offset)
+  await writeStaged(await open(file, 'r+'), within(), offset)
   return end
 }
 

@@ -1,0 +1,70 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { inBlocks } from './in-blocks.ts'
+import { writeStaged } from './staging.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'blocks-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const name = path.join(folder, 'file')
+const several = 3 * 512 * 1024 + 7
+const numbered = Buffer.from(Array.from({ length: several }, (_, index) => (index * 31) % 251))
+
+async function* cut(bytes: Buffer, length: number, failure?: Error) {
+  for (let at = 0; at < bytes.length; at += length)
+    yield Buffer.from(bytes.subarray(at, at + length))
+  if (failure) throw failure
+}
+
+test.each([1000, 65_536, 512 * 1024, 700_001, several])(
+  'pieces of %i bytes come into the file as they are, behind what is there',
+  async (length) => {
+    await writeStaged(await open(name, 'w'), cut(Buffer.from('before '), 7))
+    await writeStaged(await open(name, 'r+'), cut(numbered, length), 7)
+    expect(readFileSync(name).equals(Buffer.concat([Buffer.from('before '), numbered]))).toBe(true)
+  },
+)
+
+test('what came before a failure stays', async () => {
+  const failure = new Error('broke off')
+  await expect(writeStaged(await open(name, 'w'), cut(numbered, 1000, failure))).rejects.toBe(
+    failure,
+  )
+  expect(readFileSync(name).equals(numbered)).toBe(true)
+})
+
+test('a disk that takes a part at a time gets the rest, and one that takes no more says so', async () => {
+  const taken: Buffer[] = []
+  let most = 1_000_000
+  const disk = {
+    write: async (from: Buffer, at: number, length: number) => {
+      if (most === 0) throw new Error('ENOSPC')
+      const bytesWritten = Math.min(length, 100_000, most)
+      taken.push(Buffer.from(from.subarray(at, at + bytesWritten)))
+      most -= bytesWritten
+      return { bytesWritten }
+    },
+  } as unknown as FileHandle
+  const writer = inBlocks(disk, 0)
+  const all = (async () => {
+    for await (const piece of cut(numbered, 65_536)) await writer.add(piece)
+    await writer.end()
+  })()
+  await expect(all).rejects.toThrow('ENOSPC')
+  expect(Buffer.concat(taken).equals(numbered.subarray(0, 1_000_000))).toBe(true)
+})
+
+test('the memory of a piece is given back at once, but not what it shares with others', async () => {
+  const own = Buffer.alloc(100_000, 'a')
+  const shared = Buffer.alloc(100_000, 'b').subarray(10)
+  await writeStaged(
+    await open(name, 'w'),
+    (async function* () {
+      yield own
+      yield shared
+    })(),
+  )
+  expect([own.length, shared.length]).toEqual([0, 99_990])
+})
