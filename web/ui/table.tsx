@@ -111,7 +111,10 @@ export function TableHeader({
         <button
           type="button"
           onClick={onSort}
-          className="-mx-1 inline-flex min-h-6 uppercase items-center gap-1 rounded-md px-1 hover:text-ink"
+          className={classNames(
+            '-mx-1 inline-flex min-h-6 uppercase items-center gap-1 rounded-md px-1 hover:text-ink',
+            isNumeric && 'text-right',
+          )}
         >
           {children}
           <SortIcon
