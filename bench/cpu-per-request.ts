@@ -39,11 +39,13 @@ try {
   const asked: Record<string, Statement[]> = {}
   const cookie = await signIn(product.origin, emails.coach)
   for (const address of Object.values(addresses)) {
-    // The first call of a login may write when it was last seen.
-    await answered(told.origin + address, cookie)
-    await told.statements()
-    await answered(told.origin + address, cookie)
-    asked[address] = await told.statements()
+    // The first call of a login may write when it was last seen, and background work may ask something beside any.
+    const recorded: Statement[][] = []
+    for (let call = 0; call < 6; call++) {
+      await answered(told.origin + address, cookie)
+      recorded.push(await told.statements())
+    }
+    asked[address] = recorded.reduce((one, other) => (other.length < one.length ? other : one))
   }
   told.stop()
   const bare = await start('./http-sql.ts', [url, JSON.stringify(asked)])

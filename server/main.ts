@@ -19,7 +19,7 @@ run(async (config, onStop) => {
   const { deps, databaseUrl, close } = await connect(config, log, say)
   onStop(close)
   await makeFirstData(deps, config)
-  await endDemoLogins(deps, config)
+  const areDemoAccountsRefused = await endDemoLogins(deps, config)
   const app = await buildApp(deps, log)
   await serveWeb(app, config)
   await app.listen({ host: config.host, port: config.port })
@@ -38,7 +38,7 @@ run(async (config, onStop) => {
     say(
       'It answers only who calls it localhost. To be reached from elsewhere, set APP_ORIGIN to the address that people type.',
     )
-  for (const line of await accountLines(deps, config)) say(line)
+  for (const line of await accountLines(deps, config, areDemoAccountsRefused)) say(line)
   if (config.hasJobs) {
     const models = fetchModels(config.modelsDir, say)
     onStop(() => models.stop())

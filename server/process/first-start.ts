@@ -22,21 +22,27 @@ export async function makeFirstData({ db, providers }: Needs, settings: Settings
 
 /**
  * Ends what others may have begun with the password that everybody knows, where a database with demo data can be
- * reached from elsewhere now. Signing in with it is refused from then on (`isKnownToEverybody`).
+ * reached from elsewhere now. Signing in with it is refused from then on (`isKnownToEverybody`). Answers whether there
+ * are such accounts.
  */
 export async function endDemoLogins({ db }: Pick<Needs, 'db'>, { isReachable }: Settings) {
   const hashes = isReachable ? await wellKnownHashes(db) : []
-  if (!hashes.length) return
+  if (!hashes.length) return false
   const users = db.selectFrom('user').select('id').where('passwordHash', 'in', hashes)
   await db
     .deleteFrom('login')
     .where((eb) => eb.or([eb('userId', 'in', users), eb('originalUserId', 'in', users)]))
     .execute()
+  return true
 }
 
 /** What to say of accounts: the demo accounts that may sign in, or what to do where nobody may. */
-export async function accountLines({ db }: Pick<Needs, 'db'>, { isReachable }: Settings) {
-  if (isReachable && (await wellKnownHashes(db)).length)
+export async function accountLines(
+  { db }: Pick<Needs, 'db'>,
+  { isReachable }: Settings,
+  areDemoAccountsRefused: boolean,
+) {
+  if (areDemoAccountsRefused)
     return [
       'The demo accounts may not sign in with their password here: everybody knows it, and others can get to this address. Make an administrator of your own with: npm run create-admin',
     ]
