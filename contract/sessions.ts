@@ -65,6 +65,8 @@ export const compactCharacters = 500
 const transcripts = z.object({ transcripts: z.enum(['include', 'omit']).default('include') })
 
 const sessionsAndMetrics = z.object({
+  /** Another one after each change of what is about this client (`planNews`). */
+  state: z.string(),
   client,
   sessionDefinitions: z.array(sessionDefinition),
   sessions: z.array(session),

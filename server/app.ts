@@ -17,6 +17,7 @@ import { myPlanRoutes } from './plans/my-plan.routes.ts'
 import { organizationRoutes } from './organizations/organizations.routes.ts'
 import { onboardingRoutes } from './accounts/onboarding.routes.ts'
 import { passwordResetRoutes } from './accounts/password-reset.routes.ts'
+import { planEventRoutes } from './plans/plan-events.routes.ts'
 import { planRoutes } from './plans/plans.routes.ts'
 import { promptRoutes } from './ai/prompts.routes.ts'
 import { recordingRoutes } from './recordings/recordings.routes.ts'
@@ -86,6 +87,7 @@ export async function buildApp(
   analyticsRoutes(app, deps)
   definitionRoutes(app, deps)
   planRoutes(app, deps)
+  planEventRoutes(app, deps)
   myDayRoutes(app, deps)
   myPlanRoutes(app, deps)
   sessionRoutes(app, deps)

@@ -276,6 +276,19 @@ export interface PasswordReset {
   userId: string
 }
 
+export interface PlanChange {
+  clientId: string | null
+  createdAt: Generated<string>
+  id: Generated<number>
+}
+
+export interface Presence {
+  id: string
+  seenAt: Generated<string>
+  sessionId: string
+  userId: string
+}
+
 export interface Recording {
   contentType: string
   createdAt: Generated<string>
@@ -424,6 +437,8 @@ export interface DB {
   organization: Organization
   organizationWord: OrganizationWord
   passwordReset: PasswordReset
+  planChange: PlanChange
+  presence: Presence
   recording: Recording
   retention: Retention
   session: Session

@@ -23,12 +23,14 @@ const usualLimits: StreamLimits = {
 const retryMs = 3_000
 
 export type Source = {
-  topic: string
+  topics: readonly string[]
   /** The state of now as an event, if there is anything to say. It is sent when its `key` is not the one sent last. */
   read: () => Promise<{ key: string; event: object } | undefined>
   mayListen: (actor: Actor) => Promise<boolean>
   /** Milliseconds after which the stream ends. */
   lastsMs: number
+  /** What stands for the listener elsewhere: made and renewed at each sign of life, and let go of at the end. */
+  keep?: { renew: () => Promise<unknown>; release: () => Promise<unknown> }
 }
 
 /**
@@ -69,10 +71,10 @@ export function eventStreams(
       reply.log.warn({ err: error }, 'could not look for news'),
     )
     open.set(end, personId)
-    const stopListening = announcements.listen(source.topic, look)
+    const stops = source.topics.map((topic) => announcements.listen(topic, look))
     stream.once('close', () => {
       open.delete(end)
-      stopListening()
+      for (const stopListening of stops) stopListening()
     })
     void reply.headers({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -83,10 +85,10 @@ export function eventStreams(
   }
 }
 
-type News = Pick<Source, 'read' | 'lastsMs'> & { mayListen: () => Promise<boolean> }
+type News = Pick<Source, 'read' | 'lastsMs' | 'keep'> & { mayListen: () => Promise<boolean> }
 
 function newsStream(
-  { read, mayListen, lastsMs }: News,
+  { read, mayListen, lastsMs, keep }: News,
   heartbeatMs: number,
   onError: (error: unknown) => void,
 ) {
@@ -136,8 +138,13 @@ function newsStream(
     // Nobody has read for a whole interval, or the permission is gone.
     if (isFull || !(await mayListen())) return end()
     send(':\n\n')
+    await renewal()
     look()
   }
+  /** One after the other, so that nothing is renewed after it was let go of. */
+  let renewing: Promise<unknown> = Promise.resolve()
+  const renewal = () =>
+    (renewing = renewing.catch(() => undefined).then(() => !isOver && keep?.renew()))
   const beating = setInterval(() => {
     beat().catch((error: unknown) => {
       onError(error)
@@ -149,8 +156,10 @@ function newsStream(
     isOver = true
     clearInterval(beating)
     clearTimeout(ending)
+    if (keep) void renewing.then(keep.release, keep.release).catch(onError)
   })
   send(`retry: ${retryMs}\n\n`)
+  if (keep) renewal().catch(onError)
   look()
   return { stream, look, end }
 }

@@ -6,6 +6,7 @@ import type { Session } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { sessionDefinitions } from '../definitions/session-definitions.ts'
+import { planState } from './plan-events.queries.ts'
 import { sessionRows, type Texts, withWeek } from '../sessions/session-rows.ts'
 
 /** Whether the actor may change the plan, or only read it. Throws not-found for a client one may not even read. */
@@ -22,6 +23,8 @@ export async function planOf(
   db: Db,
   { clientId, texts, timeZone }: { clientId: string; texts: Texts; timeZone: string },
 ) {
+  // First, so that a change of what is read after it makes another state.
+  const state = await planState(db, clientId)
   const [client, definitions, sessions, metrics, burnoutAssessments, assignments] =
     await Promise.all([
       clientRows(db).where('client.id', '=', clientId).executeTakeFirstOrThrow(notFound('client')),
@@ -36,6 +39,7 @@ export async function planOf(
       assignmentsOf(db, clientId),
     ])
   return {
+    state,
     client,
     sessionDefinitions: definitions,
     sessions: sessions.map(withWeek(timeZone)),

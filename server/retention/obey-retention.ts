@@ -19,6 +19,8 @@ const rules = {
   message: { key: 'id', since: 'created_at', onlyIf: sql<SqlBool>`status <> 'waiting'` },
   execution: { key: 'id', since: 'executed_at' },
   audit_entry: { key: 'id', since: 'created_at' },
+  plan_change: { key: 'id', since: 'created_at' },
+  presence: { key: 'id', since: 'seen_at' },
 } satisfies Record<string, Rule>
 
 export const retainedKinds = Object.keys(rules) as (keyof typeof rules)[]

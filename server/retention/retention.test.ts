@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { newId } from '../ids.ts'
-import { daysFromNow } from '../test/make.ts'
+import { daysFromNow, makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { obeyRetention, retainedKinds } from './obey-retention.ts'
 
-const { db, coachUserId } = await testApp()
+const { db, coachUserId, clientId, sessionDefinitionId } = await testApp()
+const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
 const never = new AbortController().signal
 
 const setDays = (kind: string, days: number | null) =>
@@ -49,7 +50,7 @@ test('each kind of row has its days in the table, and no other has', async () =>
   expect(rows.map(({ kind }) => kind).toSorted()).toEqual(retainedKinds.toSorted())
   expect(Object.fromEntries(rows.map(({ kind, days }) => [kind, days]))).toEqual({
     ...{ login: 0, password_reset: 0, allowance: 0, message: 30 },
-    ...{ execution: null, audit_entry: null },
+    ...{ execution: null, audit_entry: null, plan_change: 1, presence: 1 },
   })
 })
 
@@ -72,6 +73,15 @@ test('logins and links go when they have ended, messages after thirty days, and 
   await messages(-31)
   await entries(-4000)
   await executions(-4000)
+  const ages = [-0.5, -2].map((days) => daysFromNow(days))
+  await db
+    .insertInto('planChange')
+    .values(ages.map((createdAt) => ({ createdAt })))
+    .execute()
+  await db
+    .insertInto('presence')
+    .values(ages.map((seenAt) => ({ id: newId(), sessionId, userId: coachUserId, seenAt })))
+    .execute()
   await obeyRetention(db, never)
   for (const kind of retainedKinds) expect([kind, await countOf(kind)]).toEqual([kind, 1])
   expect((await db.selectFrom('allowance').select('keyHash').execute())[0]?.keyHash).toBe('spent')

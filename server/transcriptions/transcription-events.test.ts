@@ -1,98 +1,21 @@
-import http, { type IncomingMessage } from 'node:http'
-import cookie from '@fastify/cookie'
-import Fastify from 'fastify'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { announce, openAnnouncements } from '../db/notify.ts'
-import { openDb } from '../db/db.ts'
-import { answerErrors } from '../http/errors.ts'
-import { openGate } from '../http/gate.ts'
-import { readBySchema, writeBySchema } from '../http/schemas.ts'
-import type { StreamLimits } from '../http/sse.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { announce } from '../db/notify.ts'
 import { newId } from '../ids.ts'
+import { eventListeners, eventProcesses, neverBeating as never } from '../test/event-processes.ts'
 import { makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { transcriptionRoutes } from './transcriptions.routes.ts'
 
 const it = await testApp()
-const { db, deps, signIn, emails, clientId, sessionDefinitionId, databaseUrl } = it
-const undone: (() => Promise<unknown>)[] = []
-afterAll(async () => {
-  for (const undo of undone.toReversed()) await undo()
-})
-
-const listening: (() => Promise<void>)[] = []
-afterEach(() => Promise.all(listening.splice(0).map((close) => close())))
-
-const never = { heartbeatMs: 60_000, mostPerPerson: 20, mostPerProcess: 500, keptForOthers: 0 }
-
-/** An app process of its own over the same database, as far as event streams go; answers its address. */
-async function startProcess(limits: StreamLimits = never) {
-  const fail = (error: Error) => {
-    throw error
-  }
-  const announcements = await openAnnouncements(databaseUrl, fail)
-  const own = openDb(databaseUrl, fail, 3)
-  const app = Fastify({ forceCloseConnections: true })
-  app.setValidatorCompiler(readBySchema)
-  app.setSerializerCompiler(writeBySchema)
-  answerErrors(app)
-  await app.register(cookie)
-  const theirs = { ...deps, db: own.db, announcements }
-  openGate(app, theirs)
-  transcriptionRoutes(app, theirs, limits)
-  const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  let isClosed = false
-  const close = async () => {
-    if (isClosed) return
-    isClosed = true
-    await app.close()
-    await announcements.close()
-    await own.db.destroy()
-  }
-  undone.push(close)
-  return { address, close }
-}
+const { db, signIn, emails, clientId, sessionDefinitionId } = it
+const startProcess = eventProcesses(it, transcriptionRoutes)
+const listenTo = eventListeners()
 
 const coach = await signIn(emails.coach)
 const here = await startProcess()
 const beating = await startProcess({ ...never, heartbeatMs: 60 })
-
-const ask = (address: string, sessionId: string, as: string) =>
-  new Promise<IncomingMessage>((resolve, reject) => {
-    const url = `${address}/api/sessions/${sessionId}/transcription-events`
-    http.get(url, { headers: { cookie: as }, agent: false }, resolve).on('error', reject)
-  })
-
-/** Listens as a browser does, over a real socket. */
-async function listen(address: string, sessionId: string, as = coach) {
-  const answer = await ask(address, sessionId, as)
-  const heard = { text: '', hasEnded: false }
-  answer.setEncoding('utf8').on('data', (text: string) => (heard.text += text))
-  const ended = new Promise<void>((resolve) => {
-    answer.once('close', () => {
-      heard.hasEnded = true
-      resolve()
-    })
-  })
-  const close = async () => {
-    answer.destroy()
-    await ended
-  }
-  listening.push(close)
-  return {
-    status: answer.statusCode,
-    headers: answer.headers,
-    heard,
-    events: () =>
-      [...heard.text.matchAll(/^data: (.+)\n\n/gm)].map(
-        ([, data]) => JSON.parse(data ?? '') as unknown,
-      ),
-    pause: () => answer.pause(),
-    resume: () => answer.resume(),
-    ended,
-    close,
-  }
-}
+const listen = (address: string, sessionId: string, as = coach) =>
+  listenTo(`${address}/api/sessions/${sessionId}/transcription-events`, as)
 
 let sessionId: string
 beforeEach(async () => {

@@ -22,7 +22,7 @@ export function transcriptionRoutes(app: FastifyInstance, deps: Deps, limits?: S
   mountRaw(app, streamTranscriptionEvents, async ({ params: { id }, reply }, actor) => {
     await requireSessionChange(deps.db, actor, id)
     return stream(reply, actor, {
-      topic: topicOf(id),
+      topics: [topicOf(id)],
       read: () => newsOf(deps.db, id),
       mayListen: (now) =>
         requireSessionChange(deps.db, now, id).then(

@@ -5,8 +5,8 @@ type Options<S extends z.ZodType> = {
   onMessage: (message: z.output<S>) => void
   /** Called once, when the stream was closed because the time is over. */
   onTimeout?: () => void
-  /** Milliseconds after which the stream is closed for good. */
-  timeoutMs: number
+  /** Milliseconds after which the stream is closed for good; without it, it goes on until nobody listens any more. */
+  timeoutMs?: number
 }
 
 /** Milliseconds before a stream that the server refused is asked for again: doubled each time up to this. */
@@ -43,10 +43,13 @@ export function listen<S extends z.ZodType>(
     clearTimeout(again)
     clearTimeout(end)
   }
-  const end = setTimeout(() => {
-    close()
-    onTimeout?.()
-  }, timeoutMs)
+  const end =
+    timeoutMs === undefined
+      ? undefined
+      : setTimeout(() => {
+          close()
+          onTimeout?.()
+        }, timeoutMs)
   open()
   return close
 }

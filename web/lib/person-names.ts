@@ -20,9 +20,11 @@ type NamedClient = Pick<Client, 'userFirstName' | 'userLastName' | 'userEmail'>
 export const clientName = ({ userFirstName, userLastName, userEmail }: NamedClient) =>
   `${userFirstName} ${userLastName}`.trim() || userEmail?.split('@')[0] || 'Client'
 
-/** First letters of the first and the last word of the name. */
-export function clientInitials(client: NamedClient) {
-  const words = clientName(client).split(/[\s._-]+/)
+export const clientInitials = (client: NamedClient) => initialsOf(clientName(client))
+
+/** First letters of the first and the last word of a name. */
+export function initialsOf(name: string) {
+  const words = name.split(/[\s._-]+/)
   return [words[0], words.length > 1 ? words.at(-1) : '']
     .map((word) => firstLetter(word ?? ''))
     .join('')

@@ -10,6 +10,7 @@ import { ValueSections } from '#web/features/plan/value-sections.tsx'
 import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
 import { useScrollToPresent } from '#web/features/plan/week-scroll.ts'
 import { weeksOf } from '#web/features/plan/weeks-of.ts'
+import { LivePlan } from '#web/lib/live-plan.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { clientName } from '#web/lib/person-names.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
@@ -59,7 +60,7 @@ function MyPlan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
   const firstWeek = weeks.shown[0] ?? 1
   const around = useScrollToPresent<HTMLDivElement>(`${plan.client.id} ${weeks.shown.length}`)
   return (
-    <>
+    <LivePlan clientId={plan.client.id}>
       <PlanHeader
         client={plan.client}
         back={<BackToMyHealthPlan />}
@@ -71,7 +72,7 @@ function MyPlan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
         <ValueSections plan={plan} weeks={weeks} />
         <DataReaders familyMember={plan.client.userEmail === email ? null : name} />
       </div>
-    </>
+    </LivePlan>
   )
 }
 

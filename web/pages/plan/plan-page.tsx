@@ -8,6 +8,7 @@ import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { PlanGrids } from '#web/features/plan/plan-grids.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
 import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
+import { LivePlan } from '#web/lib/live-plan.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { clientName } from '#web/lib/person-names.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
@@ -55,7 +56,7 @@ function Plan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
   const address = usePlanAddress()
   const sessionIds = listedSessions(plan.sessions, address)
   return (
-    <>
+    <LivePlan clientId={plan.client.id} sessionId={address.sessionId ?? sessionIds[0]}>
       <PlanHeader
         client={plan.client}
         back={<BackToClients />}
@@ -80,7 +81,7 @@ function Plan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
           />
         </Suspense>
       )}
-    </>
+    </LivePlan>
   )
 }
 

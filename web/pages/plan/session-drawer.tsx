@@ -5,6 +5,7 @@ import { useUpload } from '#web/features/recordings/uploads.ts'
 import { SessionChoice } from '#web/features/sessions/session-choice.tsx'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { useSession } from '#web/lib/session-reads.ts'
+import { PresentPeople } from '#web/parts/present-people.tsx'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { SessionPanel } from './session-panel.tsx'
@@ -50,6 +51,7 @@ export function SessionDrawer({
           {clientName}
           {session && <span>{weekInWords(session.weekNumber)}</span>}
           {session && <SessionStatusBadge status={session.status} />}
+          {session && <PresentPeople sessionId={session.id} />}
         </span>
       }
       isLocked={isLocked}

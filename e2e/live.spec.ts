@@ -1,0 +1,108 @@
+import type { Browser, Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './journey.ts'
+import {
+  addSession,
+  busyCoach,
+  drawer,
+  newClient,
+  newSession,
+  openLastSession,
+  openPlan,
+  openTab,
+  signIn,
+} from './journeys.ts'
+
+const admin = 'admin@demo.maylab.test'
+/** What one does is to be seen by the other so soon. Milliseconds. */
+const soon = { timeout: 2_000 }
+
+async function somebodyElse(browser: Browser, email = admin) {
+  const page = await (await browser.newContext()).newPage()
+  await signIn(page, email)
+  return page
+}
+const weeks = (page: Page, type: string) =>
+  page.getByRole('button', {
+    name: new RegExp(`^${type}, week \\d+:`),
+    includeHidden: true,
+  })
+
+test.beforeEach(({ page }) => signIn(page, busyCoach))
+
+test('two people who look at a plan see what the other one does, and keep what they are typing', async ({
+  page,
+  browser,
+}) => {
+  const name = await newClient()
+  await openPlan(page, name)
+  const other = await somebodyElse(browser)
+  await openPlan(other, name)
+  await page.getByRole('button', { name: '+ Add session' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add session' })
+  await dialog.getByLabel('Time').fill('07:35')
+
+  await addSession(other, 'Follow-up')
+  await expect(weeks(page, 'Follow-up').last()).toBeVisible(soon)
+  await expect(dialog.getByLabel('Time')).toHaveValue('07:35')
+  await expect(dialog.getByLabel('Time')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+
+  await openLastSession(page, 'Follow-up')
+  await openLastSession(other, 'Follow-up')
+  await other.getByRole('button', { name: 'Mark as completed' }).click()
+  await expect(drawer(page).getByText('Completed').first()).toBeVisible(soon)
+  await other.context().close()
+})
+
+test('who has the same session open is shown by initials, and goes when they leave', async ({
+  page,
+  browser,
+}) => {
+  const { url } = await newSession(page)
+  await page.goto(url)
+  await expect(drawer(page).getByRole('tab', { name: 'Overview' })).toBeVisible()
+  const other = await somebodyElse(browser)
+  await other.goto(url)
+  const seen = drawer(page).getByRole('img', { name: / has this session open$/ })
+  await expect(seen).toBeVisible(soon)
+  await expect(
+    drawer(other).getByRole('img', { name: 'Karin Ekström has this session open' }),
+  ).toHaveText('KE')
+  await expectAccessible(page)
+  await other.keyboard.press('Escape')
+  await expect(seen).toHaveCount(0, soon)
+  await other.context().close()
+})
+
+test('what changed while the line was down is there when it comes back', async ({
+  page,
+  browser,
+}) => {
+  const name = await newClient()
+  await openPlan(page, name)
+  await page.route(/\/events/, (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  const other = await somebodyElse(browser)
+  await openPlan(other, name)
+  await addSession(other, 'Follow-up')
+  await expect(weeks(other, 'Follow-up').last()).toBeVisible()
+  await expect(weeks(page, 'Follow-up')).toHaveCount(0)
+  await page.unroute(/\/events/)
+  await expect(weeks(page, 'Follow-up').last()).toBeVisible({ timeout: 15_000 })
+  await other.context().close()
+})
+
+test('a page listens by one stream, whatever is open beside it', async ({ page }) => {
+  const streams: string[] = []
+  const { url } = await newSession(page)
+  page.on('request', (request) => {
+    if (request.resourceType() === 'eventsource') streams.push(new URL(request.url()).pathname)
+  })
+  await page.goto(url)
+  await openTab(page, 'Recording')
+  await openTab(page, 'Transcripts')
+  expect(new Set(streams).size).toBe(1)
+})

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import type { PlanNews } from '#contract/plan-events.ts'
+import { streamPlanEvents } from '#contract/plan-events.ts'
+import { eventStreamMs } from '#contract/transcriptions.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { mountRaw } from '../http/mount.ts'
+import { eventStreams, type StreamLimits } from '../http/sse.ts'
+import { newId } from '../ids.ts'
+import {
+  endPresence,
+  planState,
+  presentIn,
+  renewPresence,
+  transcriptionsUnderWay,
+} from './plan-events.queries.ts'
+import { planAccess } from './plans.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'announcements'>
+
+/** The database says so of each plan that changes (migration 0030), whoever changed it. */
+const topicOf = (clientId: string) => `plan:${clientId}`
+
+/**
+ * What whoever looks at a plan hears of it. A client hears that something changed; what is being transcribed and who
+ * has a session open is for those who may change the plan.
+ */
+export function planEventRoutes(app: FastifyInstance, deps: Needs, limits?: StreamLimits) {
+  const { db } = deps
+  const stream = eventStreams(app, deps, limits)
+  mountRaw(app, streamPlanEvents, async ({ params: { id: clientId }, query, reply }, actor) => {
+    const { mayChange } = await planAccess(db, actor, clientId)
+    const userId = actor.originalUserId ?? actor.userId
+    async function read() {
+      const event: PlanNews = {
+        state: await planState(db, clientId),
+        underWay: mayChange ? await transcriptionsUnderWay(db, clientId) : [],
+        present: mayChange ? await presentIn(db, clientId, userId) : [],
+      }
+      return { key: JSON.stringify(event), event }
+    }
+    return stream(reply, actor, {
+      topics: [topicOf(clientId), topicOf('all')],
+      read,
+      mayListen: (now) =>
+        planAccess(db, now, clientId).then(
+          (then) => then.mayChange === mayChange,
+          (error: unknown) => {
+            if (error instanceof AppError) return false
+            throw error
+          },
+        ),
+      lastsMs: eventStreamMs,
+      ...(mayChange && query.session && { keep: presenceOf(db, userId, query.session, clientId) }),
+    })
+  })
+}
+
+function presenceOf(db: Deps['db'], userId: string, sessionId: string, clientId: string) {
+  const id = newId()
+  return {
+    renew: () => renewPresence(db, { id, userId, sessionId, clientId }),
+    release: () => endPresence(db, id),
+  }
+}
