@@ -45,3 +45,7 @@ test.each([
   // An IPv4 address within IPv6 is one address.
   ['::ffff:c000:201', '0:0:0:0:0:ffff:c000:201'],
 ])('the network of %s is %s', (address, network) => expect(networkOf(address)).toBe(network))
+
+test('a connection that has ended already tells no address', () => {
+  expect(addressOf({ ip: undefined })).toBe('unknown')
+})

@@ -1,5 +1,4 @@
 import { isIP, isIPv6 } from 'node:net'
-import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
 /** What Fastify asks of each address between here and the caller, the nearest first. */
@@ -10,8 +9,9 @@ export const trustOf = ({ trustProxy }: Pick<Config, 'trustProxy'>) =>
  * The address that a request came from: the connection's own, or what the last trusted proxy says of it (TRUST_PROXY).
  * Some proxies add a port; what is no address at all is not repeated.
  */
-export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>) {
-  const bare = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+export function addressOf({ ip }: { ip: string | undefined }) {
+  // A connection that has ended already tells no address any more.
+  const bare = (ip ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
   return isIP(bare) ? bare : 'unknown'
 }
 
