@@ -32,9 +32,7 @@ async function recorded(page: Page) {
 
 test('the number of voices is found out unless somebody who knows it says so', async ({ page }) => {
   const bodies = await recorded(page)
-  await page.route('**/api/sessions/*/transcription-events', (route) =>
-    route.fulfill({ status: 503, body: '' }),
-  )
+  await page.route('**/api/clients/*/events*', (route) => route.fulfill({ status: 503, body: '' }))
   await openTab(page, 'Transcripts')
   const panel = drawer(page)
   const voices = panel.getByLabel('Voices:')
@@ -56,14 +54,20 @@ test('a transcription tells the time left once its speed is known, and its bar w
   const progress = [0.459]
   let goOn = () => {}
   const isLookedAt = new Promise<void>((resolve) => (goOn = resolve))
-  await page.route('**/api/sessions/*/transcription-events', async (route) => {
+  await page.route('**/api/clients/*/events*', async (route) => {
+    await expect.poll(() => bodies.length).toBe(1)
     const first = progress.shift()
     if (first === undefined) await isLookedAt
-    const event = { type: 'transcription-progress', progress: first ?? 0.5, note: null }
+    const { pathname, searchParams } = new URL(route.request().url())
+    const plan = await page.request.get(pathname.replace('events', 'sessions-and-metrics'))
+    const { state } = (await plan.json()) as { state: string }
+    const sessionId = searchParams.get('session')
+    const underWay = [{ sessionId, status: 'running', progress: first ?? 0.5, note: null }]
     // The browser asks for the next one after the time it is told.
-    const body = `retry: 3500\ndata: ${JSON.stringify(event)}\n\n`
+    const body = `retry: 3500\ndata: ${JSON.stringify({ state, underWay, present: [] })}\n\n`
     await route.fulfill({ contentType: 'text/event-stream', body })
   })
+  await page.reload()
   await openTab(page, 'Transcripts')
   const panel = drawer(page)
   await panel.getByRole('button', { name: 'Transcribe Recording' }).click()

@@ -6,7 +6,10 @@ import { listen } from './events.ts'
 import { refresh } from './freshness.ts'
 import { planQuery } from './session-reads.ts'
 
-const News = createContext<PlanNews | null>(null)
+/** `at`: milliseconds of the page's clock, when it was heard. */
+type Heard = PlanNews & { at: number }
+
+const News = createContext<Heard | null>(null)
 
 type LivePlanProps = {
   clientId: string
@@ -21,7 +24,7 @@ type LivePlanProps = {
  */
 export function LivePlan({ clientId, sessionId, children }: LivePlanProps) {
   const queries = useQueryClient()
-  const [news, setNews] = useState<PlanNews | null>(null)
+  const [news, setNews] = useState<Heard | null>(null)
   useEffect(() => {
     const catchUp = catchingUp(queries, clientId)
     return listen(
@@ -29,7 +32,7 @@ export function LivePlan({ clientId, sessionId, children }: LivePlanProps) {
       {
         schema: planNews,
         onMessage: (message) => {
-          setNews(message)
+          setNews({ ...message, at: performance.now() })
           catchUp(message.state)
         },
       },
@@ -59,9 +62,12 @@ export function catchingUp(queries: QueryClient, clientId: string) {
   }
 }
 
-/** The transcription of a session as it goes; undefined where none is under way, as far as is known. */
-export const useUnderWay = (sessionId: string) =>
-  useContext(News)?.underWay.find((it) => it.sessionId === sessionId)
+/** The transcription of a session as it was last told; undefined where none is under way, as far as is known. */
+export function useUnderWay(sessionId: string) {
+  const news = useContext(News)
+  const found = news?.underWay.find((it) => it.sessionId === sessionId)
+  return news && found && { ...found, at: news.at }
+}
 
 const nobody: PlanNews['present'] = []
 

@@ -1,40 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { streamPlanEvents } from '#contract/plan-events.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
 import {
   cancelTranscription,
   eventStreamMs,
   isUnderWay,
   startTranscription,
-  streamTranscriptionEvents,
   type Transcription,
-  transcriptionEvent,
 } from '#contract/transcriptions.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { sentenceOf, urlOf } from '#web/lib/api.ts'
-import { listen } from '#web/lib/events.ts'
+import { sentenceOf } from '#web/lib/api.ts'
 import { refresh } from '#web/lib/freshness.ts'
+import { useUnderWay } from '#web/lib/live-plan.tsx'
 import { leftInWords, nextPace, ofTranscription, type Pace, secondsLeft } from '#web/lib/pace.ts'
 import { sessionQuery } from '#web/lib/session-reads.ts'
 import { useToast } from '#web/ui/toast.tsx'
 
-type Live = Pick<Transcription, 'progress' | 'note'>
-
-/** The transcription of a session as it goes: found again after a reload, told by the server, stopped on demand. */
+/** The transcription of a session as it goes: found again after a reload, told by the plan's stream, stopped on demand. */
 export function useTranscription({ id, transcription }: SessionDetail) {
   const toast = useToast()
   const queries = useQueryClient()
   const params = { id }
   const isRunning = isUnderWay(transcription?.status)
-  const [live, setLive] = useState<Live | null>(null)
+  const live = useUnderWay(id)
+  const progress = live?.progress ?? 0
   const [pace, setPace] = useState<Pace | null>(null)
-  /** The 15 minutes of the event stream are over and the transcription still runs. */
+  /** The 15 minutes that the specification gives an event stream are over, and the transcription still runs. */
   const [isLong, setLong] = useState(false)
   /** How many people speak, as was said before; null: to be found out. */
   const [voices, setVoices] = useState(transcription?.voices ?? null)
 
   const become = (transcription: Transcription) => {
-    setLive(null)
     setPace(null)
     setLong(false)
     queries.setQueryData(
@@ -42,40 +39,37 @@ export function useTranscription({ id, transcription }: SessionDetail) {
       (session) => session && { ...session, transcription },
     )
   }
-  const lookAgain = () => refresh(queries, streamTranscriptionEvents.shows)
-
   useEffect(() => {
     if (!isRunning || isLong) return
-    return listen(urlOf(streamTranscriptionEvents, { params: { id } }), {
-      schema: transcriptionEvent,
-      timeoutMs: eventStreamMs,
-      onTimeout: () => {
-        setLong(true)
-        toast({
-          title: 'Transcription In Progress',
-          description: 'Large files may take time. Check back in a few minutes.',
-        })
-      },
-      onMessage: (message) => {
-        if (message.type === 'transcription-progress') {
-          const { progress } = message
-          setLive(message)
-          // Before the first words are recognised nothing moves, for instance while another one is under way.
-          if (progress > 0)
-            setPace((before) => nextPace(before, progress, performance.now(), ofTranscription))
-          return
-        }
-        if (message.type === 'transcription-failed')
-          toast({
-            title: 'Transcription Failed',
-            description: message.error || 'Failed to transcribe recording',
-            tone: 'destructive',
-          })
-        void lookAgain().then(() => setLive(null))
-      },
-    })
-    // oxlint-disable-next-line react/exhaustive-deps -- the stream follows the session and its state, not each render
-  }, [id, isRunning, isLong])
+    const waiting = setTimeout(() => {
+      setLong(true)
+      toast({
+        title: 'Transcription In Progress',
+        description: 'Large files may take time. Check back in a few minutes.',
+      })
+    }, eventStreamMs)
+    return () => clearTimeout(waiting)
+  }, [isRunning, isLong, toast])
+
+  const [paced, setPaced] = useState(0)
+  // Before the first words are recognised nothing moves, for instance while another one is under way.
+  if (live && progress > 0 && progress !== paced) {
+    setPaced(progress)
+    setPace(nextPace(pace, progress, live.at, ofTranscription))
+  }
+
+  const wasRunning = useRef(isRunning)
+  const status = transcription?.status
+  const fault = transcription?.error
+  useEffect(() => {
+    if (wasRunning.current && status === 'failed')
+      toast({
+        title: 'Transcription Failed',
+        description: fault || 'Failed to transcribe recording',
+        tone: 'destructive',
+      })
+    wasRunning.current = isUnderWay(status)
+  }, [status, fault, toast])
 
   const start = useWrite({
     write: (_nothing: void, call) =>
@@ -109,7 +103,7 @@ export function useTranscription({ id, transcription }: SessionDetail) {
     cancel: () => cancel.run(),
     /** Reads the state anew and listens again. */
     checkNow: async () => {
-      await lookAgain()
+      await refresh(queries, streamPlanEvents.shows)
       setLong(false)
     },
   }
