@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Statement } from './record-statements.ts'
 
 // The least a server can do with a list: `node http-sql.ts <database> <statements as JSON, by address>` asks what the
-// product asks, the statements named as there, and answers the rows of the last as JSON.
+// product asks, the statements named as there, and answers the most rows that one of them finds as JSON.
 const [connectionString, asked = '{}'] = process.argv.slice(2)
 const statements = new Map(Object.entries(JSON.parse(asked) as Record<string, Statement[]>))
 const pool = new pg.Pool({ connectionString, max: 5 })
@@ -21,7 +21,8 @@ const server = createServer((request, response) => {
 async function answer([first, ...others]: Statement[]) {
   if (first) await ask(first)
   const found = await Promise.all(others.map(ask))
-  return found.at(-1)?.rows
+  const rows = found.map((it) => it.rows)
+  return rows.reduce((most, some) => (some.length > most.length ? some : most), [])
 }
 
 server.listen(0, '127.0.0.1', () => {
