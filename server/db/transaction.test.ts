@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
-import { makeSession } from '../test/make.ts'
+import { makeClient, makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import type { Db } from './db.ts'
 import { inTransaction } from './transaction.ts'
 
 const { db, clientId, sessionDefinitionId } = await testApp()
-const aSession = () => makeSession(db, { clientId, sessionDefinitionId })
+const aSession = (of = clientId) => makeSession(db, { clientId: of, sessionDefinitionId })
 const archive = (tx: Db, id: string) =>
   tx
     .updateTable('session')
@@ -17,7 +17,8 @@ const archive = (tx: Db, id: string) =>
     .execute()
 
 test('of two that wait for each other the one that the database gives up is tried again', async () => {
-  const [one, two] = [await aSession(), await aSession()]
+  // Of two clients: who changes a session holds its client, so that a second one of theirs would be waited for.
+  const [one, two] = [await aSession(), await aSession(await makeClient(db))]
   let runs = 0
   let first = () => {}
   const bothHoldOne = new Promise<void>((resolve) => (first = resolve))
