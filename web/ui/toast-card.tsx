@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { useSwipe } from './use-swipe.ts'
 
@@ -7,6 +8,8 @@ export type ToastMessage = {
   title: string
   description?: string
   tone?: 'neutral' | 'destructive'
+  /** What can be done about it; a press closes the message. */
+  action?: { label: string; onPress: () => void }
 }
 export type ShownToast = ToastMessage & { key: number; isOpen: boolean }
 
@@ -66,7 +69,7 @@ export function ToastCard({ toast, isHeld, onClose, ref }: ToastCardProps) {
 
 type MessageProps = { toast: ToastMessage; isHeld: boolean; onEnd: () => void }
 
-function Message({ toast: { title, description }, isHeld, onEnd }: MessageProps) {
+function Message({ toast: { title, description, action }, isHeld, onEnd }: MessageProps) {
   const left = useRef(displayTime)
   useEffect(() => {
     if (isHeld) return undefined
@@ -81,6 +84,19 @@ function Message({ toast: { title, description }, isHeld, onEnd }: MessageProps)
     <div className="min-w-0 flex-1 animate-fade-in">
       <div className="font-semibold">{title}</div>
       {description && <div className="break-words text-muted">{description}</div>}
+      {action && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="mt-2"
+          onClick={() => {
+            onEnd()
+            action.onPress()
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
     </div>
   )
 }

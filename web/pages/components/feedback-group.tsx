@@ -55,6 +55,17 @@ export function FeedbackGroup() {
         <Button variant="secondary" onClick={() => toast({ title: 'Copied!' })}>
           Show a short toast
         </Button>
+        <Button
+          variant="secondary"
+          onClick={() =>
+            toast({
+              title: 'Session archived',
+              action: { label: 'Undo', onPress: () => toast({ title: 'Session restored' }) },
+            })
+          }
+        >
+          Show a toast with an action
+        </Button>
       </Specimen>
       <Specimen title="Banner" isStacked>
         {banners.map(([tone, text]) => (
