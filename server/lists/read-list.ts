@@ -111,7 +111,11 @@ async function sizeOf<E extends ListEndpoint>(
 }
 
 const countOf = <E extends ListEndpoint>(db: Db, list: List<E>, asked: Asked) =>
-  countUpTo(db, (most) => someIds(list, asked, most), ids(list, asked))
+  countUpTo(db, {
+    all: ids(list, asked),
+    upTo: (most) => someIds(list, asked, most),
+    isFew: asked.scope?.isFew ?? false,
+  })
 
 /** The ids of all that match, as a part of another statement. */
 export const idsOf = async <E extends ListEndpoint>(

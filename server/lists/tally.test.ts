@@ -176,14 +176,17 @@ test('what nobody counted is none', async () => {
 })
 
 describe('counting up to a bound', () => {
-  const countRows = (rows: number) => {
+  const countRows = (rows: number, isFew: boolean) => {
     const all = sql`select from generate_series(1, ${sql.lit(rows)})`
-    return countUpTo(db, (most) => sql`${all} limit ${most}`, all)
+    return countUpTo(db, { all, upTo: (most) => sql`${all} limit ${most}`, isFew })
   }
-  test('is exact as far as it goes', async () => {
-    expect(await countRows(mostCounted)).toEqual({ number: mostCounted, isAbout: false })
+  test.each([true, false])('is exact as far as it goes, few expected: %s', async (isFew) => {
+    expect(await countRows(mostCounted, isFew)).toEqual({ number: mostCounted, isAbout: false })
   })
-  test('and beyond it what the planner expects, in round', async () => {
-    expect(await countRows(43_210)).toEqual({ number: 43_000, isAbout: true })
-  })
+  test.each([true, false])(
+    'and beyond it what the planner expects, in round, few expected: %s',
+    async (isFew) => {
+      expect(await countRows(43_210, isFew)).toEqual({ number: 43_000, isAbout: true })
+    },
+  )
 })

@@ -22,20 +22,25 @@ export async function readTally(db: Db, things: string, of = ''): Promise<Count>
 /** Where the planner expects so many, there are more than are counted; then they are not counted in vain. */
 const surelyMore = 5 * mostCounted
 
-/** Counts rows up to a bound, and asks the planner about those beyond it. `upTo` are so many of all. */
-export async function countUpTo(
-  db: Db,
-  upTo: (most: number) => RawBuilder<unknown>,
-  all: RawBuilder<unknown>,
-): Promise<Count> {
-  const expected = await estimateOf(db, all)
-  if (expected > surelyMore) return { number: inRound(expected), isAbout: true }
+type Counted = {
+  all: RawBuilder<unknown>
+  /** So many of all. */
+  upTo: (most: number) => RawBuilder<unknown>
+  /** As far as is known before: then the planner is asked only when they turn out to be many. */
+  isFew?: boolean
+}
+
+/** Counts rows up to a bound, and asks the planner about those beyond it. */
+export async function countUpTo(db: Db, { all, upTo, isFew = false }: Counted): Promise<Count> {
+  const expected = isFew ? undefined : await estimateOf(db, all)
+  if (expected !== undefined && expected > surelyMore)
+    return { number: inRound(expected), isAbout: true }
   const counted = await sql<{ number: number }>`${plannedAnew}
     select count(*) as number from (${upTo(mostCounted + 1)}) as counted`.execute(db)
   const number = counted.rows[0]?.number ?? 0
-  return number <= mostCounted
-    ? { number, isAbout: false }
-    : { number: Math.max(inRound(expected), mostCounted), isAbout: true }
+  if (number <= mostCounted) return { number, isAbout: false }
+  const about = inRound(expected ?? (await estimateOf(db, all)))
+  return { number: Math.max(about, mostCounted), isAbout: true }
 }
 
 async function estimateOf(db: Db, rows: RawBuilder<unknown>) {
