@@ -3,6 +3,7 @@ import { instant, transcriptCharacters, verbatim } from './bounds.ts'
 import { client } from './clients.ts'
 import { sessionDefinition } from './definitions.ts'
 import { bytesOfText, endpoint } from './endpoint.ts'
+import { dataSource, planMetric, riskByHand, scoreSource } from './plan-values.ts'
 import { recording } from './recordings.ts'
 import { planReaders, staff } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
@@ -77,11 +78,25 @@ const sessionsAndMetrics = z.object({
       metricLabel: z.string(),
       weekNumber: z.number().int(),
       numericValue: z.number(),
+      metricDefinitionId: z.uuid(),
+      source: dataSource,
+      /** Of this value: what writes over it says which one it read. */
+      version: z.number().int(),
     }),
   ),
+  /** Every metric that is defined; for clients those of which there is a value. */
+  metricDefinitions: z.array(planMetric),
+  /** All that were made: of a week the first counts (`scoreSource`), the newest of one source. */
   burnoutAssessments: z.array(
-    z.object({ id: z.uuid(), weekNumber: z.number().int(), riskScore: z.number() }),
+    z.object({
+      id: z.uuid(),
+      weekNumber: z.number().int(),
+      riskScore: z.number(),
+      source: scoreSource,
+      createdAt: z.string(),
+    }),
   ),
+  risk: riskByHand,
   assignments: z.array(
     z.object({
       id: z.uuid(),

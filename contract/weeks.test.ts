@@ -5,6 +5,7 @@ import {
   type PlanCalendar,
   sessionDateFault,
   shownWeeks,
+  valueWeekFault,
   weekInWords,
   weekName,
   weekNumberAt,
@@ -183,4 +184,19 @@ describe('the date of a session', () => {
     for (const at of ['2031-11-21T12:00:00.001Z', '9999-12-31T10:00Z', '+275760-01-01T00:00Z', 'x'])
       expect(faultAt(at)).toBe('The date must lie within 5 years from now.')
   })
+})
+
+test('a value can be noted from W1 to the present week, and nowhere else', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -5, max: 120 }),
+      fc.integer({ min: 0, max: 700 }),
+      (week, days) => {
+        const plan = { createdAt: '2026-01-05T09:00:00Z', timeZone: 'Europe/Copenhagen' }
+        const now = new Date(Date.parse(plan.createdAt) + days * 24 * 3600 * 1000)
+        const isFine = valueWeekFault(week, now, plan) === undefined
+        expect(isFine).toBe(week >= 1 && week <= weekNumberAt(now, plan))
+      },
+    ),
+  )
 })

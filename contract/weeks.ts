@@ -52,3 +52,11 @@ export function sessionDateFault(at: Date, now: Date, plan: PlanCalendar) {
   if (calendarDay(at, plan.timeZone) >= first) return undefined
   return `The plan began on ${inWords.format(new Date(first))}: a session cannot lie before that day.`
 }
+
+/** Why nothing can be noted for a week, as a sentence; undefined where it can. */
+export function valueWeekFault(week: number, now: Date, plan: PlanCalendar) {
+  if (week < 1) return 'The plan begins with W1: nothing can be noted for a week before it.'
+  const current = Math.max(1, weekNumberAt(now, plan))
+  if (week <= current) return undefined
+  return `W${week} has not begun: values can be noted up to W${current}.`
+}

@@ -50,8 +50,13 @@ test('whatever changes a row takes the version that was read, and answers the ne
     ({ endpoint: { method, body } }) => ['PUT', 'PATCH'].includes(method) && body !== 'bytes',
   )
   expect(updates.length).toBeGreaterThan(3)
-  const hasVersion = (schema: unknown) =>
-    schema instanceof z.ZodObject && 'version' in (schema.shape as object)
+  /** In the row itself, or in each of several. */
+  const hasVersion = (schema: unknown): boolean =>
+    schema instanceof z.ZodObject &&
+    ('version' in (schema.shape as object) ||
+      Object.values(schema.shape as object).some(
+        (it) => it instanceof z.ZodArray && hasVersion(it.element),
+      ))
   const without = updates
     .filter(({ endpoint: { body, response } }) => !hasVersion(body) || !hasVersion(response))
     .map(({ name }) => name)

@@ -18,6 +18,7 @@ import { organizationRoutes } from './organizations/organizations.routes.ts'
 import { onboardingRoutes } from './accounts/onboarding.routes.ts'
 import { passwordResetRoutes } from './accounts/password-reset.routes.ts'
 import { planEventRoutes } from './plans/plan-events.routes.ts'
+import { planValueRoutes } from './plans/plan-values.routes.ts'
 import { planRoutes } from './plans/plans.routes.ts'
 import { promptRoutes } from './ai/prompts.routes.ts'
 import { recordingRoutes } from './recordings/recordings.routes.ts'
@@ -88,6 +89,7 @@ export async function buildApp(
   definitionRoutes(app, deps)
   planRoutes(app, deps)
   planEventRoutes(app, deps)
+  planValueRoutes(app, deps)
   myDayRoutes(app, deps)
   myPlanRoutes(app, deps)
   sessionRoutes(app, deps)

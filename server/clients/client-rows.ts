@@ -7,11 +7,14 @@ import type { Db } from '../db/db.ts'
 const firstName = sql<string>`case when client.user_id is null then coalesce(client.first_name, '') else "user".first_name end`
 const lastName = sql<string>`case when client.user_id is null then coalesce(client.last_name, '') else "user".last_name end`
 
-/** The two newest burnout assessments, newest first. */
+/** The two newest burnout assessments that count (`contract/scores.ts`), newest first. */
 const scores = sql<{ scores: number[] }>`(
   select array(
     select risk_score::numeric from burnout_assessment
-    where burnout_assessment.client_id = client.id
+    where burnout_assessment.client_id = client.id and not exists (
+      select from burnout_assessment as before
+      where before.client_id = client.id and before.week_number = burnout_assessment.week_number
+        and before.weight > burnout_assessment.weight)
     order by week_number desc, created_at desc, id desc
     limit 2
   ) as scores

@@ -63,11 +63,28 @@ export interface AuditEntry {
 }
 
 export interface BurnoutAssessment {
+  authorId: string | null
   clientId: string
   createdAt: Generated<string>
   id: string
+  reason: string | null
   riskScore: number
   sessionId: string | null
+  source: Generated<string>
+  weekNumber: number
+  weight: Generated<number>
+}
+
+export interface BurnoutAssessmentPast {
+  authorId: string | null
+  clientId: string
+  createdAt: string
+  id: string
+  reason: string | null
+  removedAt: Generated<string>
+  removedBy: string | null
+  riskScore: number
+  source: string
   weekNumber: number
 }
 
@@ -85,8 +102,11 @@ export interface Client {
   nextSessionAt: string | null
   openSessions: Generated<number>
   organizationId: string | null
+  riskLevelAt: string | null
+  riskLevelBy: string | null
   riskLevelByHand: string | null
   riskLevelReason: string | null
+  riskLevelVersion: Generated<number>
   searchRest: Generated<string>
   searchText: Generated<string>
   searchWords: Generated<string[]>
@@ -223,19 +243,37 @@ export interface MetricDefinition {
   categoryPosition: number
   createdAt: Generated<string>
   dataSource: Generated<string>
+  highest: Generated<number>
   id: string
   key: string
   label: string
+  lowest: Generated<number>
   unit: string | null
 }
 
 export interface MetricValue {
+  authorId: string | null
+  changedAt: Generated<string>
   clientId: string
   createdAt: Generated<string>
   id: string
   metricDefinitionId: string
   numericValue: number
   sessionId: string | null
+  source: Generated<string>
+  version: Generated<number>
+  weekNumber: number
+}
+
+export interface MetricValuePast {
+  authorId: string | null
+  changedAt: string
+  clientId: string
+  id: Generated<number>
+  metricDefinitionId: string
+  numericValue: number | null
+  sessionId: string | null
+  source: string
   weekNumber: number
 }
 
@@ -418,6 +456,7 @@ export interface DB {
   assignmentDefinition: AssignmentDefinition
   auditEntry: AuditEntry
   burnoutAssessment: BurnoutAssessment
+  burnoutAssessmentPast: BurnoutAssessmentPast
   client: Client
   clientWord: ClientWord
   coach: Coach
@@ -433,6 +472,7 @@ export interface DB {
   metricCategory: MetricCategory
   metricDefinition: MetricDefinition
   metricValue: MetricValue
+  metricValuePast: MetricValuePast
   migration: Migration
   organization: Organization
   organizationWord: OrganizationWord

@@ -25,6 +25,12 @@ const strain: Record<Story, readonly [from: number, to: number] | undefined> = {
   new: undefined,
   unassigned: undefined,
 }
+/** Why a coach put the risk of a week where it stands. */
+const reasons = [
+  'Sleep and evenings, as we talked about them.',
+  'By what was said of the workload this week.',
+  'How rested the mornings feel, and how the weekend was.',
+] as const
 /** Share of assignments that are done. */
 const diligence: Partial<Record<Story, number>> = { recovering: 0.9, worsening: 0.45, paused: 0.6 }
 
@@ -42,9 +48,18 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
     .execute()
   const metrics = await db
     .selectFrom('metricDefinition')
-    .select(['id', 'key'])
+    .select(['id', 'key', 'dataSource'])
     .orderBy('key')
     .execute()
+  const authors = new Map(
+    (
+      await db
+        .selectFrom('client')
+        .innerJoin('coach', 'coach.id', 'client.coachId')
+        .select(['client.id', 'coach.userId'])
+        .execute()
+    ).map(({ id, userId }) => [id, userId]),
+  )
   const recorded: Recorded[] = []
 
   for (const person of people) {
@@ -74,6 +89,8 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
           sessionId: ofWeek.get(week) ?? null,
           weekNumber: week,
           riskScore: level,
+          reason: reasons[(week + person.index) % reasons.length],
+          authorId: authors.get(person.id) ?? null,
           createdAt: endOfWeek(person, week, moment),
         })),
       )
@@ -82,14 +99,17 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
       .insertInto('metricValue')
       .values(
         figures.flatMap(({ week, level }) =>
-          metrics.map(({ id: metricDefinitionId, key }) => ({
+          metrics.map(({ id: metricDefinitionId, key, dataSource: source }) => ({
             id: newId(),
+            source,
+            authorId: source === 'manual' ? (authors.get(person.id) ?? null) : null,
             clientId: person.id,
             metricDefinitionId,
             sessionId: ofWeek.get(week) ?? null,
             weekNumber: week,
             numericValue: valueOf(key, level, random()),
             createdAt: endOfWeek(person, week, moment),
+            changedAt: endOfWeek(person, week, moment),
           })),
         ),
       )

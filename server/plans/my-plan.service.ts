@@ -60,6 +60,11 @@ export async function addToFamily(
 /** Everything that is logged about a client, in words for that client. */
 const words: Partial<Record<AuditAction, string>> = {
   'plan-opened': 'opened the plan',
+  'plan-exported': 'downloaded the plan',
+  'values-changed': 'changed values of the plan',
+  'burnout-assessed': 'assessed the burnout risk',
+  'burnout-assessment-removed': 'took back a burnout assessment',
+  'risk-level-set': 'set the risk level',
   'transcript-opened': 'opened a transcript',
   'recording-opened': 'opened a recording',
   'recording-link-made': 'made a link to a recording',

@@ -1,4 +1,5 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { DataSource } from '#contract/plan-values.ts'
 import { mayChangeClient, mayReadClient } from '../access.ts'
 import { clientRows } from '../clients/client-rows.ts'
 import type { Db } from '../db/db.ts'
@@ -6,7 +7,10 @@ import type { Session } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { sessionDefinitions } from '../definitions/session-definitions.ts'
+import { assessmentsOf } from './assessments.queries.ts'
+import { planMetrics } from './metric-values.queries.ts'
 import { planState } from './plan-events.queries.ts'
+import { riskByHand } from './risk-level.ts'
 import { sessionRows, type Texts, withWeek } from '../sessions/session-rows.ts'
 
 /** Whether the actor may change the plan, or only read it. Throws not-found for a client one may not even read. */
@@ -25,27 +29,41 @@ export async function planOf(
 ) {
   // First, so that a change of what is read after it makes another state.
   const state = await planState(db, clientId)
-  const [client, definitions, sessions, metrics, burnoutAssessments, assignments] =
-    await Promise.all([
-      clientRows(db).where('client.id', '=', clientId).executeTakeFirstOrThrow(notFound('client')),
-      sessionDefinitions(db),
-      sessionRows(db, texts)
-        .where('session.clientId', '=', clientId)
-        .orderBy('session.sessionDate')
-        .orderBy('session.id')
-        .execute(),
-      metricsOf(db, clientId),
-      burnoutOf(db, clientId),
-      assignmentsOf(db, clientId),
-    ])
+  const mayChange = texts !== 'hidden'
+  const [
+    client,
+    definitions,
+    sessions,
+    metrics,
+    metricDefinitions,
+    burnoutAssessments,
+    assignments,
+    risk,
+  ] = await Promise.all([
+    clientRows(db).where('client.id', '=', clientId).executeTakeFirstOrThrow(notFound('client')),
+    sessionDefinitions(db),
+    sessionRows(db, texts)
+      .where('session.clientId', '=', clientId)
+      .orderBy('session.sessionDate')
+      .orderBy('session.id')
+      .execute(),
+    metricsOf(db, clientId),
+    planMetrics(db, { clientId, isAll: mayChange }),
+    assessmentsOf(db, clientId),
+    assignmentsOf(db, clientId),
+    riskByHand(db, clientId),
+  ])
   return {
     state,
     client,
     sessionDefinitions: definitions,
     sessions: sessions.map(withWeek(timeZone)),
     metrics,
+    metricDefinitions,
     burnoutAssessments,
     assignments,
+    // Of who set it and why a client is not told here.
+    risk: mayChange ? risk : { ...risk, level: null, reason: null, by: null, at: null },
   }
 }
 
@@ -60,6 +78,9 @@ const metricsOf = (db: Db, clientId: string) =>
       'metricDefinition.label as metricLabel',
       'metricValue.weekNumber',
       'metricValue.numericValue',
+      'metricValue.metricDefinitionId',
+      sql<DataSource>`metric_value.source`.as('source'),
+      'metricValue.version',
     ])
     .where('metricValue.clientId', '=', clientId)
     .orderBy('metricCategory.displayOrder')
@@ -67,16 +88,6 @@ const metricsOf = (db: Db, clientId: string) =>
     .orderBy('metricValue.weekNumber')
     .orderBy('metricValue.createdAt')
     .orderBy('metricValue.id')
-    .execute()
-
-const burnoutOf = (db: Db, clientId: string) =>
-  db
-    .selectFrom('burnoutAssessment')
-    .select(['id', 'weekNumber', 'riskScore'])
-    .where('clientId', '=', clientId)
-    .orderBy('weekNumber')
-    .orderBy('createdAt')
-    .orderBy('id')
     .execute()
 
 const assignmentsOf = (db: Db, clientId: string) =>

@@ -76,6 +76,9 @@ test('several values of one week show their mean, and only shown weeks make the 
     metricLabel: 'Stress',
     weekNumber,
     numericValue,
+    metricDefinitionId: 'stress',
+    source: 'transcription' as const,
+    version: 1,
   })
   const [row] = metricRows([metric(1, 80), metric(2, 40), metric(2, 60)], [2, 3])
   expect(row?.weeks.get(2)).toBe(50)
@@ -83,6 +86,17 @@ test('several values of one week show their mean, and only shown weeks make the 
 })
 
 test('the burnout row holds the assessments by week', () => {
-  const row = burnoutRow([{ id: 'a', weekNumber: 4, riskScore: 35 }], [4])
+  const row = burnoutRow(
+    [
+      {
+        id: 'a',
+        weekNumber: 4,
+        riskScore: 35,
+        source: 'person',
+        createdAt: '2026-11-01T10:00:00Z',
+      },
+    ],
+    [4],
+  )
   expect([...row.weeks]).toEqual([[4, 35]])
 })

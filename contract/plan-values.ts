@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { paragraph } from './bounds.ts'
+import { riskLevel } from './clients.ts'
+import { endpoint } from './endpoint.ts'
+import { planReaders, staff } from './roles.ts'
+import { rowVersion } from './row-version.ts'
+
+/** Specification part 2, section 9. */
+export const dataSource = z.enum(['transcription', 'document_upload', 'manual', 'device'])
+export type DataSource = z.infer<typeof dataSource>
+
+/** A metric of the plan with what its row shows, also where nothing was measured yet. */
+export const planMetric = z.object({
+  id: z.uuid(),
+  key: z.string(),
+  label: z.string(),
+  unit: z.string().nullable(),
+  category: z.object({ id: z.uuid(), name: z.string() }),
+  dataSource,
+  /** What a value of it may be: 0 to 100, unless the definition says otherwise. */
+  lowest: z.number(),
+  highest: z.number(),
+})
+export type PlanMetric = z.infer<typeof planMetric>
+
+/** Who or what a risk score came from: the first of these that a week has counts (product decisions, section 9). */
+export const scoreSource = z.enum(['questionnaire', 'person', 'model'])
+export type ScoreSource = z.infer<typeof scoreSource>
+
+const weekNumber = z.number().int().min(-10_000).max(10_000)
+
+/** A week of one metric as somebody read it: version 0 where nothing was in it, none where that does not matter. */
+const cell = z.object({
+  metricDefinitionId: z.uuid(),
+  weekNumber,
+  /** Null clears it. */
+  numericValue: z.number().min(-1_000_000_000).max(1_000_000_000).nullable(),
+  version: z.number().int().min(0).max(2_147_483_647).optional(),
+})
+export type CellChange = z.infer<typeof cell>
+
+/** Cells that one call changes at most: a column of every metric and a year of one have far fewer. */
+export const mostCells = 250
+
+/** How a refusal names a cell in its `fields`. */
+export const cellName = ({
+  metricDefinitionId,
+  weekNumber: week,
+}: Pick<CellChange, 'metricDefinitionId' | 'weekNumber'>) => `${metricDefinitionId}:${week}`
+
+const id = z.object({ id: z.uuid() })
+
+export const writeMetricValues = endpoint('PUT /api/clients/{id}/metric-values', {
+  access: staff,
+  changes: ['client'],
+  summary:
+    'Note, change or clear values of manual metrics, all or none; refused where one was changed since it was read',
+  params: id,
+  body: z.object({ values: z.array(cell).min(1).max(mostCells) }),
+  refuses: ['stale', 'unprocessable'],
+  response: z.object({
+    values: z.array(
+      z.object({
+        /** Null where it was cleared. */
+        id: z.uuid().nullable(),
+        metricDefinitionId: z.uuid(),
+        weekNumber: z.number().int(),
+        numericValue: z.number().nullable(),
+        /** 0 where it was cleared. */
+        version: z.number().int(),
+      }),
+    ),
+  }),
+})
+
+export const metricValueHistory = endpoint('GET /api/clients/{id}/metric-values/history', {
+  access: planReaders,
+  shows: ['client', 'session'],
+  summary:
+    'What a metric was in a week, the newest first: each value with who or what it came from',
+  freshness: 'while-shown',
+  params: id,
+  query: z.object({
+    metricDefinitionId: z.uuid(),
+    weekNumber: z.coerce.number().int().min(-10_000).max(10_000),
+  }),
+  response: z.array(
+    z.object({
+      key: z.string(),
+      at: z.string(),
+      /** Null: it was cleared. */
+      numericValue: z.number().nullable(),
+      source: dataSource,
+      /** Who noted or cleared it. */
+      author: z.string().nullable(),
+      session: z.object({ name: z.string(), date: z.string() }).nullable(),
+      /** It stands in the plan; the others are what was before. */
+      isPresent: z.boolean(),
+    }),
+  ),
+})
+export type ValueHistory = z.infer<typeof metricValueHistory.response>
+
+export const assessmentForm = z.object({
+  weekNumber,
+  riskScore: z
+    .number({ error: 'Risk score is required' })
+    .min(0, 'The score must lie between 0 and 100.')
+    .max(100, 'The score must lie between 0 and 100.'),
+  reason: paragraph(2000).min(1, 'Reason is required'),
+})
+
+export const addAssessment = endpoint('POST /api/clients/{id}/burnout-assessments', {
+  access: staff,
+  changes: ['client'],
+  summary: "Assess a client's burnout risk for a week, with the reason",
+  params: id,
+  body: assessmentForm,
+  response: id,
+})
+
+export const removeAssessment = endpoint(
+  'DELETE /api/clients/{id}/burnout-assessments/{assessmentId}',
+  {
+    access: staff,
+    changes: ['client'],
+    summary: 'Take back a burnout assessment that a person entered; it stays in the history',
+    params: z.object({ id: z.uuid(), assessmentId: z.uuid() }),
+    refuses: ['conflict'],
+    response: z.object({ ok: z.literal(true) }),
+  },
+)
+
+export const assessmentHistory = endpoint('GET /api/clients/{id}/burnout-assessments', {
+  access: planReaders,
+  shows: ['client', 'session'],
+  summary: 'The burnout assessments of a week, also those taken back, the one that counts first',
+  freshness: 'while-shown',
+  params: id,
+  query: z.object({ weekNumber: z.coerce.number().int().min(-10_000).max(10_000) }),
+  response: z.array(
+    z.object({
+      id: z.uuid(),
+      riskScore: z.number(),
+      source: scoreSource,
+      /** For those who may change the plan. */
+      reason: z.string().nullable(),
+      author: z.string().nullable(),
+      at: z.string(),
+      removedAt: z.string().nullable(),
+      removedBy: z.string().nullable(),
+    }),
+  ),
+})
+export type AssessmentHistory = z.infer<typeof assessmentHistory.response>
+
+/** The level of risk as it was set by hand; all but the version is null where it comes from the score, and for clients. */
+export const riskByHand = z.object({
+  level: riskLevel.nullable(),
+  reason: z.string().nullable(),
+  by: z.string().nullable(),
+  at: z.string().nullable(),
+  version: rowVersion,
+})
+export type RiskByHand = z.infer<typeof riskByHand>
+
+export const setRiskLevel = endpoint('PUT /api/clients/{id}/risk-level', {
+  access: staff,
+  changes: ['client'],
+  summary:
+    "Set a client's level of risk by hand, with the reason, or let it follow the score again",
+  params: id,
+  body: z.object({
+    /** Null: from the score. */
+    level: riskLevel.nullable(),
+    reason: paragraph(2000).min(1, 'Reason is required'),
+    version: rowVersion.optional(),
+  }),
+  response: riskByHand,
+})
+
+export const exportPlan = endpoint('GET /api/clients/{id}/plan.csv', {
+  access: staff,
+  shows: ['client', 'session'],
+  summary:
+    'The plan as CSV (RFC 4180): its sessions, home assignments, metrics and burnout assessments',
+  params: id,
+  wire: { answers: { 200: { says: 'The file', type: 'text/csv' } } },
+  response: 'bytes',
+})

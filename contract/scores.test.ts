@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { scoreSource } from './plan-values.ts'
+import { countingByWeek } from './scores.ts'
+
+const assessment = fc.record({
+  weekNumber: fc.integer({ min: 1, max: 4 }),
+  source: fc.constantFrom(...scoreSource.options),
+  createdAt: fc
+    .integer({ min: 0, max: 20 })
+    .map((minute) => new Date(Date.UTC(2026, 10, 1, 10, minute)).toISOString()),
+})
+
+test('of a week a questionnaire counts before a person before a model, and of one source the newest', () => {
+  fc.assert(
+    fc.property(fc.array(assessment), (all) => {
+      const counting = countingByWeek(all)
+      expect([...counting.keys()].toSorted()).toEqual(
+        [...new Set(all.map((it) => it.weekNumber))].toSorted(),
+      )
+      for (const it of all) {
+        const { source, createdAt } = counting.get(it.weekNumber) ?? it
+        const [first, mine] = [source, it.source].map((of) => scoreSource.options.indexOf(of))
+        expect(first).toBeLessThanOrEqual(mine ?? 0)
+        if (first === mine) expect(createdAt >= it.createdAt).toBe(true)
+      }
+    }),
+  )
+})
+
+test('an older questionnaire stands before what a person entered later', () => {
+  const at = (day: number) => `2026-11-0${day}T10:00:00.000Z`
+  const found = { weekNumber: 3, source: 'questionnaire' as const, createdAt: at(1) }
+  const counting = countingByWeek([
+    { weekNumber: 3, source: 'model', createdAt: at(4) },
+    found,
+    { weekNumber: 3, source: 'person', createdAt: at(3) },
+  ])
+  expect(counting.get(3)).toBe(found)
+})

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { AssessmentHistory, ScoreSource } from '#contract/plan-values.ts'
+import type { Db } from '../db/db.ts'
+
+/** Every assessment of a client, by week. */
+export const assessmentsOf = (db: Db, clientId: string) =>
+  db
+    .selectFrom('burnoutAssessment')
+    .select(['id', 'weekNumber', 'riskScore', sql<ScoreSource>`source`.as('source'), 'createdAt'])
+    .where('clientId', '=', clientId)
+    .orderBy('weekNumber')
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+
+type Entered = {
+  id: string
+  clientId: string
+  weekNumber: number
+  riskScore: number
+  reason: string
+  authorId: string
+}
+export const insertAssessment = (tx: Db, entered: Entered) =>
+  tx
+    .insertInto('burnoutAssessment')
+    .values({ ...entered, source: 'person' })
+    .execute()
+
+/** Holds an assessment of the client until the transaction ends. */
+export const holdAssessment = (tx: Db, { id, clientId }: { id: string; clientId: string }) =>
+  tx
+    .selectFrom('burnoutAssessment')
+    .select(['id', sql<ScoreSource>`source`.as('source')])
+    .where('id', '=', id)
+    .where('clientId', '=', clientId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Takes an assessment out of the plan; it stays in the history. */
+export const takeBack = (tx: Db, { id, removedBy }: { id: string; removedBy: string }) =>
+  sql`
+    with gone as (delete from burnout_assessment where id = ${id} returning *)
+    insert into burnout_assessment_past
+      (id, client_id, week_number, risk_score, source, reason, author_id, created_at, removed_by)
+    select id, client_id, week_number, risk_score, source, reason, author_id, created_at, ${removedBy}::uuid from gone
+  `.execute(tx)
+
+/** Assessments of one week that are told at most. */
+const mostTold = 100
+
+/** Those that stand before those that were taken back; of each the one that counts first. */
+export async function assessmentsOfWeek(
+  db: Db,
+  {
+    clientId,
+    weekNumber,
+    withReasons,
+  }: { clientId: string; weekNumber: number; withReasons: boolean },
+): Promise<AssessmentHistory> {
+  const { rows } = await sql<AssessmentHistory[number]>`
+    select it.id, it.risk_score as "riskScore", it.source,
+      case when ${withReasons} then it.reason end as reason,
+      author.name as author, it.created_at as at, it.removed_at as "removedAt", remover.name as "removedBy"
+    from (
+      select id, risk_score, source, reason, author_id, created_at, null::timestamptz as removed_at, null::uuid as removed_by, weight
+      from burnout_assessment where client_id = ${clientId} and week_number = ${weekNumber}
+      union all
+      select id, risk_score, source, reason, author_id, created_at, removed_at, removed_by, 0
+      from burnout_assessment_past where client_id = ${clientId} and week_number = ${weekNumber}
+    ) as it
+    left join "user" as author on author.id = it.author_id
+    left join "user" as remover on remover.id = it.removed_by
+    order by it.weight desc, coalesce(it.removed_at, it.created_at) desc, it.id desc
+    limit ${mostTold}
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,85 @@
+import { type PlanMetric, type ScoreSource } from '#contract/plan-values.ts'
+import { weekStart } from '#contract/weeks.ts'
+import { audit } from '../audit/audit.ts'
+import { csvLine } from '../audit/csv.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor } from '../http/mount.ts'
+import { requireClientChange } from '../access.ts'
+import { planOf } from './plans.queries.ts'
+
+const columns = [
+  ...['part', 'category', 'name', 'week', 'week begins', 'value', 'unit', 'status', 'source'],
+  'time',
+] as const
+
+const sourceWords: Record<PlanMetric['dataSource'] | ScoreSource, string> = {
+  transcription: 'transcription',
+  document_upload: 'document upload',
+  manual: 'manual',
+  device: 'device',
+  questionnaire: 'questionnaire',
+  person: 'person',
+  model: 'model',
+}
+
+type Line = Partial<Record<(typeof columns)[number], string | number | null>>
+
+/**
+ * The plan in lines, one for each session, home assignment, value and assessment. As long as the plan that a screen
+ * shows, which is read whole as well. That somebody took it along is in the log before the first line leaves.
+ */
+export async function planAsCsv(
+  { db, config: { timeZone } }: Pick<Deps, 'db' | 'config'>,
+  actor: Actor,
+  clientId: string,
+) {
+  const { createdAt } = await requireClientChange(db, actor, clientId)
+  const plan = await planOf(db, { clientId, texts: 'omitted', timeZone })
+  await audit(db, actor, { action: 'plan-exported', table: 'client', rowId: clientId, clientId })
+  const calendar = { createdAt, timeZone }
+  const metrics = new Map(plan.metricDefinitions.map((it) => [it.id, it]))
+  const of = (part: string, week: number, line: Line): Line => ({
+    part,
+    week,
+    'week begins': weekStart(week, calendar),
+    ...line,
+  })
+  const lines = [
+    ...plan.sessions.map((it) =>
+      of('session', it.weekNumber, {
+        name: it.sessionDefinitionName,
+        status: it.status,
+        time: it.sessionDate,
+      }),
+    ),
+    ...plan.assignments.map((it) =>
+      of('home assignment', it.weekNumber, {
+        name: it.assignmentTypeName,
+        status: it.completedAt ? 'completed' : 'open',
+        time: it.completedAt,
+      }),
+    ),
+    ...plan.metrics.map((it) => {
+      const { category, unit = null } = metrics.get(it.metricDefinitionId) ?? {}
+      return of('metric', it.weekNumber, {
+        category: category?.name ?? null,
+        name: it.metricLabel,
+        value: it.numericValue,
+        unit,
+        source: sourceWords[it.source],
+      })
+    }),
+    ...plan.burnoutAssessments.map((it) =>
+      of('burnout assessment', it.weekNumber, {
+        name: 'Burnout risk',
+        value: it.riskScore,
+        source: sourceWords[it.source],
+        time: it.createdAt,
+      }),
+    ),
+  ]
+  return (
+    csvLine(columns) +
+    lines.map((line) => csvLine(columns.map((name) => line[name] ?? null))).join('')
+  )
+}

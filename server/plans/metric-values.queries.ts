@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { CellChange, PlanMetric, ValueHistory } from '#contract/plan-values.ts'
+import type { Db } from '../db/db.ts'
+import { newId } from '../ids.ts'
+
+/** All metrics in their order; for clients those of which they have a value. */
+export const planMetrics = (db: Db, { clientId, isAll }: { clientId: string; isAll: boolean }) =>
+  db
+    .selectFrom('metricDefinition')
+    .innerJoin('metricCategory', 'metricCategory.id', 'metricDefinition.categoryId')
+    .select([
+      'metricDefinition.id',
+      'metricDefinition.key',
+      'metricDefinition.label',
+      'metricDefinition.unit',
+      sql<
+        PlanMetric['category']
+      >`jsonb_build_object('id', metric_category.id, 'name', metric_category.name)`.as('category'),
+      sql<PlanMetric['dataSource']>`metric_definition.data_source`.as('dataSource'),
+      'metricDefinition.lowest',
+      'metricDefinition.highest',
+    ])
+    .$if(!isAll, (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('metricValue')
+            .select('metricValue.id')
+            .whereRef('metricValue.metricDefinitionId', '=', 'metricDefinition.id')
+            .where('metricValue.clientId', '=', clientId),
+        ),
+      ),
+    )
+    .orderBy('metricCategory.displayOrder')
+    .orderBy('metricCategory.id')
+    .orderBy('metricDefinition.categoryPosition')
+    .orderBy('metricDefinition.id')
+    .execute()
+
+/** Those of the metrics that there are, kept as they are until the transaction ends. */
+export const holdMetrics = (tx: Db, ids: readonly string[]) =>
+  tx
+    .selectFrom('metricDefinition')
+    .select(['id', 'label', 'dataSource', 'lowest', 'highest'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+
+type Cell = Pick<CellChange, 'metricDefinitionId' | 'weekNumber'>
+
+/** What a person noted in these cells. */
+export const notedIn = (tx: Db, clientId: string, cells: readonly Cell[]) =>
+  tx
+    .selectFrom('metricValue')
+    .select(['id', 'metricDefinitionId', 'weekNumber', 'numericValue', 'version'])
+    .where('clientId', '=', clientId)
+    .where('source', '=', 'manual')
+    .where((eb) =>
+      eb(
+        eb.refTuple('metricDefinitionId', 'weekNumber'),
+        'in',
+        cells.map((it) => eb.tuple(it.metricDefinitionId, it.weekNumber)),
+      ),
+    )
+    .execute()
+
+type Noted = Cell & { numericValue: number }
+
+/** One value for each cell; what stood there before is kept by the database (migration 0033). */
+export const note = (
+  tx: Db,
+  { clientId, authorId, values }: { clientId: string; authorId: string; values: readonly Noted[] },
+) =>
+  tx
+    .insertInto('metricValue')
+    .values(
+      values.map((it) => ({ ...it, id: newId(), clientId, authorId, source: 'manual' as const })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['clientId', 'metricDefinitionId', 'weekNumber'])
+        // Written out: with a parameter a plan that is kept cannot tell which index is meant.
+        .where('source', '=', sql.lit('manual'))
+        .doUpdateSet((eb) => ({
+          numericValue: eb.ref('excluded.numericValue'),
+          authorId: eb.ref('excluded.authorId'),
+        }))
+        .where('metricValue.numericValue', 'is distinct from', sql<number>`excluded.numeric_value`),
+    )
+    .execute()
+
+/** Takes values away; what they were is kept, and who took them away. */
+export const clear = (tx: Db, { ids, authorId }: { ids: readonly string[]; authorId: string }) =>
+  sql`
+    with gone as (delete from metric_value where id = any(${ids}) returning *)
+    insert into metric_value_past
+      (client_id, metric_definition_id, week_number, numeric_value, source, session_id, author_id, changed_at)
+    select client_id, metric_definition_id, week_number, numeric_value, source, session_id, author_id, changed_at
+    from gone
+    union all
+    select client_id, metric_definition_id, week_number, null, source, null, ${authorId}::uuid, now() from gone
+  `.execute(tx)
+
+/** Changes of one cell that are told at most. */
+const mostTold = 100
+
+/** What a cell was, the newest first; a removal stands before what it removed, which has its own earlier time. */
+export async function historyOf(db: Db, clientId: string, cell: Cell): Promise<ValueHistory> {
+  const { rows } = await sql<ValueHistory[number]>`
+    select it.key, it.changed_at as at, it.numeric_value as "numericValue", it.source,
+      author.name as author, it.is_present as "isPresent",
+      case when session.id is not null then jsonb_build_object(
+        'name', session_definition.name, 'date', session.session_date) end as session
+    from (
+      select id::text as key, numeric_value, source, session_id, author_id, changed_at, true as is_present, null as turn
+      from metric_value
+      where client_id = ${clientId} and metric_definition_id = ${cell.metricDefinitionId} and week_number = ${cell.weekNumber}
+      union all
+      select id::text, numeric_value, source, session_id, author_id, changed_at, false, id
+      from metric_value_past
+      where client_id = ${clientId} and metric_definition_id = ${cell.metricDefinitionId} and week_number = ${cell.weekNumber}
+    ) as it
+    left join "user" as author on author.id = it.author_id
+    left join session on session.id = it.session_id
+    left join session_definition on session_definition.id = session.session_definition_id
+    order by it.is_present desc, it.changed_at desc, it.turn desc
+    limit ${mostTold}
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { calendarDay } from '#contract/calendar.ts'
+import {
+  addAssessment,
+  assessmentHistory,
+  exportPlan,
+  metricValueHistory,
+  removeAssessment,
+  setRiskLevel,
+  writeMetricValues,
+} from '#contract/plan-values.ts'
+import type { Deps } from '../deps.ts'
+import { mount, mountRaw } from '../http/mount.ts'
+import { assessmentsOfWeek } from './assessments.queries.ts'
+import { assess, takeBackAssessment } from './assessments.service.ts'
+import { planAsCsv } from './export-plan.ts'
+import { historyOf } from './metric-values.queries.ts'
+import { writeValues } from './metric-values.service.ts'
+import { planAccess } from './plans.queries.ts'
+import { setRisk } from './risk-level.ts'
+
+export function planValueRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'>) {
+  const { db, config } = deps
+  mount(app, writeMetricValues, ({ params, body }, actor) =>
+    writeValues(deps, actor, params.id, body.values),
+  )
+  mount(app, metricValueHistory, async ({ params, query }, actor) => {
+    await planAccess(db, actor, params.id)
+    return historyOf(db, params.id, query)
+  })
+  mount(app, addAssessment, ({ params, body }, actor) => assess(deps, actor, params.id, body))
+  mount(app, removeAssessment, ({ params: { id: clientId, assessmentId: id } }, actor) =>
+    takeBackAssessment(deps, actor, { clientId, id }),
+  )
+  mount(
+    app,
+    assessmentHistory,
+    async ({ params: { id: clientId }, query: { weekNumber } }, actor) => {
+      const { mayChange } = await planAccess(db, actor, clientId)
+      return assessmentsOfWeek(db, { clientId, weekNumber, withReasons: Boolean(mayChange) })
+    },
+  )
+  mount(app, setRiskLevel, ({ params, body }, actor) => setRisk(db, actor, params.id, body))
+  mountRaw(app, exportPlan, async ({ params, reply }, actor) => {
+    const lines = await planAsCsv(deps, actor, params.id)
+    const today = calendarDay(new Date(), config.timeZone)
+    return reply
+      .type('text/csv; charset=utf-8; header=present')
+      .header('content-disposition', `attachment; filename="plan-${today}.csv"`)
+      .send(lines)
+  })
+}

@@ -1,0 +1,481 @@
+import { describe, expect, test } from 'vitest'
+import { cellName, mostCells } from '#contract/plan-values.ts'
+import type { AssessmentHistory, ValueHistory } from '#contract/plan-values.ts'
+import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import { newId } from '../ids.ts'
+import { daysFromNow, makeClient, makeSession } from '../test/make.ts'
+import { testApp } from '../test/test-app.ts'
+
+const { db, call, signIn, emails, clientId, coachId, coachUserId, sessionDefinitionId } =
+  await testApp()
+const coach = await signIn(emails.coach)
+const otherCoach = await signIn(emails.otherCoach)
+const admin = await signIn(emails.admin)
+const inPerson = await signIn(emails.client)
+
+const categoryId = newId()
+await db
+  .insertInto('metricCategory')
+  .values({ id: categoryId, name: 'Wellbeing', displayOrder: 1 })
+  .execute()
+const metric = async (key: string, values = {}) => {
+  const id = newId()
+  await db
+    .insertInto('metricDefinition')
+    .values({ id, key, label: key, categoryId, categoryPosition: 1, ...values })
+    .execute()
+  return id
+}
+const mood = await metric('mood')
+const hours = await metric('hours', { lowest: -2, highest: 5, unit: 'h', categoryPosition: 2 })
+const stress = await metric('stress', { dataSource: 'transcription', categoryPosition: 3 })
+/** A client of the coach in their fifth week, with nothing noted. */
+const someone = () => makeClient(db, { coachId })
+const family = newId()
+await db
+  .insertInto('client')
+  .values({ id: family, guardianId: clientId, firstName: 'Viggo', lastName: 'Client', coachId })
+  .execute()
+
+const url = (id: string, rest: string) => `/api/clients/${id}/${rest}`
+type Cell = [metricDefinitionId: string, week: number, value: number | null, version?: number]
+const write = (id: string, cells: Cell[], cookie = coach) =>
+  call(
+    {
+      method: 'PUT',
+      url: url(id, 'metric-values'),
+      payload: {
+        values: cells.map(([metricDefinitionId, weekNumber, numericValue, version]) => ({
+          metricDefinitionId,
+          weekNumber,
+          numericValue,
+          ...(version !== undefined && { version }),
+        })),
+      },
+    },
+    cookie,
+  )
+const planOf = async (id: string, cookie = coach) =>
+  (await call({ url: url(id, 'sessions-and-metrics') }, cookie)).json<SessionsAndMetrics>()
+const noted = async (id: string) =>
+  (await planOf(id)).metrics.map((it) => [it.metricDefinitionId, it.weekNumber, it.numericValue])
+const history = async (id: string, cookie = coach, metricDefinitionId = mood, week = 2) =>
+  call(
+    {
+      url: url(
+        id,
+        `metric-values/history?metricDefinitionId=${metricDefinitionId}&weekNumber=${week}`,
+      ),
+    },
+    cookie,
+  )
+type Written = { values: { version: number; numericValue: number | null; id: string | null }[] }
+
+describe('values of manual metrics', () => {
+  test('are noted, changed and cleared, many at once, each with a version of its own', async () => {
+    const id = await someone()
+    const first = (
+      await write(id, [
+        [mood, 1, 60],
+        [mood, 2, 62.5],
+        [hours, 2, -2],
+      ])
+    ).json<Written>()
+    expect(first.values.map((it) => it.numericValue)).toEqual([60, 62.5, -2])
+    expect(new Set(first.values.map((it) => it.version)).size).toBe(3)
+    const [, second] = first.values
+    const changed = await write(id, [
+      [mood, 2, 70, second?.version],
+      [mood, 1, null],
+      [mood, 3, 0, 0],
+    ])
+    expect(changed.statusCode).toBe(200)
+    expect(changed.json<Written>().values).toMatchObject([
+      { id: second?.id, numericValue: 70 },
+      { id: null, numericValue: null, version: 0 },
+      { numericValue: 0 },
+    ])
+    expect(await noted(id)).toEqual([
+      [mood, 2, 70],
+      [mood, 3, 0],
+      [hours, 2, -2],
+    ])
+    expect((await planOf(id)).metrics[0]).toMatchObject({
+      metricLabel: 'mood',
+      source: 'manual',
+      version: changed.json<Written>().values[0]?.version,
+    })
+  })
+
+  test('can be noted again and again', async () => {
+    const id = await someone()
+    for (let value = 1; value <= 12; value++)
+      expect((await write(id, [[mood, 1, value]])).statusCode).toBe(200)
+    expect(await noted(id)).toEqual([[mood, 1, 12]])
+  })
+
+  test('that somebody else changed meanwhile are not written over, and nothing of the call is', async () => {
+    const id = await someone()
+    const { values } = (await write(id, [[mood, 1, 60]])).json<Written>()
+    await write(id, [[mood, 1, 55]], admin)
+    const answer = await write(id, [
+      [mood, 2, 50, 0],
+      [mood, 1, 61, values[0]?.version],
+    ])
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({
+      code: 'stale',
+      error: 'Somebody else changed this value since you read it. Nothing was saved yet.',
+      fields: {
+        [cellName({ metricDefinitionId: mood, weekNumber: 1 })]: expect.stringMatching(/^Somebody/),
+      },
+    })
+    expect(await noted(id)).toEqual([[mood, 1, 55]])
+  })
+
+  test('that were cleared and noted anew meanwhile are others', async () => {
+    const id = await someone()
+    const { values } = (await write(id, [[mood, 1, 60]])).json<Written>()
+    await write(id, [[mood, 1, null]], admin)
+    await write(id, [[mood, 1, 60]], admin)
+    expect((await write(id, [[mood, 1, 61, values[0]?.version]])).statusCode).toBe(409)
+    expect((await write(id, [[mood, 1, null, 0]])).statusCode).toBe(409)
+  })
+
+  test('of two who note one empty cell at once one is told', async () => {
+    const id = await someone()
+    const answers = await Promise.all([
+      write(id, [[mood, 1, 1, 0]]),
+      write(id, [[mood, 1, 2, 0]], admin),
+    ])
+    expect(answers.map((it) => it.statusCode).toSorted()).toEqual([200, 409])
+    expect(await noted(id)).toHaveLength(1)
+  })
+
+  test.each([
+    [[[mood, 0, 5]], 'The plan begins with W1: nothing can be noted for a week before it.'],
+    [[[mood, 6, 5]], 'W6 has not begun: values can be noted up to W5.'],
+    [[[mood, 1, 100.5]], 'mood lies between 0 and 100.'],
+    [[[mood, 1, -1]], 'mood lies between 0 and 100.'],
+    [[[hours, 1, 6]], 'hours lies between -2 and 5.'],
+    [[[stress, 1, 50]], 'stress is not noted by hand: its values come from elsewhere.'],
+    [[[newId(), 1, 50]], 'This metric no longer exists.'],
+    [
+      [
+        [mood, 1, 5],
+        [mood, 1, 6],
+      ],
+      'The same week of a metric stands there twice.',
+    ],
+  ] as [Cell[], string][])(
+    '%j is refused with a sentence, and nothing of it is kept',
+    async (cells, sentence) => {
+      const id = await someone()
+      const answer = await write(id, [[mood, 2, 50], ...cells])
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json()).toMatchObject({ error: sentence })
+      expect(Object.values(answer.json<{ fields: object }>().fields)).toEqual([sentence])
+      expect(await noted(id)).toEqual([])
+    },
+  )
+
+  test('are bounded in number, and none is no change', async () => {
+    const id = await someone()
+    expect((await write(id, [])).statusCode).toBe(400)
+    const many = Array.from({ length: mostCells + 1 }, (): Cell => [mood, 1, 5])
+    expect((await write(id, many)).statusCode).toBe(400)
+  })
+
+  test("are written by the client's coach and administrators alone", async () => {
+    expect((await write(clientId, [[mood, 1, 5]], otherCoach)).statusCode).toBe(404)
+    expect((await write(clientId, [[mood, 1, 5]], inPerson)).statusCode).toBe(403)
+    expect((await write(family, [[mood, 1, 5]], inPerson)).statusCode).toBe(403)
+    expect((await write(newId(), [[mood, 1, 5]], admin)).statusCode).toBe(404)
+    expect(await noted(clientId)).toEqual([])
+    expect((await write(family, [[mood, 1, 5]])).statusCode).toBe(200)
+  })
+
+  test('leave a line in the log that says how many, never which', async () => {
+    const id = await someone()
+    await write(id, [
+      [mood, 1, 61],
+      [mood, 2, 62],
+    ])
+    const [entry] = await db
+      .selectFrom('auditEntry')
+      .selectAll()
+      .where('action', '=', 'values-changed')
+      .where('clientId', '=', id)
+      .execute()
+    expect(entry).toMatchObject({ userId: coachUserId, details: { noted: 2, cleared: 0 } })
+  })
+})
+
+describe('the history of a value', () => {
+  test('holds every change with who made it and when, clearing too', async () => {
+    const id = await someone()
+    await write(id, [[mood, 2, 50]])
+    await write(id, [[mood, 2, 60]], admin)
+    await write(id, [[mood, 2, 60]])
+    await write(id, [[mood, 2, null]])
+    await write(id, [[mood, 2, null]])
+    await write(id, [[mood, 2, 70]], admin)
+    const told = (await history(id)).json<ValueHistory>()
+    expect(told.map((it) => [it.numericValue, it.author, it.isPresent])).toEqual([
+      [70, 'may admin', true],
+      [null, 'anna coach', false],
+      [60, 'may admin', false],
+      [50, 'anna coach', false],
+    ])
+    const times = told.map((it) => Date.parse(it.at))
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    expect(new Set(told.map((it) => it.source))).toEqual(new Set(['manual']))
+  })
+
+  test('says from which session a value came that nobody noted', async () => {
+    const id = await someone()
+    const sessionId = await makeSession(db, { clientId: id, sessionDefinitionId })
+    await db
+      .insertInto('metricValue')
+      .values({
+        ...{ id: newId(), clientId: id, metricDefinitionId: stress, weekNumber: 2 },
+        ...{ numericValue: 44, source: 'transcription', sessionId },
+      })
+      .execute()
+    const [told] = (await history(id, coach, stress)).json<ValueHistory>()
+    expect(told).toMatchObject({
+      numericValue: 44,
+      author: null,
+      source: 'transcription',
+      session: { name: 'Weekly coaching' },
+    })
+  })
+
+  test('is read by whoever may read the plan, and by nobody else', async () => {
+    await write(clientId, [[mood, 2, 50]])
+    expect((await history(clientId, inPerson)).json<ValueHistory>()).toHaveLength(1)
+    expect((await history(family, inPerson)).statusCode).toBe(200)
+    expect((await history(clientId, otherCoach)).statusCode).toBe(404)
+    expect((await history(await someone(), inPerson)).statusCode).toBe(404)
+    expect((await history(clientId, await signIn(emails.org))).statusCode).toBe(403)
+  })
+})
+
+test('staff see every metric as a row, a client those with a value', async () => {
+  const id = await makeClient(db, { coachId })
+  expect((await planOf(id)).metricDefinitions.map((it) => it.key)).toEqual([
+    'mood',
+    'hours',
+    'stress',
+  ])
+  expect((await planOf(id)).metricDefinitions[1]).toMatchObject({
+    category: { id: categoryId, name: 'Wellbeing' },
+    ...{ dataSource: 'manual', unit: 'h', lowest: -2, highest: 5 },
+  })
+  await write(clientId, [[mood, 1, 50]])
+  expect((await planOf(clientId, inPerson)).metricDefinitions.map((it) => it.key)).toEqual(['mood'])
+  expect((await planOf(family, inPerson)).metricDefinitions.map((it) => it.key)).toEqual(['mood'])
+})
+
+const assess = (id: string, payload: object, cookie = coach) =>
+  call({ method: 'POST', url: url(id, 'burnout-assessments'), payload }, cookie)
+const takeBack = (id: string, assessmentId: string, cookie = coach) =>
+  call({ method: 'DELETE', url: url(id, `burnout-assessments/${assessmentId}`) }, cookie)
+const assessed = async (id: string, cookie = coach, week = 2) =>
+  (
+    await call({ url: url(id, `burnout-assessments?weekNumber=${week}`) }, cookie)
+  ).json<AssessmentHistory>()
+const found = { weekNumber: 2, riskScore: 70, reason: 'Sleeps four hours.' }
+
+describe('a burnout assessment by hand', () => {
+  test('counts before that of a model and after a questionnaire, and none is lost', async () => {
+    const id = await someone()
+    const by = (source: string, riskScore: number, weekNumber = 2) =>
+      db
+        .insertInto('burnoutAssessment')
+        .values({ id: newId(), clientId: id, weekNumber, riskScore, source })
+        .execute()
+    await by('person', 20, 1)
+    expect((await assess(id, found)).statusCode).toBe(200)
+    await by('model', 30)
+    expect((await planOf(id)).client).toMatchObject({
+      ...{ burnoutPercentage: 70, riskLevel: 'high', trendValue: 50, trendDirection: 'up' },
+    })
+    await by('questionnaire', 45)
+    expect((await planOf(id)).client).toMatchObject({ burnoutPercentage: 45, riskLevel: 'medium' })
+    expect((await assessed(id)).map((it) => [it.source, it.riskScore])).toEqual([
+      ['questionnaire', 45],
+      ['person', 70],
+      ['model', 30],
+    ])
+    expect((await planOf(id)).burnoutAssessments).toHaveLength(4)
+  })
+
+  test('is taken back by a person, and told as taken back', async () => {
+    const id = await someone()
+    const { id: first } = (await assess(id, found)).json<{ id: string }>()
+    expect((await takeBack(id, first, admin)).statusCode).toBe(200)
+    expect((await planOf(id)).burnoutAssessments).toEqual([])
+    expect((await planOf(id)).client.burnoutPercentage).toBeNull()
+    expect(await assessed(id)).toMatchObject([
+      { riskScore: 70, reason: found.reason, author: 'anna coach', removedBy: 'may admin' },
+    ])
+    expect((await takeBack(id, first)).statusCode).toBe(404)
+  })
+
+  test('of a questionnaire or a model is nobody’s to take back', async () => {
+    const id = await someone()
+    const assessmentId = newId()
+    await db
+      .insertInto('burnoutAssessment')
+      .values({ id: assessmentId, clientId: id, weekNumber: 1, riskScore: 5, source: 'model' })
+      .execute()
+    const answer = await takeBack(id, assessmentId)
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({
+      error: 'Only an assessment that a person entered can be taken back.',
+    })
+  })
+
+  test.each([
+    [{ reason: ' ' }, { reason: 'Reason is required' }],
+    [{ riskScore: 101 }, { riskScore: 'The score must lie between 0 and 100.' }],
+    [{ riskScore: -0.1 }, { riskScore: 'The score must lie between 0 and 100.' }],
+    [{ riskScore: null }, { riskScore: 'Risk score is required' }],
+    [{ weekNumber: 6 }, { weekNumber: 'W6 has not begun: values can be noted up to W5.' }],
+    [
+      { weekNumber: 0 },
+      { weekNumber: 'The plan begins with W1: nothing can be noted for a week before it.' },
+    ],
+  ])('with %j is refused beside its field', async (wrong, fields) => {
+    const id = await someone()
+    const answer = await assess(id, { ...found, ...wrong })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ fields })
+    expect(await assessed(id)).toEqual([])
+  })
+
+  test('is made by the coach, read without its reason by the client, and by nobody else', async () => {
+    const { id } = (await assess(clientId, found)).json<{ id: string }>()
+    expect(await assessed(clientId, inPerson)).toMatchObject([{ riskScore: 70, reason: null }])
+    expect((await assess(clientId, found, inPerson)).statusCode).toBe(403)
+    expect((await assess(clientId, found, otherCoach)).statusCode).toBe(404)
+    expect((await takeBack(clientId, id, otherCoach)).statusCode).toBe(404)
+    expect((await takeBack(clientId, id, inPerson)).statusCode).toBe(403)
+    expect((await takeBack(await someone(), id)).statusCode).toBe(404)
+    const answer = await call(
+      { url: url(clientId, 'burnout-assessments?weekNumber=2') },
+      otherCoach,
+    )
+    expect(answer.statusCode).toBe(404)
+    expect(JSON.stringify(await planOf(clientId, inPerson))).not.toContain('four hours')
+  })
+})
+
+describe('the risk level by hand', () => {
+  const set = (id: string, payload: object, cookie = coach) =>
+    call({ method: 'PUT', url: url(id, 'risk-level'), payload }, cookie)
+
+  test('stands before the score, with who set it, when and why, until it follows the score again', async () => {
+    const id = await someone()
+    await assess(id, found)
+    const answer = await set(id, { level: 'low', reason: 'On holiday.' })
+    expect(answer.json()).toMatchObject({ level: 'low', by: 'anna coach', version: 2 })
+    expect(await planOf(id)).toMatchObject({
+      client: { riskLevel: 'low' },
+      risk: { level: 'low', reason: 'On holiday.', by: 'anna coach' },
+    })
+    const back = await set(id, { level: null, reason: 'Back at work.', version: 2 }, admin)
+    expect(back.json()).toMatchObject({ level: null, by: 'may admin', version: 3 })
+    expect((await planOf(id)).client.riskLevel).toBe('high')
+  })
+
+  test('is not written over by somebody who read another one', async () => {
+    const id = await someone()
+    await set(id, { level: 'low', reason: 'On holiday.', version: 1 })
+    const answer = await set(id, { level: 'high', reason: 'Not well.', version: 1 }, admin)
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ code: 'stale' })
+    expect((await planOf(id)).client.riskLevel).toBe('low')
+  })
+
+  test('needs a reason and a known level', async () => {
+    const answer = await set(clientId, { level: 'low', reason: '' })
+    expect(answer.json()).toMatchObject({ fields: { reason: 'Reason is required' } })
+    expect((await set(clientId, { level: 'none', reason: 'x' })).statusCode).toBe(400)
+  })
+
+  test('is told to the client without who set it and why', async () => {
+    await set(clientId, { level: 'medium', reason: 'A hard month.' })
+    const own = await planOf(clientId, inPerson)
+    expect(own.client.riskLevel).toBe('medium')
+    expect(own.risk).toMatchObject({ level: null, reason: null, by: null, at: null })
+    expect(JSON.stringify(own)).not.toContain('hard month')
+  })
+
+  test('is set by the coach and administrators alone, and in the log without the reason', async () => {
+    const change = { level: 'high', reason: 'A hard month.' }
+    expect((await set(clientId, change, otherCoach)).statusCode).toBe(404)
+    expect((await set(clientId, change, inPerson)).statusCode).toBe(403)
+    const id = await someone()
+    await set(id, change)
+    const [entry] = await db
+      .selectFrom('auditEntry')
+      .selectAll()
+      .where('action', '=', 'risk-level-set')
+      .where('clientId', '=', id)
+      .execute()
+    expect(entry).toMatchObject({ userId: coachUserId, details: { level: 'high' } })
+  })
+})
+
+describe('the plan as CSV', () => {
+  const fetch = (id: string, cookie = coach) => call({ url: url(id, 'plan.csv') }, cookie)
+
+  test('has a line for each session, value and assessment, and none that a spreadsheet runs', async () => {
+    const id = await someone()
+    const formula = await metric('formula', { label: '=cmd()', categoryPosition: 9 })
+    await makeSession(db, { clientId: id, sessionDefinitionId, sessionDate: daysFromNow(-20) })
+    await write(id, [
+      [mood, 2, 61.5],
+      [formula, 2, 7],
+    ])
+    await assess(id, found)
+    const answer = await fetch(id)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': expect.stringMatching(
+        /^attachment; filename="plan-\d{4}-\d\d-\d\d.csv"$/,
+      ),
+      'cache-control': 'no-store',
+    })
+    const [head, ...lines] = answer.body.split('\r\n')
+    expect(head).toBe('part,category,name,week,week begins,value,unit,status,source,time')
+    const begins = daysFromNow(-30 + 7).slice(0, 10)
+    expect(lines).toEqual([
+      expect.stringMatching(/^session,,Weekly coaching,2,\d{4}-\d\d-\d\d,,,open,,\d{4}-/),
+      `metric,Wellbeing,mood,2,${begins},61.5,,,manual,`,
+      `metric,Wellbeing,'=cmd(),2,${begins},7,,,manual,`,
+      expect.stringMatching(
+        new RegExp(`^burnout assessment,,Burnout risk,2,${begins},70,,,person,\\d{4}-`),
+      ),
+      '',
+    ])
+    await db.deleteFrom('metricDefinition').where('id', '=', formula).execute()
+  })
+
+  test('is in the log before it leaves, and is for those who may change the plan', async () => {
+    const id = await someone()
+    await fetch(id, admin)
+    const entries = await db
+      .selectFrom('auditEntry')
+      .select('userId')
+      .where('action', '=', 'plan-exported')
+      .where('clientId', '=', id)
+      .execute()
+    expect(entries).toHaveLength(1)
+    expect((await fetch(id, otherCoach)).statusCode).toBe(404)
+    expect((await fetch(clientId, inPerson)).statusCode).toBe(403)
+  })
+})

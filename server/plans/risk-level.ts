@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { RiskLevel } from '#contract/clients.ts'
+import type { RiskByHand } from '#contract/plan-values.ts'
+import { requireClientChange } from '../access.ts'
+import { audit } from '../audit/audit.ts'
+import type { Db } from '../db/db.ts'
+import { isKept, stale } from '../db/row-version.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { notFound } from '../errors.ts'
+import type { Actor } from '../http/mount.ts'
+
+/** The level that somebody set, with the reason, by whom and when: for those who may change the plan. */
+export const riskByHand = (db: Db, clientId: string): Promise<RiskByHand> =>
+  db
+    .selectFrom('client')
+    .leftJoin('user as author', 'author.id', 'client.riskLevelBy')
+    .select([
+      sql<RiskLevel | null>`client.risk_level_by_hand`.as('level'),
+      'client.riskLevelReason as reason',
+      'author.name as by',
+      'client.riskLevelAt as at',
+      'client.riskLevelVersion as version',
+    ])
+    .where('client.id', '=', clientId)
+    .executeTakeFirstOrThrow(notFound('client'))
+
+type Set = { level: RiskLevel | null; reason: string; version?: number | undefined }
+
+/** Sets the level, or lets it follow the score again; why is kept either way. */
+export const setRisk = (db: Db, actor: Actor, clientId: string, { level, reason, version }: Set) =>
+  inTransaction(db, async (tx) => {
+    await requireClientChange(tx, actor, clientId)
+    const change = tx
+      .updateTable('client')
+      .set({
+        riskLevelByHand: level,
+        riskLevelReason: reason,
+        riskLevelBy: actor.userId,
+        riskLevelAt: sql`now()`,
+      })
+      .where('id', '=', clientId)
+      .$if(version !== undefined, (it) => it.where('riskLevelVersion', '=', version ?? 0))
+    if (!(await isKept(change))) throw stale('risk level')
+    await audit(tx, actor, {
+      action: 'risk-level-set',
+      table: 'client',
+      rowId: clientId,
+      clientId,
+      details: { level: level ?? 'from the score' },
+    })
+    return riskByHand(tx, clientId)
+  })
