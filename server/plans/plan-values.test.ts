@@ -148,7 +148,7 @@ describe('values of manual metrics', () => {
       write(id, [[mood, 1, 1, 0]]),
       write(id, [[mood, 1, 2, 0]], admin),
     ])
-    expect(answers.map((it) => it.statusCode).toSorted()).toEqual([200, 409])
+    expect(new Set(answers.map((it) => it.statusCode))).toEqual(new Set([200, 409]))
     expect(await noted(id)).toHaveLength(1)
   })
 

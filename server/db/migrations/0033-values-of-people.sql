@@ -7,7 +7,7 @@ alter table metric_definition
 -- Each change of any value has a number of its own, so that a value that was taken away and noted anew is another one.
 create sequence metric_value_version as integer;
 alter table metric_value
-  add source text not null default 'manual' constraint metric_value_source_known
+  add source text not null default 'transcription' constraint metric_value_source_known
     check (source in ('transcription', 'document_upload', 'manual', 'device')),
   add author_id uuid constraint metric_value_author_fk references "user" (id) on delete set null,
   add version integer not null default nextval('metric_value_version'),
