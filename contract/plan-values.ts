@@ -78,7 +78,6 @@ export const metricValueHistory = endpoint('GET /api/clients/{id}/metric-values/
   shows: ['client', 'session'],
   summary:
     'What a metric was in a week, the newest first: each value with who or what it came from',
-  freshness: 'while-shown',
   params: id,
   query: z.object({
     metricDefinitionId: z.uuid(),
@@ -135,7 +134,6 @@ export const assessmentHistory = endpoint('GET /api/clients/{id}/burnout-assessm
   access: planReaders,
   shows: ['client', 'session'],
   summary: 'The burnout assessments of a week, also those taken back, the one that counts first',
-  freshness: 'while-shown',
   params: id,
   query: z.object({ weekNumber: z.coerce.number().int().min(-10_000).max(10_000) }),
   response: z.array(
