@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { authUserCacheMs, getUser } from '#contract/auth.ts'
 import type { JsonRead } from '#contract/endpoint.ts'
 import { getSession, getSessionsAndMetrics } from '#contract/sessions.ts'
+import { getTranscriptDraft } from '#contract/transcripts.ts'
 import { newQueryClient, read } from '#web/lib/query.ts'
 
 const isRead = (it: unknown): it is JsonRead =>
@@ -81,7 +82,7 @@ describe('specification part 1, section 9', () => {
     },
   )
 
-  test.each(except(getSessionsAndMetrics, getUser, getSession))(
+  test.each(except(getSessionsAndMetrics, getUser, getSession, getTranscriptDraft))(
     '%s is not stale for whoever comes back to its page',
     async (_, endpoint) => {
       const work = async ({ leave, enter }: { leave: () => void; enter: () => void }) => {
@@ -135,8 +136,11 @@ describe('specification part 2, section 4', () => {
     expect(await again).toBe(2)
   })
 
-  test('of a session nothing is kept that nobody looks at', async () => {
-    const again = asked(getSession, async ({ leave, enter }) => {
+  test.each([
+    ['a session', getSession],
+    ['a draft', getTranscriptDraft],
+  ])('of %s nothing is kept that nobody looks at', async (_, endpoint) => {
+    const again = asked(endpoint, async ({ leave, enter }) => {
       leave()
       await vi.advanceTimersByTimeAsync(10)
       enter()

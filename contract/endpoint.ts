@@ -45,6 +45,7 @@ export type Noun =
   | 'client'
   | 'organization'
   | 'session'
+  | 'draft'
   | 'upload'
   | 'definition'
   | 'template'
@@ -68,6 +69,8 @@ type Parts = {
   freshness?: Freshness
   /** Bytes of a JSON body, where it may have more than `usualBodyBytes`. */
   bodyBytes?: number
+  /** How many of them may stand outside its texts, where it is large for its numbers. */
+  besideTextsBytes?: number
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType | 'bytes'
@@ -103,6 +106,7 @@ export const policyOf = ({
   origin,
   caching,
   bodyBytes,
+  besideTextsBytes,
   limit,
   body,
 }: Endpoint): Policy => ({
@@ -110,6 +114,7 @@ export const policyOf = ({
   caching: caching ?? 'no-store',
   perMinute: limit,
   bodyBytes: body === 'bytes' ? undefined : (bodyBytes ?? usualBodyBytes),
+  besideTextsBytes: besideTextsBytes ?? usualBodyBytes,
   isSigned: access === 'signed-webhook',
 })
 
@@ -119,6 +124,8 @@ type Policy = {
   perMinute: number | undefined
   /** Undefined: the body is read as a stream, and has its own bounds. */
   bodyBytes: number | undefined
+  /** Of a JSON body: brackets and numbers. */
+  besideTextsBytes: number
   /** Nothing of the body is believed, nor looked at, before its signature was. */
   isSigned: boolean
 }

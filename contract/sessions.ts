@@ -49,6 +49,10 @@ export const sessionDetail = session.extend({
   recording: recording.nullable(),
   transcription: transcription.nullable(),
   segments: z.array(segment),
+  /** Of the raw transcript. */
+  transcriptVersion: rowVersion,
+  /** A person corrected what the machine heard. */
+  isCorrected: z.boolean(),
 })
 export type SessionDetail = z.infer<typeof sessionDetail>
 

@@ -24,6 +24,7 @@ import { promptRoutes } from './ai/prompts.routes.ts'
 import { recordingRoutes } from './recordings/recordings.routes.ts'
 import { uploadRoutes } from './recordings/uploads.routes.ts'
 import { sessionRoutes } from './sessions/sessions.routes.ts'
+import { correctionRoutes } from './transcriptions/corrections.routes.ts'
 import { transcriptionRoutes } from './transcriptions/transcriptions.routes.ts'
 import { userRoutes } from './accounts/users.routes.ts'
 import { trustOf } from './http/address.ts'
@@ -96,6 +97,7 @@ export async function buildApp(
   recordingRoutes(app, deps)
   uploadRoutes(app, deps)
   transcriptionRoutes(app, deps)
+  correctionRoutes(app, deps)
   promptRoutes(app, deps)
   app.addHook('preClose', finishAnswers)
   return app

@@ -43,6 +43,7 @@ export type AuditAction =
   | 'recording-deleted'
   | 'transcription-started'
   | 'transcription-cancelled'
+  | 'transcript-changed'
   | 'conversation-saved'
   | 'template-executed'
 

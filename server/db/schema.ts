@@ -352,12 +352,14 @@ export interface Session {
   clientId: string
   completedAt: string | null
   createdAt: Generated<string>
+  firstSegments: Json | null
   id: string
   segments: Json | null
   sessionDate: string
   sessionDefinitionId: string
   transcribedTextRaw: string | null
   transcribedTextScripted: string | null
+  transcriptVersion: Generated<number>
   version: Generated<number>
 }
 
@@ -386,6 +388,16 @@ export interface Template {
   updatedAt: Generated<string>
   userPromptTemplate: string
   version: Generated<string>
+}
+
+export interface TranscriptDraft {
+  id: string
+  savedAt: Generated<string>
+  segments: Json
+  sessionId: string
+  transcriptVersion: number
+  userId: string
+  version: Generated<number>
 }
 
 export interface Transcription {
@@ -485,6 +497,7 @@ export interface DB {
   sessionDefinition: SessionDefinition
   tally: Tally
   template: Template
+  transcriptDraft: TranscriptDraft
   transcription: Transcription
   upload: Upload
   user: User

@@ -7,7 +7,7 @@ import type { Segment } from '#contract/transcriptions.ts'
 import { newId } from '../ids.ts'
 import type { Integration } from '../providers/registry.ts'
 import type { Storage } from '../providers/storage/storage.ts'
-import { rawTextOf } from '../providers/transcript/transcript-text.ts'
+import { transcriptOf } from '../providers/transcript/transcript-text.ts'
 import type { Db } from '../db/db.ts'
 import type { Recorded } from './plans.ts'
 
@@ -62,12 +62,10 @@ async function insertTranscript(
   isFinished: boolean,
 ) {
   const segments = JSON.parse(read(`${media}.json`)) as Segment[]
-  const raw = rawTextOf(segments)
   const { sessionDate } = await db
     .updateTable('session')
     .set({
-      transcribedTextRaw: raw,
-      segments: JSON.stringify(segments),
+      ...transcriptOf(segments),
       ...(isFinished && { transcribedTextScripted: read('coaching-session.txt') }),
     })
     .where('id', '=', sessionId)

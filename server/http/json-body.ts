@@ -2,6 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { usualBodyBytes } from '#contract/endpoint.ts'
 import { AppError } from '../errors.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What an endpoint takes of JSON outside its texts, in bytes. */
+    besideTextsBytes?: number
+  }
+}
+
 const exactly = new TextDecoder('utf-8', { fatal: true })
 const quote = 0x22
 const backslash = 0x5c
@@ -12,7 +19,8 @@ export function readJsonBodies(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer
-    if (besideTexts(bytes) > usualBodyBytes) return done(tooIntricate())
+    const most = request.routeOptions.config.besideTextsBytes ?? usualBodyBytes
+    if (besideTexts(bytes, most) > most) return done(tooIntricate())
     let text
     try {
       text = textOf(bytes)
@@ -44,12 +52,12 @@ const tooIntricate = () =>
   new AppError('too-large', 'The body has more entries than can be taken at once.')
 
 /**
- * Bytes of JSON outside its texts, as far as they matter. A large body is large for a text in it; millions of brackets
+ * Bytes of JSON outside its texts, as far as they matter. A large body is large for a text in it, unless its endpoint says otherwise; millions of brackets
  * would take a hundred times their size, and the server seconds to read.
  */
-function besideTexts(body: Buffer) {
+function besideTexts(body: Buffer, most: number) {
   let beside = 0
-  for (let at = 0; at < body.length && beside <= usualBodyBytes;) {
+  for (let at = 0; at < body.length && beside <= most;) {
     const start = body.indexOf(quote, at)
     if (start < 0) return beside + body.length - at
     beside += start - at

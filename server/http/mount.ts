@@ -79,13 +79,15 @@ function add(
   readSignature?: ReadSignature,
 ) {
   const { method, path, params, query, body, response } = endpoint
-  const { bodyBytes } = policyOf(endpoint)
+  const { bodyBytes, besideTextsBytes } = policyOf(endpoint)
   const route = (scope: FastifyInstance, preValidation: preValidationAsyncHookHandler[] = []) =>
     scope.route({
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
-      ...(bodyBytes ? { bodyLimit: bodyBytes } : { config: { isStreamed: true } }),
+      ...(bodyBytes
+        ? { bodyLimit: bodyBytes, config: { besideTextsBytes } }
+        : { config: { isStreamed: true } }),
       schema: {
         ...(params && { params }),
         ...(query && { querystring: query }),

@@ -75,6 +75,7 @@ const words: Partial<Record<AuditAction, string>> = {
   'recording-deleted': 'deleted a recording',
   'transcription-started': 'had a recording transcribed',
   'transcription-cancelled': 'cancelled a transcription',
+  'transcript-changed': 'corrected a transcript',
   'conversation-saved': 'edited a transcript',
   'template-executed': 'had a transcript processed',
   'impersonation-started': 'signed in to the account',

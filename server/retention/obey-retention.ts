@@ -20,6 +20,7 @@ const rules = {
   execution: { key: 'id', since: 'executed_at' },
   audit_entry: { key: 'id', since: 'created_at' },
   plan_change: { key: 'id', since: 'created_at' },
+  transcript_draft: { key: 'id', since: 'saved_at' },
   presence: { key: 'id', since: 'seen_at' },
 } satisfies Record<string, Rule>
 

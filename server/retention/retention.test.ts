@@ -5,7 +5,7 @@ import { daysFromNow, makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { obeyRetention, retainedKinds } from './obey-retention.ts'
 
-const { db, coachUserId, clientId, sessionDefinitionId } = await testApp()
+const { db, coachUserId, adminUserId, clientId, sessionDefinitionId } = await testApp()
 const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
 const never = new AbortController().signal
 
@@ -50,7 +50,7 @@ test('each kind of row has its days in the table, and no other has', async () =>
   expect(rows.map(({ kind }) => kind).toSorted()).toEqual(retainedKinds.toSorted())
   expect(Object.fromEntries(rows.map(({ kind, days }) => [kind, days]))).toEqual({
     ...{ login: 0, password_reset: 0, allowance: 0, message: 30 },
-    ...{ execution: null, audit_entry: null, plan_change: 1, presence: 1 },
+    ...{ execution: null, audit_entry: null, plan_change: 1, presence: 1, transcript_draft: 90 },
   })
 })
 
@@ -82,6 +82,11 @@ test('logins and links go when they have ended, messages after thirty days, and 
     .insertInto('presence')
     .values(ages.map((seenAt) => ({ id: newId(), sessionId, userId: coachUserId, seenAt })))
     .execute()
+  const drafts = [coachUserId, adminUserId].map((userId, index) => ({
+    ...{ id: newId(), sessionId, userId, segments: '[]', transcriptVersion: 1 },
+    savedAt: daysFromNow(index ? -91 : -89),
+  }))
+  await db.insertInto('transcriptDraft').values(drafts).execute()
   await obeyRetention(db, never)
   for (const kind of retainedKinds) expect([kind, await countOf(kind)]).toEqual([kind, 1])
   expect((await db.selectFrom('allowance').select('keyHash').execute())[0]?.keyHash).toBe('spent')

@@ -23,7 +23,11 @@ export async function sessionDetailOf(
 ) {
   const isWithTexts = transcripts === 'include'
   const session = await sessionRows(db, isWithTexts ? 'included' : 'omitted')
-    .select('client.name as clientName')
+    .select([
+      'client.name as clientName',
+      'session.transcriptVersion',
+      sql<boolean>`session.first_segments is not null`.as('isCorrected'),
+    ])
     .$if(isWithTexts, (query) => query.select('session.segments'))
     .where('session.id', '=', id)
     .where((eb) => mayChangeClient(actor)(eb as never))

@@ -6,7 +6,7 @@ import { announce } from '../db/notify.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Transcript } from '../providers/transcription/transcriber.ts'
 import { lockSessionRow } from '../access.ts'
-import { rawTextOf } from '../providers/transcript/transcript-text.ts'
+import { transcriptOf } from '../providers/transcript/transcript-text.ts'
 import { isQueued, type Queue } from '../db/queue.ts'
 import { topicOf } from './transcription-rows.ts'
 
@@ -113,7 +113,7 @@ export const complete = (
     if (isHeld)
       await tx
         .updateTable('session')
-        .set({ segments: JSON.stringify(segments), transcribedTextRaw: rawTextOf(segments) })
+        .set({ ...transcriptOf(segments), firstSegments: null })
         .where('id', '=', work.sessionId)
         .execute()
     return isHeld

@@ -14,7 +14,13 @@ export const rawTextOf = (segments: readonly Pick<Segment, 'start' | 'speaker' |
     .map(({ start, speaker, text }) => `[${clock(start)}] ${oneLine(speaker)}: ${text}`)
     .join('\n')
 
-const lineFormat = /^\[(\d{2,}):([0-5]\d):([0-5]\d)\] ([^:]{1,80}): (.+)$/
+/** Both forms in which a session keeps its raw transcript: nothing else writes either. */
+export const transcriptOf = (segments: readonly Segment[]) => ({
+  segments: JSON.stringify(segments),
+  transcribedTextRaw: rawTextOf(segments),
+})
+
+const lineFormat = /^\[(\d{2,}):([0-5]\d):([0-5]\d)\] ([^:]{1,100}): (.+)$/
 
 /** The lines of a raw transcript. Text that is in no such format comes back as it is, one unnamed line for each. */
 export const linesOf = (text: string): Line[] =>

@@ -2,23 +2,25 @@ import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
-import { isCut, SpokenText, ViewSwitch } from './compact-view.tsx'
+import { isCut, ViewSwitch } from './compact-view.tsx'
 import { EditConversation } from './edit-conversation.tsx'
+import { Turns } from './turns.tsx'
 
 type ConversationProps = {
   session: SessionDetail
   isEditing: boolean
   onEdit: (isEditing: boolean) => void
+  onSeek: ((seconds: number) => void) | undefined
 }
 
 /** The conversation that was made of a raw transcript: view, edit, save or cancel (specification part 2, section 4). */
-export function Conversation({ session, isEditing, onEdit }: ConversationProps) {
+export function Conversation({ session, isEditing, onEdit, onSeek }: ConversationProps) {
   const [isFull, setFull] = useState(false)
   const text = session.transcribedTextScripted ?? ''
   if (isEditing) return <EditConversation session={session} onDone={() => onEdit(false)} />
   return (
     <div className="flex flex-col gap-3">
-      <SpokenText text={text} isFull={isFull} />
+      <Turns text={text} segments={session.segments} isFull={isFull} onSeek={onSeek} />
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" icon={Pencil} onClick={() => onEdit(true)}>
           Edit

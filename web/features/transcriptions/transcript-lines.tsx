@@ -3,11 +3,10 @@ import type { Segment } from '#contract/transcriptions.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { textTone, type Tone } from '#web/ui/tone.ts'
+import { textTone } from '#web/ui/tone.ts'
 import { markedWords } from './marked-words.ts'
+import { speakerTones } from './speaker-tones.ts'
 import { clock } from './transcript-time.ts'
-
-const tones: Tone[] = ['brand', 'purple', 'blue', 'amber', 'green']
 
 type Props = {
   segments: readonly Segment[]
@@ -20,7 +19,7 @@ type Props = {
 /** A transcript line by line: who, when, what. */
 export function TranscriptLines({ segments, current = -1, onSeek }: Props) {
   const list = useRef<HTMLOListElement>(null)
-  const speakers = [...new Set(segments.map(({ speaker }) => speaker))]
+  const toneOf = speakerTones(segments)
   useEffect(() => keepInView(list.current, current), [current])
   return (
     <ol ref={list} className="flex flex-col">
@@ -29,12 +28,7 @@ export function TranscriptLines({ segments, current = -1, onSeek }: Props) {
         const line = (
           <>
             <span className="flex items-baseline gap-2">
-              <span
-                className={classNames(
-                  'font-semibold',
-                  textTone[tones[speakers.indexOf(segment.speaker) % tones.length] ?? 'brand'],
-                )}
-              >
+              <span className={classNames('font-semibold', textTone[toneOf(segment.speaker)])}>
                 {segment.speaker}
               </span>
               <time className="text-xs text-muted tabular-nums">{clock(segment.start)}</time>

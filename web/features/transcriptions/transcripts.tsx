@@ -56,6 +56,8 @@ const wordsOf = (said: SessionDetail) => ({
   transcribedTextRaw: said.transcribedTextRaw,
   transcribedTextScripted: said.transcribedTextScripted,
   segments: said.segments,
+  transcriptVersion: said.transcriptVersion,
+  isCorrected: said.isCorrected,
 })
 
 /** The parts that will be there, each in its own frame. */
@@ -112,7 +114,12 @@ function TranscriptParts({ session, transcription, onSeek, onUpload }: Transcrip
       )}
       {(hasConversation || isEditing) && (
         <Part title="Conversation">
-          <Conversation session={session} isEditing={isEditing} onEdit={setEditing} />
+          <Conversation
+            session={session}
+            isEditing={isEditing}
+            onEdit={setEditing}
+            onSeek={onSeek}
+          />
         </Part>
       )}
       {hasRawTranscript && !hasConversation && !isEditing && (

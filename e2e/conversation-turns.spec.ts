@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './journey.ts'
+import { drawer, openPlan, openTab, signIn } from './journeys.ts'
+
+test.describe.configure({ timeout: 90_000 })
+
+/** The transcripts of a session whose conversation was made of a recording; nothing of it is changed. */
+async function openConversation(page: Page) {
+  await signIn(page)
+  await openPlan(page, 'Sarah Lindqvist')
+  const plan = new URL(page.url()).pathname
+  const answer = await page.request.get(
+    `/api/clients/${plan.split('/').at(-1)}/sessions-and-metrics?transcripts=omit`,
+  )
+  const { sessions } = (await answer.json()) as {
+    sessions: { id: string; hasConversation: boolean; recordingUrl: string | null }[]
+  }
+  const made = sessions.find((it) => it.hasConversation && it.recordingUrl)
+  expect(made).toBeDefined()
+  await page.goto(`${plan}?session=${made?.id}&tab=transcripts`)
+  return drawer(page).getByRole('region', { name: 'Conversation' })
+}
+
+test('a conversation is shown in turns with their times, and a time plays the recording from there', async ({
+  page,
+}) => {
+  const conversation = await openConversation(page)
+  const turns = conversation.getByRole('listitem')
+  await expect(turns.first()).toContainText('Coach')
+  await expect(turns.last()).toHaveText(/…$/)
+  const compact = await turns.count()
+  await conversation.getByRole('button', { name: 'Full view' }).click()
+  expect(await turns.count()).toBeGreaterThan(compact)
+  await expectAccessible(page, '[role=dialog]')
+
+  const turn = turns.nth(3)
+  await expect(turn).toContainText('My manager gave me a new project on Monday')
+  // As the recording has it: 22.74 s.
+  await turn.getByRole('button', { name: 'Play from 0:22' }).click()
+  const video = drawer(page).getByLabel('Recording of the session')
+  await expect
+    .poll(() => video.evaluate((it) => (it as HTMLVideoElement).currentTime))
+    .toBeGreaterThan(22.5)
+  expect(await video.evaluate((it) => (it as HTMLVideoElement).currentTime)).toBeLessThan(30)
+  await openTab(page, 'Transcripts')
+  await expect(conversation).toBeVisible()
+})

@@ -1,0 +1,114 @@
+import { isUnderWay, type Segment } from '#contract/transcriptions.ts'
+import type { SpokenLine } from '#contract/transcripts.ts'
+import { lockSession, requireSessionChange } from '../access.ts'
+import { audit, auditOpening } from '../audit/audit.ts'
+import { stale } from '../db/row-version.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Actor } from '../http/mount.ts'
+import {
+  draftOf,
+  draftVersionOf,
+  firstSegmentsOf,
+  keepCorrected,
+  keepDraft,
+  removeDraft,
+  transcriptToCorrect,
+} from './corrections.queries.ts'
+import { latestTranscription } from './transcription-rows.ts'
+
+type Needs = Pick<Deps, 'db'>
+
+/** Seconds by which an engine may hear the last word end after the recording does. */
+const slack = 1
+
+/**
+ * Saves corrected lines as the present transcript and throws away the own draft of them. Throws stale where somebody
+ * else saved since it was read, conflict without a transcript and while another one is being made, unprocessable where
+ * a line is not in the recording.
+ */
+export const saveLines = (
+  { db }: Needs,
+  actor: Actor,
+  sessionId: string,
+  { segments, version }: { segments: SpokenLine[]; version?: number | undefined },
+) =>
+  inTransaction(db, async (tx) => {
+    const { clientId } = await lockSession(tx, actor, sessionId)
+    const present = await transcriptToCorrect(tx, sessionId)
+    if (!present.segments) throw new AppError('conflict', 'There is no transcript to correct.')
+    if (isUnderWay((await latestTranscription(tx, sessionId))?.status))
+      throw new AppError(
+        'conflict',
+        'This recording is being transcribed again. What comes of it takes the place of these lines.',
+      )
+    if (version !== undefined && version !== present.version) throw stale('transcript')
+    requireWithin(segments, endOf(present.segments, present.duration))
+    const saved = await keepCorrected(tx, sessionId, segments)
+    await removeDraft(tx, { sessionId, userId: actor.userId })
+    await audit(tx, actor, {
+      action: 'transcript-changed',
+      ...{ table: 'session', rowId: sessionId, clientId },
+    })
+    return { version: saved }
+  })
+
+/** Until when there may be lines: an engine's own may end after the recording does. */
+const endOf = (segments: readonly Segment[], duration: number) =>
+  duration > 0
+    ? segments.reduce((last, { end }) => Math.max(last, end), duration) + slack
+    : Number.POSITIVE_INFINITY
+
+function requireWithin(segments: readonly SpokenLine[], end: number) {
+  const beyond = segments.findIndex(
+    (line) => line.end > end || line.words?.some((word) => word.end > end),
+  )
+  if (beyond < 0) return
+  throw new AppError('unprocessable', `Line ${beyond + 1} ends after the recording.`)
+}
+
+/** What the machine heard, whatever a person made of it since. Counts as opening the transcript. */
+export async function openFirst({ db }: Needs, actor: Actor, sessionId: string) {
+  const { clientId } = await requireSessionChange(db, actor, sessionId)
+  const segments = await firstSegmentsOf(db, sessionId)
+  if (segments.length) await opened({ db }, actor, { sessionId, clientId })
+  return { segments }
+}
+
+/** The own draft, or null; nobody else's. Counts as opening the transcript. */
+export async function openDraft({ db }: Needs, actor: Actor, sessionId: string) {
+  const { clientId } = await requireSessionChange(db, actor, sessionId)
+  const draft = await draftOf(db, { sessionId, userId: actor.userId })
+  if (!draft) return { draft: null }
+  await opened({ db }, actor, { sessionId, clientId })
+  return { draft: { ...draft, segments: draft.segments as Segment[] } }
+}
+
+const opened = ({ db }: Needs, actor: Actor, of: { sessionId: string; clientId: string }) =>
+  auditOpening(db, actor, {
+    action: 'transcript-opened',
+    ...{ table: 'session', rowIds: [of.sessionId], clientId: of.clientId },
+  })
+
+/** Keeps the own corrections. Throws stale where another window of the same person went on with them. */
+export const saveDraft = (
+  { db }: Needs,
+  actor: Actor,
+  sessionId: string,
+  draft: { segments: SpokenLine[]; transcriptVersion: number; version?: number | undefined },
+) =>
+  inTransaction(db, async (tx) => {
+    await lockSession(tx, actor, sessionId)
+    const whose = { sessionId, userId: actor.userId }
+    const { version, segments, transcriptVersion } = draft
+    if (version !== undefined && version !== (await draftVersionOf(tx, whose)))
+      throw new AppError('stale', 'Another window of yours went on with this draft.')
+    return keepDraft(tx, whose, { segments, transcriptVersion })
+  })
+
+export const discardDraft = ({ db }: Needs, actor: Actor, sessionId: string) =>
+  inTransaction(db, async (tx) => {
+    await lockSession(tx, actor, sessionId)
+    await removeDraft(tx, { sessionId, userId: actor.userId })
+  })

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { commonWords } from './common-words.ts'
+
+/** The length of the longest common subsequence, by the table that needs all the memory. */
+function mostCommon(one: readonly string[], other: readonly string[]) {
+  let above = Array.from({ length: other.length + 1 }, () => 0)
+  for (const word of one) {
+    const row = [0]
+    for (const [at, theirs] of other.entries())
+      row.push(word === theirs ? (above[at] ?? 0) + 1 : Math.max(above[at + 1] ?? 0, row[at] ?? 0))
+    above = row
+  }
+  return above.at(-1) ?? 0
+}
+
+const words = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 40 })
+
+test('pairs the same words, in order, and as many as there can be', () => {
+  fc.assert(
+    fc.property(words, words, (one, other) => {
+      const pairs = commonWords(one, other)
+      for (const [i, j] of pairs) expect(one[i]).toBe(other[j])
+      for (const [index, [i, j]] of pairs.entries()) {
+        const [before, theirs] = pairs[index - 1] ?? [-1, -1]
+        expect(i).toBeGreaterThan(before)
+        expect(j).toBeGreaterThan(theirs)
+      }
+      expect(pairs.length).toBe(mostCommon(one, other))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+const numbered = (length: number, name = 'w') =>
+  Array.from({ length }, (_, index) => `${name}${index}`)
+
+test('pairs every word of an hour of speech with itself', () => {
+  const hour = numbered(10_000)
+  expect(commonWords(hour, hour)).toEqual(hour.map((_, index) => [index, index]))
+})
+
+test('an hour of other words, or of the same few in another order, is done soon', () => {
+  const start = performance.now()
+  expect(commonWords(numbered(10_000), numbered(10_000, 'x'))).toEqual([])
+  const few = Array.from({ length: 10_000 }, (_, index) => String((index * 7919) % 13))
+  const pairs = commonWords(few, few.toReversed())
+  expect(pairs.length).toBeGreaterThan(500)
+  for (const [i, j] of pairs) expect(few[i]).toBe(few.toReversed()[j])
+  expect(performance.now() - start).toBeLessThan(5000)
+})
+
+test('what stands between rewritten hours is found again', () => {
+  const one = [...numbered(4000, 'a'), ...numbered(50, 'same'), ...numbered(4000, 'b')]
+  const other = [...numbered(4000, 'c'), ...numbered(50, 'same'), ...numbered(4000, 'd')]
+  const pairs = commonWords(one, other)
+  for (const [i, j] of pairs) expect(one[i]).toBe(other[j])
+})

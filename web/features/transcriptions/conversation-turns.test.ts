@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Segment } from '#contract/transcriptions.ts'
+import { timedTurns, turnsOf } from './conversation-turns.ts'
+
+/** One word each second. */
+const segment = (start: number, text: string) => ({
+  ...{ start, end: start + text.split(' ').length, speaker: 'Speaker 1', text },
+  words: text
+    .split(' ')
+    .map((word, at) => ({ start: start + at, end: start + at + 1, word, conf: 1 })),
+})
+const heard = [segment(0, 'how are you'), segment(5, 'i am very tired'), segment(20, 'i see')]
+const startsOf = (text: string, segments: Segment[] = heard) =>
+  timedTurns(text, segments).map(({ start }) => start)
+
+describe('turns', () => {
+  test('begin where a name stands, and keep their paragraphs', () => {
+    expect(turnsOf('Coach: How are you?\n\nClient: Tired.\nVery: tired.\n\nCoach: I see.')).toEqual(
+      [
+        { speaker: 'Coach', text: 'How are you?', from: 7 },
+        { speaker: 'Client', text: 'Tired.\nVery: tired.', from: 29 },
+        { speaker: 'Coach', text: 'I see.', from: 57 },
+      ],
+    )
+  })
+  test('are found as models write them', () => {
+    const text =
+      '**Coach:** How are you?\n**Dr. Ann Lee**: Well.\n**Coach:** I see.\n**Dr. Ann Lee**: Yes.'
+    expect(turnsOf(text).map(({ speaker }) => speaker)).toEqual([
+      'Coach',
+      'Dr. Ann Lee',
+      'Coach',
+      'Dr. Ann Lee',
+    ])
+    expect(turnsOf('[00:01] Coach: Hi\n[00:02] Coach: Ho').map((it) => it.text)).toEqual([
+      'Hi',
+      'Ho',
+    ])
+  })
+  test('of a text without names are one', () => {
+    expect(turnsOf('\nI slept badly.\n\nAnd then: nothing.')).toMatchObject([
+      { speaker: null, text: '\nI slept badly.\n\nAnd then: nothing.' },
+    ])
+    expect(turnsOf(' \n ')).toEqual([])
+  })
+  test('say where they stand in the text, and lose none of it but the names', () => {
+    const names = fc.constantFrom('Coach: ', 'Client: ', '')
+    const said = fc.stringMatching(/^[a-z .]{1,20}$/)
+    fc.assert(
+      fc.property(fc.array(fc.tuple(names, said)), (parts) => {
+        const text = parts.map(([name, it]) => name + it).join('\n')
+        for (const turn of turnsOf(text))
+          expect(text.slice(turn.from)).toMatch(turn.text.slice(0, 5))
+        const letters = (it: string) => it.replaceAll(/Coach: ?|Client: ?|\s/g, '')
+        expect(
+          letters(
+            turnsOf(text)
+              .map((it) => it.text)
+              .join(''),
+          ),
+        ).toBe(letters(text))
+      }),
+    )
+  })
+})
+
+describe('the time of a turn', () => {
+  test('is that of its first word that was heard, whatever its case and punctuation', () => {
+    expect(startsOf('Coach: How are you?\n\nClient: Oh, very TIRED.\n\nCoach: I see!')).toEqual([
+      0, 7, 20,
+    ])
+  })
+  test('lies between what was heard before and after it, where nothing of it was', () => {
+    expect(startsOf('Coach: How are you?\n\nClient: Hm hm\n\nCoach: tired')).toEqual([
+      0,
+      2 + (8 - 2) / 3,
+      8,
+    ])
+  })
+  test('at the ends is that of the nearest word, and unknown where nothing was heard', () => {
+    expect(startsOf('Coach: Hello\n\nClient: tired\n\nCoach: Bye')).toEqual([8, 8, 8])
+    expect(startsOf('Coach: Hello', [])).toEqual([null])
+  })
+  test('is found where the engine gave no words', () => {
+    const plain = [{ start: 4, end: 8, speaker: 'Speaker 1', text: 'aa bb' }]
+    expect(startsOf('Coach: aa\n\nClient: bb', plain)).toEqual([4, 6])
+  })
+})
+
+const unique = fc
+  .uniqueArray(fc.stringMatching(/^[a-z]{3,7}$/), { minLength: 4, maxLength: 60 })
+  .filter((words) => words.every((it) => it !== 'coach'))
+
+/** A turn for each word, so that the time of each can be seen. */
+const asTurns = (words: readonly string[]) => words.map((word) => `Coach: ${word}`).join('\n')
+
+test('of a text that is equal to what was heard every word keeps its time', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 2, maxLength: 50 }),
+      (words) => {
+        const raw = [segment(3, words.join(' '))]
+        expect(startsOf(asTurns(words), raw)).toEqual(words.map((_, at) => 3 + at))
+      },
+    ),
+  )
+})
+
+test('whatever was inserted, left out, or written in another case or with other signs, every other word keeps its time', () => {
+  const change = fc.constantFrom('keep', 'drop', 'insert', 'capital', 'sign')
+  fc.assert(
+    fc.property(unique, fc.array(change, { minLength: 60, maxLength: 60 }), (words, changes) => {
+      const raw = [segment(0, words.join(' '))]
+      const written: { word: string; time: number | undefined }[] = [
+        { word: 'Begun', time: undefined },
+      ]
+      for (const [time, word] of words.entries()) {
+        const what = changes[time]
+        if (what === 'insert') written.push({ word: `New${time}`, time: undefined })
+        if (what === 'capital') written.push({ word: word.toUpperCase(), time })
+        else if (what === 'sign') written.push({ word: `“${word},”`, time })
+        else if (what !== 'drop') written.push({ word, time })
+      }
+      const starts = startsOf(asTurns(written.map((it) => it.word)), raw)
+      for (const [index, { time }] of written.entries())
+        if (time !== undefined) expect(starts[index]).toBe(time)
+      expect(starts).toEqual(starts.toSorted((one, other) => (one ?? 0) - (other ?? 0)))
+    }),
+  )
+})
+
+test('an hour that a model wrote anew is aligned in a moment', () => {
+  const words = Array.from({ length: 10_000 }, (_, at) => `w${(at * 7919) % 900}`)
+  const raw = Array.from({ length: 1000 }, (_, at) =>
+    segment(at * 10, words.slice(at * 10, at * 10 + 10).join(' ')),
+  )
+  const text = raw
+    .map(
+      (it, at) =>
+        `Coach: ${it.text
+          .split(' ')
+          .map((word, of) => ((at + of) % 4 ? word : `x${word}`))
+          .join(' ')}`,
+    )
+    .join('\n\n')
+  const start = performance.now()
+  const turns = timedTurns(text, raw)
+  expect(performance.now() - start).toBeLessThan(2000)
+  const near = turns.filter((turn, at) => Math.abs((turn.start ?? 0) - at * 10) < 10)
+  expect(near.length).toBeGreaterThan(900)
+})

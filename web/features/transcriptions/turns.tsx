@@ -1,0 +1,80 @@
+import { useMemo } from 'react'
+import { compactCharacters } from '#contract/sessions.ts'
+import type { Segment } from '#contract/transcriptions.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { solidTone, textTone } from '#web/ui/tone.ts'
+import { isCut } from './compact-view.tsx'
+import { type TimedTurn, timedTurns } from './conversation-turns.ts'
+import { speakerTones } from './speaker-tones.ts'
+import { clock } from './transcript-time.ts'
+
+type TurnsProps = {
+  /** The conversation as it is stored. */
+  text: string
+  /** The raw transcript, by whose words it is known when each turn was spoken. */
+  segments: readonly Segment[]
+  isFull: boolean
+  /** Plays from there; without it the times are only read. */
+  onSeek?: ((seconds: number) => void) | undefined
+}
+
+/** A conversation turn by turn: who, when, what; whole or as far as the compact view goes. */
+export function Turns({ text, segments, isFull, onSeek }: TurnsProps) {
+  const turns = useMemo(() => timedTurns(text, segments), [text, segments])
+  const shown = isFull || !isCut(text) ? turns : cut(turns)
+  const toneOf = speakerTones(turns)
+  return (
+    <ol className="flex flex-col gap-4">
+      {shown.map(({ speaker, start, text: said, from }) => {
+        const tone = toneOf(speaker)
+        return (
+          <li
+            key={from}
+            className="relative pl-4 [contain-intrinsic-size:auto_4rem] [content-visibility:auto]"
+          >
+            <span
+              aria-hidden
+              className={classNames('absolute inset-y-0 left-0 w-1 rounded-full', solidTone[tone])}
+            />
+            {(speaker !== null || start !== null) && (
+              <p className="flex min-h-6 items-center gap-2">
+                <span className={classNames('font-semibold', textTone[tone])}>{speaker}</span>
+                {start !== null && <Moment seconds={start} onSeek={onSeek} />}
+              </p>
+            )}
+            <p className="max-w-prose break-words whitespace-pre-wrap">{said}</p>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function cut(turns: readonly TimedTurn[]) {
+  const shown = turns.filter(({ from }) => from < compactCharacters)
+  return shown.map((turn, index) => {
+    const isLast = index === shown.length - 1
+    return isLast
+      ? { ...turn, text: `${turn.text.slice(0, compactCharacters - turn.from)}…` }
+      : turn
+  })
+}
+
+type MomentProps = { seconds: number; onSeek?: ((seconds: number) => void) | undefined }
+
+/** When something was said; pressed, the recording plays from there. */
+export function Moment({ seconds, onSeek }: MomentProps) {
+  const time = <time className="text-xs text-muted tabular-nums">{clock(seconds)}</time>
+  if (!onSeek) return time
+  return (
+    <button
+      type="button"
+      title={`Play from ${clock(seconds)}`}
+      aria-label={`Play from ${clock(seconds)}`}
+      onClick={() => onSeek(seconds)}
+      className="flex min-h-6 min-w-6 items-center justify-center rounded-md px-1 transition-colors hover:bg-sunken hover:underline"
+    >
+      {time}
+    </button>
+  )
+}
