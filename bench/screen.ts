@@ -1,0 +1,194 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chromium, type Page } from '@playwright/test'
+import { runMigrations } from 'graphile-worker'
+import { login } from '#contract/auth.ts'
+import { type Client, listMyCoachClients } from '#contract/clients.ts'
+import { getSessionsAndMetrics } from '#contract/sessions.ts'
+import { pageHeaders } from '#contract/paging.ts'
+import { openDb } from '#server/db/db.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { newId } from '#server/ids.ts'
+import { makePeople, makeUser, password } from '#server/test/make.ts'
+import { launchOptions } from '../e2e/browser.ts'
+
+// In a real browser, of the built web: how long a plan of two years takes to open beside its one request, and how many
+// pictures a second a list of 100,000 rows shows while it is scrolled. Build the web before (`npm run build`).
+// Optional arguments: plans to open, rows of the list.
+const plans = Number(process.argv[2] ?? 12)
+const rows = Number(process.argv[3] ?? 100_000)
+const origin = 'http://127.0.0.1:3989'
+const weeks = 104
+const metrics = 20
+const weekMs = 7 * 24 * 3600 * 1000
+
+const folder = mkdtempSync(path.join(tmpdir(), 'bench-screen-'))
+const database = await startEmbedded(path.join(folder, 'database'))
+const url = database.urlOf('postgres')
+await migrate(url)
+await runMigrations({ connectionString: url })
+const email = await fill()
+const server = fork('server/main.ts', [], {
+  env: { ...process.env, DATABASE_URL: url, DATA_DIR: folder, PORT: new URL(origin).port },
+  stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+})
+const browser = await chromium.launch(await launchOptions())
+try {
+  await ready()
+  const page = await browser.newPage({ baseURL: origin, viewport: { width: 1280, height: 800 } })
+  await page.request.post(login.path, { data: { email, password }, headers: { origin } })
+  await openPlans(page)
+  await scrollList(page)
+  console.log(`load of the machine: ${loadavg()[0]?.toFixed(1)}`)
+} finally {
+  await browser.close()
+  if (server.exitCode === null) {
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+  }
+  await database.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Clients of one coach, each with a session a week for two years and a value of each metric in each week. */
+async function fill() {
+  const { db } = openDb(url, () => {}, 1)
+  const { coachId, emails, sessionDefinitionId } = await makePeople(db)
+  const categoryId = newId()
+  await db
+    .insertInto('metricCategory')
+    .values({ id: categoryId, name: 'Well-being', displayOrder: 1 })
+    .execute()
+  const definitions = Array.from({ length: metrics }, (_, index) => ({
+    id: newId(),
+    ...{ key: `metric_${'x'.repeat(index + 1)}`, label: `Metric ${index + 1}` },
+    ...{ categoryId, categoryPosition: index + 1, dataSource: 'manual' },
+  }))
+  await db.insertInto('metricDefinition').values(definitions).execute()
+  const createdAt = new Date(Date.now() - weeks * weekMs).toISOString()
+  const numbers = Array.from({ length: weeks }, (_, index) => index)
+  for (let index = 0; index <= plans; index++) {
+    const userId = await makeUser(db, {
+      email: `client${index}.of-coach@example.com`,
+      roles: ['client_user'],
+    })
+    const id = newId()
+    await db.insertInto('client').values({ id, userId, coachId, createdAt }).execute()
+    const sessions = numbers.map((week) => ({
+      ...{ id: newId(), clientId: id, sessionDefinitionId },
+      sessionDate: new Date(Date.parse(createdAt) + (week + 0.5) * weekMs).toISOString(),
+    }))
+    await db.insertInto('session').values(sessions).execute()
+    const values = definitions.flatMap(({ id: metricDefinitionId }) =>
+      numbers.map((week) => ({
+        ...{ id: newId(), clientId: id, metricDefinitionId, weekNumber: week + 1 },
+        numericValue: (week * 7 + metricDefinitionId.length) % 100,
+      })),
+    )
+    await db.insertInto('metricValue').values(values).execute()
+    const scores = numbers.map((week) => ({
+      ...{ id: newId(), clientId: id, weekNumber: week + 1, riskScore: (week * 13) % 100 },
+    }))
+    await db.insertInto('burnoutAssessment').values(scores).execute()
+  }
+  await db.destroy()
+  return emails.coach
+}
+
+async function ready() {
+  while (server.exitCode === null) {
+    const answer = await fetch(`${origin}/readyz`).catch(() => undefined)
+    if (answer?.ok) return
+    await sleep(50)
+  }
+  throw new Error('The server did not start.')
+}
+
+/** From the press on a plan's link to the picture with all of its weeks; the first one only brings the script. */
+async function openPlans(page: Page) {
+  const opened: number[] = []
+  const asked: number[] = []
+  const requestPath = getSessionsAndMetrics.path.split('{id}')[1] ?? ''
+  for (let index = 0; index <= plans; index++) {
+    await page.goto('/app/clients?q=of-coach')
+    await page
+      .getByRole('link', { name: /^View Plan/ })
+      .nth(index)
+      .waitFor()
+    const times = await page.evaluate(
+      async ({ nth, most, ending }) => {
+        const links = [...document.querySelectorAll<HTMLAnchorElement>('a')]
+        const link = links.filter((it) => it.textContent?.startsWith('View Plan'))[nth]
+        performance.clearResourceTimings()
+        const begun = performance.now()
+        link?.click()
+        while (document.querySelectorAll('table').length < 2) {
+          if (performance.now() - begun > most) throw new Error('The plan did not open.')
+          await new Promise(requestAnimationFrame)
+        }
+        // The frame after the one in which it was laid out has been shown.
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+        const whole = performance.now() - begun
+        const request = performance
+          .getEntriesByType('resource')
+          .find((it) => new URL(it.name).pathname.endsWith(ending))
+        return { whole, request: request?.duration ?? Number.NaN }
+      },
+      { nth: index, most: 20_000, ending: requestPath },
+    )
+    if (index === 0) continue
+    opened.push(times.whole)
+    asked.push(times.request)
+  }
+  console.log(
+    `a plan of ${weeks} weeks and ${metrics} metrics opens in ${shown(opened)} ms, its one request in ${shown(asked)} ms`,
+  )
+}
+
+/** All rows are there already, so that only the drawing is measured: five new ones in each picture, 22 screens a second. */
+async function scrollList(page: Page) {
+  const answer = await page.request.get(`${listMyCoachClients.path}?limit=1`)
+  const [client] = (await answer.json()) as Client[]
+  const body = JSON.stringify(Array.from({ length: rows }, () => ({ ...client, id: newId() })))
+  await page.route(`**${listMyCoachClients.path}?*`, (route) =>
+    route.fulfill({
+      body,
+      contentType: 'application/json',
+      headers: { [pageHeaders.total]: `${rows}`, [pageHeaders.match]: `${rows}` },
+    }),
+  )
+  await page.goto('/app/clients')
+  await page
+    .getByRole('link', { name: /^View Plan/ })
+    .first()
+    .waitFor({ timeout: 60_000 })
+  const gaps = await page.evaluate(async (seconds) => {
+    const between: number[] = []
+    let last = await new Promise<number>(requestAnimationFrame)
+    for (const end = last + seconds * 1000; last < end;) {
+      scrollBy(0, 300)
+      const now = await new Promise<number>(requestAnimationFrame)
+      between.push(now - last)
+      last = now
+    }
+    return between
+  }, 6)
+  const seconds = gaps.reduce((sum, gap) => sum + gap, 0) / 1000
+  const late = gaps.filter((gap) => gap > 34).length
+  console.log(
+    `a list of ${rows} rows shows ${(gaps.length / seconds).toFixed(1)} pictures a second while it is scrolled (${late} of ${gaps.length} late by more than one)`,
+  )
+}
+
+/** The middle one, and that of twenty which only one exceeds. */
+function shown(values: number[]) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]
+  return `${at(0.5)?.toFixed(0)} (p95 ${at(0.95)?.toFixed(0)})`
+}
