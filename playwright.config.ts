@@ -24,7 +24,7 @@ export default defineConfig({
     launchOptions: await launchOptions(),
   },
   webServer: {
-    command: `rm -rf ${dataDir} && exec node server/main.ts`,
+    command: `node e2e/fresh-data.ts ${dataDir} && exec node server/main.ts`,
     env: {
       PORT: String(port),
       DATA_DIR: dataDir,
