@@ -4,10 +4,11 @@ import { AddSession } from './add-session-dialog.tsx'
 import { NothingYet, PlanSection } from './plan-section.tsx'
 import { SessionsAround } from './sessions-around.tsx'
 import { SessionLegend, SessionsGrid } from './sessions-grid.tsx'
+import { useSheet } from './use-sheet.ts'
 import { AssignmentsGrid } from './value-grids.tsx'
 import { ValueSections } from './value-sections.tsx'
 import { useScrollToPresent } from './week-scroll.ts'
-import { weeksOf } from './weeks-of.ts'
+import { useWeeks } from './weeks-of.ts'
 
 type PlanGridsProps = {
   plan: SessionsAndMetrics
@@ -20,7 +21,8 @@ type PlanGridsProps = {
 
 /** The weeks of a client, four times: sessions, home assignments, metrics, burnout. */
 export function PlanGrids({ plan, now, range, onOpenWeek, onOpenSession }: PlanGridsProps) {
-  const weeks = weeksOf(plan.client, now, range)
+  const weeks = useWeeks(plan.client, now, range)
+  const sheet = useSheet(plan.client.id)
   const around = useScrollToPresent<HTMLDivElement>(`${plan.client.id} ${weeks.shown.length}`)
   return (
     <div ref={around} data-week-boxes className="flex flex-col gap-6">
@@ -48,7 +50,7 @@ export function PlanGrids({ plan, now, range, onOpenWeek, onOpenSession }: PlanG
           <NothingYet>No home assignments have been given yet.</NothingYet>
         )}
       </PlanSection>
-      <ValueSections plan={plan} weeks={weeks} />
+      <ValueSections plan={plan} weeks={weeks} sheet={sheet} />
     </div>
   )
 }

@@ -31,24 +31,27 @@ test('every session type has a row, with the sessions of a week in their order',
       ],
     },
     [1, 2, 3, 4],
-    3,
   )
   expect(first?.weeks.get(2)?.map(({ id }) => id)).toEqual(['earlier', 'later'])
   expect(second).toMatchObject({ label: 'Intake' })
   expect(second?.weeks.size).toBe(0)
 })
 
-test('the trend of sessions counts a week without any as none, and leaves the future out', () => {
+test('a session type says how many of the planned sessions of the shown weeks are completed', () => {
+  const at = '2026-11-12T10:00:00Z'
   const [row] = sessionRows(
-    { sessionDefinitions: [weekly], sessions: [session('a', 2, '2026-11-12T10:00:00Z')] },
+    {
+      sessionDefinitions: [weekly],
+      sessions: [
+        { ...session('a', 2, at), status: 'completed' as const },
+        { ...session('b', 3, at), status: 'archived' as const },
+        session('c', 3, at),
+        session('d', 9, at),
+      ],
+    },
     [1, 2, 3, 4],
-    3,
   )
-  expect(row?.points).toEqual([
-    { week: 1, value: 0 },
-    { week: 2, value: 1 },
-    { week: 3, value: 0 },
-  ])
+  expect(row?.held).toEqual({ completed: 1, planned: 2 })
 })
 
 test('home assignments show how many are done in a week and in all', () => {
@@ -69,20 +72,36 @@ test('home assignments show how many are done in a week and in all', () => {
   expect(row?.weeks.get(1)).toEqual({ completed: 1, all: 2 })
 })
 
+const stress = {
+  ...{ id: 'stress', key: 'stress', label: 'Stress', unit: null, lowest: 0, highest: 100 },
+  ...{ category: { id: 'strain', name: 'Strain' }, dataSource: 'manual' as const },
+}
+const value = (weekNumber: number, numericValue: number, source: 'manual' | 'transcription') => ({
+  ...{ id: `${weekNumber}-${numericValue}`, sessionId: null, metricLabel: 'Stress', version: 4 },
+  ...{ metricDefinitionId: 'stress', weekNumber, numericValue, source },
+})
+
 test('several values of one week show their mean, and only shown weeks make the trend', () => {
-  const metric = (weekNumber: number, numericValue: number) => ({
-    id: `${weekNumber}-${numericValue}`,
-    sessionId: null,
-    metricLabel: 'Stress',
-    weekNumber,
-    numericValue,
-    metricDefinitionId: 'stress',
-    source: 'transcription' as const,
-    version: 1,
-  })
-  const [row] = metricRows([metric(1, 80), metric(2, 40), metric(2, 60)], [2, 3])
+  const metrics = [
+    value(1, 80, 'transcription'),
+    value(2, 40, 'transcription'),
+    value(2, 60, 'transcription'),
+  ]
+  const [row] = metricRows({ metricDefinitions: [stress], metrics }, [2, 3])
   expect(row?.weeks.get(2)).toBe(50)
   expect(row?.points).toEqual([{ week: 2, value: 50 }])
+})
+
+test('what a person noted stands before what was read from elsewhere', () => {
+  const metrics = [value(2, 40, 'transcription'), value(2, 70, 'manual')]
+  const [row] = metricRows({ metricDefinitions: [stress], metrics }, [2])
+  expect(row?.weeks.get(2)).toBe(70)
+  expect(row?.noted.get(2)).toEqual({ value: 70, version: 4 })
+})
+
+test('a metric without a value has a row', () => {
+  const rows = metricRows({ metricDefinitions: [stress], metrics: [] }, [1])
+  expect(rows.map(({ label, points }) => [label, points])).toEqual([['Stress', []]])
 })
 
 test('the burnout row holds the assessments by week', () => {

@@ -1,3 +1,5 @@
+import { countingByWeek } from '#contract/scores.ts'
+import type { PlanMetric } from '#contract/plan-values.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import type { TrendPoint } from '#contract/trend.ts'
 
@@ -6,20 +8,24 @@ type PlanSession = SessionsAndMetrics['sessions'][number]
 /** One row of a plan's grid: what each week holds, and the values that its trend is made of. */
 export type PlanRow<T> = { id: string; label: string; weeks: Map<number, T>; points: TrendPoint[] }
 
-/** One row per session type, in the order of the types; a week up to now without sessions counts as 0. */
-export function sessionRows(
+/** Of a type's sessions in the shown weeks: how many are completed, of how many that were not archived. */
+export type Held = { completed: number; planned: number }
+
+/** One row per session type, in the order of the types. */
+export const sessionRows = (
   { sessionDefinitions, sessions }: Pick<SessionsAndMetrics, 'sessionDefinitions' | 'sessions'>,
   shown: readonly number[],
-  currentWeek: number,
-): PlanRow<PlanSession[]>[] {
+): (PlanRow<PlanSession[]> & { held: Held })[] => {
+  const byType = Map.groupBy(sessions, (it) => it.sessionDefinitionId)
   return sessionDefinitions.map(({ id, name }) => {
-    const weeks = byWeek(sessions.filter((it) => it.sessionDefinitionId === id))
+    const weeks = byWeek(byType.get(id) ?? [])
     for (const inWeek of weeks.values())
       inWeek.sort((a, b) => Date.parse(a.sessionDate) - Date.parse(b.sessionDate))
-    const points = shown
-      .filter((week) => week <= currentWeek)
-      .map((week) => ({ week, value: weeks.get(week)?.length ?? 0 }))
-    return { id, label: name, weeks, points }
+    const planned = shown
+      .flatMap((week) => weeks.get(week) ?? [])
+      .filter(({ status }) => status !== 'archived')
+    const completed = planned.filter(({ status }) => status === 'completed').length
+    return { id, label: name, weeks, points: [], held: { completed, planned: planned.length } }
   })
 }
 
@@ -49,35 +55,56 @@ const doneOf = (assignments: { completedAt: string | null }[]): Done => ({
   all: assignments.length,
 })
 
-/** One row per metric; a week with several values shows their mean. */
-export const metricRows = (
-  metrics: SessionsAndMetrics['metrics'],
-  shown: readonly number[],
-): PlanRow<number>[] =>
-  [...Map.groupBy(metrics, (it) => it.metricLabel)].map(([label, values]) =>
-    valueRow(
-      label,
-      values.map(({ weekNumber, numericValue }) => ({ weekNumber, value: numericValue })),
-      shown,
-    ),
-  )
+/** What a person noted: its version is told when it is written over. */
+export type Noted = { value: number; version: number }
+export type MetricRow = PlanRow<number> & { metric: PlanMetric; noted: ReadonlyMap<number, Noted> }
 
-/** The burnout risk by week; a week with several assessments shows their mean. */
+/**
+ * One row per metric, in the order of their categories. What a person noted for a week stands before the rest; of
+ * several other values of one week there is the mean.
+ */
+export function metricRows(
+  { metrics, metricDefinitions }: Pick<SessionsAndMetrics, 'metrics' | 'metricDefinitions'>,
+  shown: readonly number[],
+): MetricRow[] {
+  const byMetric = Map.groupBy(metrics, (it) => it.metricDefinitionId)
+  return metricDefinitions.map((metric) => {
+    const values = byMetric.get(metric.id) ?? []
+    const byHand = values.filter(({ source }) => source === 'manual')
+    const noted = new Map(
+      byHand.map((it) => [it.weekNumber, { value: it.numericValue, version: it.version }] as const),
+    )
+    const counting = values.filter(
+      ({ source, weekNumber }) => source === 'manual' || !noted.has(weekNumber),
+    )
+    const row = valueRow(
+      counting.map(({ weekNumber, numericValue }) => ({ weekNumber, value: numericValue })),
+      shown,
+    )
+    return { id: metric.id, label: metric.label, metric, noted, ...row }
+  })
+}
+
+/** The burnout risk by week: of several assessments the one that counts. */
 export const burnoutRow = (
   assessments: SessionsAndMetrics['burnoutAssessments'],
   shown: readonly number[],
-): PlanRow<number> =>
-  valueRow(
-    'Burnout risk',
-    assessments.map(({ weekNumber, riskScore }) => ({ weekNumber, value: riskScore })),
+): PlanRow<number> => ({
+  id: 'burnout',
+  label: 'Burnout risk',
+  ...valueRow(
+    [...countingByWeek(assessments).values()].map(({ weekNumber, riskScore }) => ({
+      weekNumber,
+      value: riskScore,
+    })),
     shown,
-  )
+  ),
+})
 
 function valueRow(
-  label: string,
   values: { weekNumber: number; value: number }[],
   shown: readonly number[],
-): PlanRow<number> {
+): Pick<PlanRow<number>, 'weeks' | 'points'> {
   const weeks = new Map(
     [...byWeek(values)].map(([week, inWeek]) => [
       week,
@@ -88,7 +115,7 @@ function valueRow(
     const value = weeks.get(week)
     return value === undefined ? [] : [{ week, value }]
   })
-  return { id: label, label, weeks, points }
+  return { weeks, points }
 }
 
 const byWeek = <T extends { weekNumber: number }>(items: readonly T[]) =>

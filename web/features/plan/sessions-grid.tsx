@@ -2,8 +2,7 @@ import { type KeyboardEvent, type KeyboardEventHandler, useState } from 'react'
 import type { SessionsAndMetrics, SessionStatus } from '#contract/sessions.ts'
 import { count } from '#web/lib/numbers.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { sessionRows } from './plan-rows.ts'
-import { TrendCell } from './trend-cell.tsx'
+import { type Held, sessionRows } from './plan-rows.ts'
 import { WeekGrid, type Weeks } from './week-grid.tsx'
 import { firstStop, nextStop, type Stop } from './week-stops.ts'
 
@@ -15,7 +14,7 @@ type SessionsGridProps = {
 
 /** One row per session type; a count opens the sessions of that week. Tab leads to one count, arrow keys to the others. */
 export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
-  const rows = sessionRows(plan, weeks.shown, weeks.current)
+  const rows = sessionRows(plan, weeks.shown)
   const stops = rows.flatMap(({ weeks: filled }, row) =>
     weeks.shown.filter((week) => filled.has(week)).map((week) => ({ row, week })),
   )
@@ -46,11 +45,21 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
             />
           )
         },
-        trend: <TrendCell row={row} />,
+        trend: <HeldCell held={row.held} />,
       }))}
     />
   )
 }
+
+/** How many of the planned sessions were held: a slope of counts would say nothing. */
+const HeldCell = ({ held: { completed, planned } }: { held: Held }) =>
+  planned ? (
+    <span className="tabular-nums">
+      {count(completed)} of {count(planned)} <span className="text-muted">completed</span>
+    </span>
+  ) : (
+    <span className="text-muted">N/A</span>
+  )
 
 const isSame = (a: Stop, b: Stop | undefined) => a.row === b?.row && a.week === b.week
 

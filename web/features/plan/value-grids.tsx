@@ -1,11 +1,9 @@
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { burnoutColour, type Colour, metricColour, risesWithHarm } from '#contract/value-colours.ts'
-import { figure } from '#web/lib/numbers.ts'
-import { toneOf } from '#web/parts/colour-tones.ts'
+import { burnoutColour } from '#contract/value-colours.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { softTone } from '#web/ui/tone.ts'
-import { assignmentRows, burnoutRow, metricRows } from './plan-rows.ts'
+import { assignmentRows, burnoutRow } from './plan-rows.ts'
 import { TrendCell } from './trend-cell.tsx'
+import { Value } from './value.tsx'
 import { WeekGrid, type Weeks } from './week-grid.tsx'
 
 type Grid<K extends keyof SessionsAndMetrics> = { weeks: Weeks } & Pick<SessionsAndMetrics, K>
@@ -42,26 +40,6 @@ export function AssignmentsGrid({ assignments, weeks }: Grid<'assignments'>) {
   )
 }
 
-export const MetricsGrid = ({ metrics, weeks }: Grid<'metrics'>) => (
-  <WeekGrid
-    label="Metrics by week"
-    rowHeading="Metric"
-    weeks={weeks}
-    rows={metricRows(metrics, weeks.shown).map((row) => ({
-      id: row.id,
-      label: row.label,
-      cell: (week) => (
-        <Value
-          value={row.weeks.get(week)}
-          colourOf={(value) => metricColour(row.label, value)}
-          isPast={week <= weeks.current}
-        />
-      ),
-      trend: <TrendCell row={row} rising={risesWithHarm(row.label) ? 'bad' : 'good'} />,
-    }))}
-  />
-)
-
 export function BurnoutGrid({ burnoutAssessments, weeks }: Grid<'burnoutAssessments'>) {
   const row = burnoutRow(burnoutAssessments, weeks.shown)
   return (
@@ -84,26 +62,5 @@ export function BurnoutGrid({ burnoutAssessments, weeks }: Grid<'burnoutAssessme
         },
       ]}
     />
-  )
-}
-
-type ValueProps = {
-  value: number | undefined
-  colourOf: (value: number) => Colour
-  isPast: boolean
-}
-
-/** A figure on the ground of its colour; "a missing value shows 'N/A'" (specification part 2, section 5). */
-function Value({ value, colourOf, isPast }: ValueProps) {
-  if (value === undefined) return isPast && <span className="text-xs text-muted">N/A</span>
-  return (
-    <span
-      className={classNames(
-        'inline-flex h-9 w-12 items-center justify-center rounded-md tabular-nums',
-        softTone[toneOf[colourOf(value)]],
-      )}
-    >
-      {figure(value)}
-    </span>
   )
 }

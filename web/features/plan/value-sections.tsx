@@ -1,19 +1,27 @@
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { NothingYet, PlanSection } from './plan-section.tsx'
-import { BurnoutGrid, MetricsGrid } from './value-grids.tsx'
+import { SourceLegend } from './data-source.tsx'
+import { MetricsGrid } from './metrics-grid.tsx'
+import type { Sheet } from './use-sheet.ts'
+import { BurnoutGrid } from './value-grids.tsx'
 import type { Weeks } from './week-grid.tsx'
 
 type ValueSectionsProps = {
-  plan: Pick<SessionsAndMetrics, 'metrics' | 'burnoutAssessments'>
+  plan: Pick<SessionsAndMetrics, 'client' | 'metrics' | 'metricDefinitions' | 'burnoutAssessments'>
   weeks: Weeks
+  /** For those who may note values. */
+  sheet?: Sheet
 }
 
 /** What was measured, week by week: the same for the coach and for the client. */
-export const ValueSections = ({ plan, weeks }: ValueSectionsProps) => (
+export const ValueSections = ({ plan, weeks, sheet }: ValueSectionsProps) => (
   <>
     <PlanSection title="Metrics">
-      {plan.metrics.length ? (
-        <MetricsGrid metrics={plan.metrics} weeks={weeks} />
+      {plan.metricDefinitions.length ? (
+        <>
+          <MetricsGrid plan={plan} weeks={weeks} sheet={sheet} />
+          <SourceLegend />
+        </>
       ) : (
         <NothingYet>No metrics have been measured yet.</NothingYet>
       )}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { CalendarDay } from '#contract/calendar.ts'
 import { shortDay } from '#web/lib/dates.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -33,7 +33,50 @@ const first =
 const last = 'w-44 border-l border-line bg-surface px-4 text-left md:sticky md:right-0 md:z-10'
 
 /** Weeks from left to right, with the first column held, and on wide screens the trend. */
-export function WeekGrid({ label, rowHeading, weeks, rows }: WeekGridProps) {
+export const WeekGrid = ({ rows, weeks, ...table }: WeekGridProps) => (
+  <WeekTable weeks={weeks} {...table}>
+    <tbody className={rowsLook}>
+      {rows.map((row) => (
+        <tr key={row.id} className={rowLook}>
+          <RowHeading label={row.label} note={row.note} />
+          {weeks.shown.map((week) => (
+            <td key={week} className={cellLook(week, weeks.current)}>
+              {row.cell(week)}
+            </td>
+          ))}
+          <TrendColumn>{row.trend}</TrendColumn>
+        </tr>
+      ))}
+    </tbody>
+  </WeekTable>
+)
+
+/** Lines between the rows. */
+export const rowsLook = '[&>tr:last-child>*]:border-b-0'
+export const rowLook = '[&>*]:border-b [&>*]:border-line'
+export const cellLook = (week: number, current: number) =>
+  classNames('h-14 px-1 text-center', weekLook(week, current))
+
+export const RowHeading = ({ label, note }: Pick<WeekGridRow, 'label' | 'note'>) => (
+  <th scope="row" className={classNames(first, 'py-2 font-semibold normal-nums')}>
+    <span className="block break-words">{label}</span>
+    {note && <span className="block text-xs font-normal text-muted">{note}</span>}
+  </th>
+)
+
+export const TrendColumn = ({ children }: { children: ReactNode }) => (
+  <td className={classNames(last, 'py-2')}>{children}</td>
+)
+
+type WeekTableProps = Omit<WeekGridProps, 'rows'> & {
+  /** The bodies of the table. */
+  children: ReactNode
+  /** Of a grid whose cells can be entered. */
+  table?: Omit<ComponentProps<'table'>, 'className' | 'style' | 'children'>
+}
+
+/** The frame of every grid of weeks: its box that scrolls, and the names of its columns. */
+export function WeekTable({ label, rowHeading, weeks, children, table }: WeekTableProps) {
   const { shown, current, startOf } = weeks
   return (
     <section
@@ -45,6 +88,7 @@ export function WeekGrid({ label, rowHeading, weeks, rows }: WeekGridProps) {
       className="relative overflow-x-auto focus-visible:-outline-offset-2"
     >
       <table
+        {...table}
         // The sum of the columns: what Firefox takes for the content's own width of a fixed table has no end.
         style={{ minWidth: `calc(var(--beside-weeks) + ${shown.length} * 4rem)` }}
         className="w-full table-fixed border-separate border-spacing-0 [--beside-weeks:24rem] max-md:[--beside-weeks:19rem]"
@@ -76,27 +120,7 @@ export function WeekGrid({ label, rowHeading, weeks, rows }: WeekGridProps) {
             </th>
           </tr>
         </thead>
-        <tbody className="[&>tr:last-child>*]:border-b-0">
-          {rows.map((row) => (
-            <tr key={row.id} className="[&>*]:border-b [&>*]:border-line">
-              <th scope="row" className={classNames(first, 'py-2 font-semibold normal-nums')}>
-                <span className="block break-words">{row.label}</span>
-                {row.note && (
-                  <span className="block text-xs font-normal text-muted">{row.note}</span>
-                )}
-              </th>
-              {shown.map((week) => (
-                <td
-                  key={week}
-                  className={classNames('h-14 px-1 text-center', weekLook(week, current))}
-                >
-                  {row.cell(week)}
-                </td>
-              ))}
-              <td className={classNames(last, 'py-2')}>{row.trend}</td>
-            </tr>
-          ))}
-        </tbody>
+        {children}
       </table>
     </section>
   )

@@ -9,7 +9,7 @@ import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
 import { ValueSections } from '#web/features/plan/value-sections.tsx'
 import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
 import { useScrollToPresent } from '#web/features/plan/week-scroll.ts'
-import { weeksOf } from '#web/features/plan/weeks-of.ts'
+import { useWeeks } from '#web/features/plan/weeks-of.ts'
 import { LivePlan } from '#web/lib/live-plan.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { clientName } from '#web/lib/person-names.ts'
@@ -56,7 +56,7 @@ function MyPlan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
   const name = clientName(plan.client)
   usePageTitle(name)
   const { range, setRange } = usePlanAddress()
-  const weeks = weeksOf(plan.client, now, range)
+  const weeks = useWeeks(plan.client, now, range)
   const firstWeek = weeks.shown[0] ?? 1
   const around = useScrollToPresent<HTMLDivElement>(`${plan.client.id} ${weeks.shown.length}`)
   return (

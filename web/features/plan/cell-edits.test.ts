@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { cellName } from '#contract/plan-values.ts'
+import { type Cell, CellEdits, type Known, numberIn } from './cell-edits.ts'
+
+const at = (weekNumber: number, metricDefinitionId = 'mood'): Cell => ({
+  metricDefinitionId,
+  weekNumber,
+})
+/** Edits over a page that shows what `server` has. */
+function page(known: Record<string, Known> = {}) {
+  const server = new Map(Object.entries(known))
+  const edits = new CellEdits(
+    (cell) => server.get(cellName(cell)) ?? { value: null, version: 0 },
+    (_cell, value) => (value > 100 ? 'Mood lies between 0 and 100.' : undefined),
+  )
+  let version = 10
+  /** Sends a batch, and shows what the server answers. */
+  const send = () => {
+    const answered = edits
+      .take()
+      .map((it) => ({ ...it, version: it.numericValue === null ? 0 : ++version }))
+    for (const it of answered)
+      server.set(cellName(it), { value: it.numericValue, version: it.version })
+    edits.saved(answered)
+    return answered.map((it) => [it.weekNumber, it.numericValue])
+  }
+  return { edits, server, send }
+}
+const lost = { isStale: false, fields: {}, sentence: 'Could not be saved.' }
+
+test.each([
+  ['62', 62],
+  [' 62,5 ', 62.5],
+  ['.5', 0.5],
+  ['\u22123', -3],
+  ['', null],
+  ['1e3', undefined],
+  ['12a', undefined],
+  ['-', undefined],
+])('%j is %j', (text, value) => expect(numberIn(text)).toBe(value))
+
+test('what is typed is sent with the version that was read, and again over what became of it', () => {
+  const { edits, send } = page({ 'mood:1': { value: 50, version: 7 } })
+  edits.enter([{ ...at(1), text: '60' }])
+  const [first] = edits.take()
+  expect(first).toEqual({ ...at(1), numericValue: 60, version: 7 })
+  edits.enter([{ ...at(1), text: '61' }])
+  edits.saved([{ ...at(1), version: 8 }])
+  expect(edits.at(at(1))).toMatchObject({ text: '61', version: 8, state: 'waiting' })
+  expect(send()).toEqual([[1, 61]])
+  expect(edits.at(at(1))).toBeUndefined()
+})
+
+test('a text that says what is there already changes nothing', () => {
+  const { edits } = page({ 'mood:1': { value: 50, version: 7 } })
+  edits.enter([
+    { ...at(1), text: '50.0' },
+    { ...at(2), text: '' },
+  ])
+  expect(edits.take()).toEqual([])
+  expect(edits.steps).toBe(0)
+})
+
+test('what cannot be a value keeps its text, says why, and is not sent', () => {
+  const { edits } = page()
+  edits.enter([
+    { ...at(1), text: 'well' },
+    { ...at(2), text: '101' },
+  ])
+  expect(edits.at(at(1))).toMatchObject({ text: 'well', sentence: 'This is not a number.' })
+  expect(edits.at(at(2))).toMatchObject({ text: '101', sentence: 'Mood lies between 0 and 100.' })
+  expect(edits.take()).toEqual([])
+  expect(edits.unsaved).toBe(2)
+})
+
+describe('what could not be saved', () => {
+  test('keeps its text until it is tried again', () => {
+    const { edits, send } = page()
+    edits.enter([{ ...at(1), text: '60' }])
+    edits.refused(edits.take(), lost)
+    expect(edits.at(at(1))).toMatchObject({ text: '60', state: 'failed', sentence: lost.sentence })
+    expect(edits.take()).toEqual([])
+    edits.retry(at(1))
+    expect(send()).toEqual([[1, 60]])
+    expect(edits.unsaved).toBe(0)
+  })
+
+  test('for one cell of several holds up that one alone', () => {
+    const { edits, send } = page()
+    edits.enter([
+      { ...at(1), text: '60' },
+      { ...at(2), text: '70' },
+    ])
+    edits.refused(edits.take(), { ...lost, fields: { 'mood:1': 'No.' } })
+    expect(edits.at(at(1))).toMatchObject({ state: 'wrong', sentence: 'No.' })
+    expect(send()).toEqual([[2, 70]])
+  })
+
+  test('because somebody else wrote there is put over theirs when told to, or let go', () => {
+    const { edits, server } = page({
+      'mood:1': { value: 50, version: 7 },
+      'mood:2': { value: 40, version: 6 },
+    })
+    edits.enter([
+      { ...at(1), text: '60' },
+      { ...at(2), text: '61' },
+    ])
+    const batch = edits.take()
+    server.set('mood:1', { value: 55, version: 8 })
+    edits.refused(batch, {
+      isStale: true,
+      fields: { 'mood:1': 'Theirs.', 'mood:2': 'Theirs.' },
+      sentence: '',
+    })
+    expect(edits.at(at(1))).toMatchObject({ state: 'stale', text: '60' })
+    edits.retry(at(1))
+    edits.drop(at(2))
+    expect(edits.take()).toEqual([{ ...at(1), numericValue: 60, version: 8 }])
+  })
+})
+
+describe('undo', () => {
+  test('takes back step by step, a clearing and a paste too', () => {
+    const { edits, send } = page({ 'mood:1': { value: 50, version: 7 } })
+    edits.enter([{ ...at(1), text: '' }])
+    send()
+    edits.enter([
+      { ...at(2), text: '60' },
+      { ...at(3), text: '70' },
+    ])
+    send()
+    expect(edits.steps).toBe(2)
+    expect(edits.undo()).toBe(0)
+    expect(send()).toEqual([
+      [2, null],
+      [3, null],
+    ])
+    edits.undo()
+    expect(send()).toEqual([[1, 50]])
+    expect(edits.steps).toBe(0)
+    edits.undo()
+    expect(send()).toEqual([])
+  })
+
+  test('leaves a cell alone in which somebody else wrote since, and says so', () => {
+    const { edits, server, send } = page()
+    edits.enter([
+      { ...at(1), text: '60' },
+      { ...at(2), text: '70' },
+    ])
+    send()
+    server.set('mood:1', { value: 33, version: 99 })
+    expect(edits.undo()).toBe(1)
+    expect(send()).toEqual([[2, null]])
+  })
+
+  test('reaches what is still on its way', () => {
+    const { edits, send } = page({ 'mood:1': { value: 50, version: 7 } })
+    edits.enter([{ ...at(1), text: '60' }])
+    edits.take()
+    edits.undo()
+    edits.saved([{ ...at(1), version: 8 }])
+    expect(edits.at(at(1))).toMatchObject({ text: '50', version: 8 })
+    expect(send()).toEqual([[1, 50]])
+  })
+})
+
+test('a row that nothing was typed in is the same one', () => {
+  const { edits } = page()
+  edits.enter([{ ...at(1), text: '60' }])
+  const row = edits.row('mood')
+  edits.enter([{ ...at(1, 'energy'), text: '60' }])
+  expect(edits.row('mood')).toBe(row)
+})

@@ -1,0 +1,202 @@
+import { type CellChange, cellName, mostCells } from '#contract/plan-values.ts'
+
+export type Cell = Pick<CellChange, 'metricDefinitionId' | 'weekNumber'>
+/** What a cell holds as far as the page knows: version 0 where a person noted nothing. */
+export type Known = { value: number | null; version: number }
+
+/**
+ * What somebody typed and the server does not have yet. `wrong`: it cannot be a value. `failed`: it could not be sent.
+ * `stale`: somebody else wrote there meanwhile, and it is asked whose stands.
+ */
+export type Pending = Cell & {
+  text: string
+  value: number | null
+  /** The version over which it is written. */
+  version: number
+  state: 'waiting' | 'sending' | 'wrong' | 'failed' | 'stale'
+  sentence?: string
+}
+export type RowPending = ReadonlyMap<number, Pending>
+
+type Before = Cell & { before: number | null; after: number | null }
+
+const nothing: RowPending = new Map()
+/** Steps that can be taken back at most. */
+const mostSteps = 100
+
+/** '62,5' is 62.5 and an empty text is null; undefined is no number. */
+export function numberIn(text: string) {
+  const plain = text.trim().replace(',', '.').replace('\u2212', '-')
+  if (plain === '') return null
+  return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : undefined
+}
+
+/**
+ * What was typed into the cells of a plan, until the server has it: typing waits for nothing. What is refused or lost
+ * keeps its text and says so. Knows nothing of calls: who sends takes a batch and says what became of it.
+ */
+export class CellEdits {
+  #rows = new Map<string, RowPending>()
+  #steps: Before[][] = []
+  #listeners = new Set<() => void>()
+  #known: (cell: Cell) => Known
+  #faultOf: (cell: Cell, value: number) => string | undefined
+
+  /** `known`: what the page shows of a cell; `faultOf`: why it cannot have a value. */
+  constructor(
+    known: (cell: Cell) => Known,
+    faultOf: (cell: Cell, value: number) => string | undefined,
+  ) {
+    this.#known = known
+    this.#faultOf = faultOf
+  }
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+  /** What is pending in the row of a metric: the same map until something of it changes. */
+  row = (metricDefinitionId: string): RowPending => this.#rows.get(metricDefinitionId) ?? nothing
+  at = ({ metricDefinitionId, weekNumber }: Cell) => this.row(metricDefinitionId).get(weekNumber)
+  get steps() {
+    return this.#steps.length
+  }
+  get isWaiting() {
+    return this.#all().some(({ state }) => state === 'waiting')
+  }
+  /** What would be lost with the page. */
+  get unsaved() {
+    return this.#all().filter(({ state }) => state !== 'waiting' && state !== 'sending').length
+  }
+
+  /** Puts texts into cells, as one step that can be taken back; one that says what is there already is none. */
+  enter(cells: readonly (Cell & { text: string })[]) {
+    const changed = cells.filter((cell) => {
+      const value = numberIn(cell.text)
+      return value === undefined || value !== this.#shown(cell)
+    })
+    if (!changed.length) return
+    const step = changed.flatMap((cell) => {
+      const after = numberIn(cell.text)
+      const before = this.#shown(cell)
+      return after === undefined ? [] : [{ ...cell, before, after }]
+    })
+    for (const cell of changed) this.#put(cell, cell.text)
+    if (step.length) this.#steps = [...this.#steps, step].slice(-mostSteps)
+    this.#tell()
+  }
+
+  /** Takes the last step back. Cells in which somebody else wrote since are left alone; answers how many those were. */
+  undo() {
+    const step = this.#steps.pop()
+    if (!step) return 0
+    const mine = step.filter((cell) => this.#shown(cell) === cell.after)
+    for (const cell of mine) this.#put(cell, cell.before === null ? '' : String(cell.before))
+    this.#tell()
+    return step.length - mine.length
+  }
+
+  /** Tries again what could not be sent, or puts it over what somebody else wrote. */
+  retry(cell: Cell) {
+    const pending = this.at(cell)
+    if (pending?.state === 'stale') this.#put(cell, pending.text, this.#known(cell).version)
+    // The server is there again for all of them or for none.
+    else for (const it of this.#all()) if (it.state === 'failed') this.#put(it, it.text)
+    this.#tell()
+  }
+  /** Lets go of what was typed: the cell shows what the server has. */
+  drop(cell: Cell) {
+    this.#set(cell, undefined)
+    this.#tell()
+  }
+
+  /** What is to be sent next, as many as one call takes. */
+  take(): CellChange[] {
+    const batch = this.#all()
+      .filter(({ state }) => state === 'waiting')
+      .slice(0, mostCells)
+    for (const pending of batch) this.#set(pending, { ...pending, state: 'sending' })
+    if (batch.length) this.#tell()
+    return batch.map(({ metricDefinitionId, weekNumber, value, version }) => ({
+      metricDefinitionId,
+      weekNumber,
+      numericValue: value,
+      version,
+    }))
+  }
+
+  /** The server has them. What was typed over one since is written over its new version. */
+  saved(answered: readonly (Cell & { version: number })[]) {
+    for (const cell of answered) {
+      const pending = this.at(cell)
+      if (!pending) continue
+      this.#set(
+        cell,
+        pending.state === 'sending' ? undefined : { ...pending, version: cell.version },
+      )
+    }
+    this.#tell()
+  }
+
+  /**
+   * The server has none of them. Those that it names keep its sentence, and the others are sent again; where it names
+   * none, all have failed.
+   */
+  refused(
+    batch: readonly Cell[],
+    {
+      isStale,
+      fields,
+      sentence,
+    }: { isStale: boolean; fields: Record<string, string>; sentence: string },
+  ) {
+    const isNamed = batch.some((cell) => cellName(cell) in fields)
+    for (const cell of batch) {
+      const pending = this.at(cell)
+      if (pending?.state !== 'sending') continue
+      const own = fields[cellName(cell)]
+      if (!isNamed) this.#set(cell, { ...pending, state: 'failed', sentence })
+      else if (own === undefined) this.#set(cell, { ...pending, state: 'waiting' })
+      else this.#set(cell, { ...pending, state: isStale ? 'stale' : 'wrong', sentence: own })
+    }
+    this.#tell()
+  }
+
+  #all = () => [...this.#rows.values()].flatMap((row) => [...row.values()])
+
+  #shown(cell: Cell) {
+    const pending = this.at(cell)
+    return pending && pending.state !== 'wrong' ? pending.value : this.#known(cell).value
+  }
+
+  #put(cell: Cell, text: string, over?: number) {
+    const { metricDefinitionId, weekNumber } = cell
+    const value = numberIn(text)
+    const fault =
+      value === undefined
+        ? 'This is not a number.'
+        : value === null
+          ? undefined
+          : this.#faultOf(cell, value)
+    const version = over ?? this.at(cell)?.version ?? this.#known(cell).version
+    this.#set(cell, {
+      metricDefinitionId,
+      weekNumber,
+      text,
+      value: value ?? null,
+      version,
+      ...(fault ? { state: 'wrong', sentence: fault } : { state: 'waiting' }),
+    })
+  }
+
+  #set({ metricDefinitionId, weekNumber }: Cell, pending: Pending | undefined) {
+    const row = new Map(this.row(metricDefinitionId))
+    if (pending) row.set(weekNumber, pending)
+    else row.delete(weekNumber)
+    this.#rows.set(metricDefinitionId, row)
+  }
+
+  #tell() {
+    for (const listener of this.#listeners) listener()
+  }
+}

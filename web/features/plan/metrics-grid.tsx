@@ -1,0 +1,197 @@
+import { type ClipboardEvent, type SyntheticEvent, useMemo, useRef, useState } from 'react'
+import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import { count } from '#web/lib/numbers.ts'
+import { CellBar } from './cell-bar.tsx'
+import { deedOf, type Mode, pastedCells, type Place, within } from './cell-keys.ts'
+import { type GridKey, MetricTableRow } from './metric-row.tsx'
+import { type MetricRow, metricRows } from './plan-rows.ts'
+import type { Sheet } from './use-sheet.ts'
+import { rowLook, WeekTable, type Weeks } from './week-grid.tsx'
+
+type MetricsGridProps = {
+  plan: Pick<SessionsAndMetrics, 'client' | 'metrics' | 'metricDefinitions'>
+  weeks: Weeks
+  /** For those who may note values. */
+  sheet?: Sheet | undefined
+}
+
+/**
+ * The metrics by week under their categories. Values of manual metrics are typed as in a sheet: by the keys of
+ * `cell-keys.ts`, pasted from elsewhere, or with the buttons of the line below.
+ */
+export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
+  const rows = useMemo(
+    () =>
+      metricRows({ metrics: plan.metrics, metricDefinitions: plan.metricDefinitions }, weeks.shown),
+    [plan.metrics, plan.metricDefinitions, weeks],
+  )
+  const table = useRef<HTMLTableElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const told = useRef<HTMLButtonElement>(null)
+  const [visited, setVisited] = useState<Place>()
+  const [edited, setEdited] = useState<{ text: string; mode: Exclude<Mode, 'walk'> }>()
+  const isEditing = useRef(false)
+  const [news, setNews] = useState('')
+
+  const field = {
+    rows: rows.length,
+    first: weeks.shown[0] ?? 1,
+    last: Math.min(weeks.shown.at(-1) ?? 1, Math.max(1, weeks.current)),
+    canWrite: (row: number) => sheet !== undefined && rows[row]?.metric.dataSource === 'manual',
+  }
+  const at = within(visited ?? { row: 0, week: field.last }, field)
+
+  const cellAt = ({ row, week }: Place) => ({
+    metricDefinitionId: rows[row]?.id ?? '',
+    weekNumber: week,
+  })
+  const textAt = (place: Place) => {
+    const pending = sheet?.edits.at(cellAt(place))
+    const value = rows[place.row]?.weeks.get(place.week)
+    return pending?.text ?? (value === undefined ? '' : String(value))
+  }
+  const enter = (texts: readonly (Place & { text: string })[]) =>
+    sheet?.enter(texts.map(({ text, ...place }) => ({ ...cellAt(place), text })))
+  const go = ({ row, week }: Place) =>
+    table.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-week="${week}"]`)?.focus()
+  const edit = (place: Place, typed?: string) => {
+    if (!field.canWrite(place.row)) return
+    isEditing.current = true
+    setVisited(place)
+    setEdited({ text: typed ?? textAt(place), mode: typed === undefined ? 'within' : 'over' })
+  }
+  const endEditing = (isKept: boolean) => {
+    if (!isEditing.current) return
+    isEditing.current = false
+    if (isKept) enter([{ ...at, text: input.current?.value ?? '' }])
+    setEdited(undefined)
+  }
+  const undo = () => {
+    const left = sheet?.undo() ?? 0
+    setNews(left ? 'Somebody else changed this since: it was left as it is.' : 'Taken back.')
+  }
+
+  function onKeyDown(event: GridKey) {
+    const deed = deedOf(event, at, edited?.mode ?? 'walk', field)
+    if (!deed) return
+    event.preventDefault()
+    // A drawer or a dialog around it does not hear of the Escape that ends editing.
+    event.stopPropagation()
+    if (deed.do === 'move') go(deed.to)
+    else if (deed.do === 'edit') edit(at, deed.text)
+    else if (deed.do === 'clear') enter([{ ...at, text: '' }])
+    else if (deed.do === 'undo') undo()
+    else if (deed.do === 'tell') told.current?.click()
+    else {
+      endEditing(deed.do === 'commit')
+      go(deed.do === 'commit' ? deed.to : at)
+    }
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    if (isEditing.current || !sheet) return
+    const cells = pastedCells(event.clipboardData.getData('text/plain'), at).filter((it) => it.text)
+    const taken = cells.filter(
+      ({ row, week }) => row < field.rows && week <= field.last && field.canWrite(row),
+    )
+    event.preventDefault()
+    enter(taken)
+    setNews(
+      taken.length === cells.length
+        ? `${count(taken.length)} pasted.`
+        : `${count(taken.length)} of ${count(cells.length)} pasted: the others lie on cells that are not noted by hand.`,
+    )
+  }
+
+  return (
+    <>
+      <WeekTable
+        label="Metrics by week"
+        rowHeading="Metric"
+        weeks={weeks}
+        table={{
+          ref: table,
+          role: 'grid',
+          'aria-rowcount': rows.length,
+          onKeyDown,
+          onPaste,
+          onCopy: (event) => {
+            if (isEditing.current) return
+            event.preventDefault()
+            event.clipboardData.setData('text/plain', textAt(at))
+          },
+          onFocus: ({ target }: SyntheticEvent) => {
+            const place = placeOf(target)
+            if (place) setVisited(place)
+            if (place) setNews('')
+          },
+          onBlur: ({ target }) => {
+            if (target === input.current) endEditing(true)
+          },
+          onDoubleClick: ({ target }: SyntheticEvent) => {
+            const place = placeOf(target)
+            if (place) edit(place)
+          },
+        }}
+      >
+        {categoriesOf(rows).map(({ name, metrics }) => (
+          <tbody key={name}>
+            <tr className={rowLook}>
+              <th
+                scope="rowgroup"
+                colSpan={weeks.shown.length + 2}
+                className="bg-sunken px-4 py-1.5 text-left text-xs font-semibold text-muted uppercase max-md:px-3"
+              >
+                <span className="sticky left-4">{name}</span>
+              </th>
+            </tr>
+            {metrics.map(({ row, index }) => (
+              <MetricTableRow
+                key={row.id}
+                row={row}
+                index={index}
+                weeks={weeks}
+                edits={sheet?.edits}
+                canWrite={field.canWrite(index)}
+                stop={at.row === index ? at.week : undefined}
+                editing={
+                  edited && at.row === index
+                    ? { text: edited.text, isOver: edited.mode === 'over', input }
+                    : undefined
+                }
+              />
+            ))}
+          </tbody>
+        ))}
+      </WeekTable>
+      <CellBar
+        clientId={plan.client.id}
+        row={rows[at.row]}
+        week={at.week}
+        sheet={field.canWrite(at.row) ? sheet : undefined}
+        isSheet={sheet !== undefined}
+        steps={sheet?.edits}
+        news={news}
+        history={told}
+        onEdit={() => edit(at)}
+        onClear={() => enter([{ ...at, text: '' }])}
+        onUndo={undo}
+      />
+    </>
+  )
+}
+
+function placeOf(target: EventTarget): Place | undefined {
+  const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-week]') : null
+  if (!cell) return undefined
+  return { row: Number(cell.dataset['row']), week: Number(cell.dataset['week']) }
+}
+
+/** Rows follow their categories, so those of one stand together. */
+function categoriesOf(rows: readonly MetricRow[]) {
+  const indexed = rows.map((row, index) => ({ row, index }))
+  return [...Map.groupBy(indexed, ({ row }) => row.metric.category.id).values()].map((metrics) => ({
+    name: metrics[0]?.row.metric.category.name ?? '',
+    metrics,
+  }))
+}

@@ -1,0 +1,24 @@
+import { type Colour } from '#contract/value-colours.ts'
+import { figure } from '#web/lib/numbers.ts'
+import { toneOf } from '#web/parts/colour-tones.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { softTone } from '#web/ui/tone.ts'
+
+/** How a figure of the plan looks on the ground of its colour. */
+export const valueLook = (colour: Colour) =>
+  classNames(
+    'inline-flex h-9 w-12 items-center justify-center rounded-md tabular-nums',
+    softTone[toneOf[colour]],
+  )
+
+type ValueProps = {
+  value: number | undefined
+  colourOf: (value: number) => Colour
+  isPast: boolean
+}
+
+/** A figure on the ground of its colour; "a missing value shows 'N/A'" (specification part 2, section 5). */
+export function Value({ value, colourOf, isPast }: ValueProps) {
+  if (value === undefined) return isPast && <span className="text-xs text-muted">N/A</span>
+  return <span className={valueLook(colourOf(value))}>{figure(value)}</span>
+}
