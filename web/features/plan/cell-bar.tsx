@@ -56,7 +56,7 @@ export function CellBar({ row, week, sheet, steps, ...props }: CellBarProps) {
         <span className="ml-1 text-xs text-muted">
           <Source source={row.metric.dataSource} />
         </span>
-        <span role="status" className="block text-xs text-muted">
+        <output className="block text-xs text-muted">
           {pending?.sentence ? (
             <span className="text-red-ink">{pending.sentence}</span>
           ) : unsaved > 0 ? (
@@ -64,7 +64,7 @@ export function CellBar({ row, week, sheet, steps, ...props }: CellBarProps) {
           ) : (
             news
           )}
-        </span>
+        </output>
       </p>
       <div className="flex flex-wrap items-center gap-2">
         {sheet && pending && (

@@ -51,9 +51,7 @@ export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps
         return (
           <td
             key={week}
-            role="gridcell"
-            {...(isPast && { 'data-row': index, 'data-week': week, tabIndex: isStop ? 0 : -1 })}
-            aria-readonly={!canWrite || !isPast}
+            {...(isPast && placeOf(index, week, isStop, canWrite))}
             aria-invalid={here?.sentence !== undefined || undefined}
             className={classNames(
               cellLook(week, weeks.current),
@@ -76,6 +74,12 @@ export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps
       </TrendColumn>
     </tr>
   )
+})
+
+/** A cell that can be entered: where it is, and whether something can be noted in it. */
+const placeOf = (row: number, week: number, isStop: boolean, canWrite: boolean) => ({
+  ...{ 'data-row': row, 'data-week': week, tabIndex: isStop ? 0 : -1 },
+  'aria-readonly': !canWrite,
 })
 
 const signs: Partial<Record<Pending['state'], string>> = {

@@ -125,7 +125,7 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
             if (place) setVisited(place)
             if (place) setNews('')
           },
-          onBlur: ({ target }) => {
+          onBlur: ({ target }: SyntheticEvent) => {
             if (target === input.current) endEditing(true)
           },
           onDoubleClick: ({ target }: SyntheticEvent) => {
