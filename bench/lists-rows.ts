@@ -89,6 +89,13 @@ export async function fill(url: string, rows: number) {
         from (select id, created_at, row_number() over () as position from client) as followed`,
       [types[0].id],
     )
+    // Nine of ten have been assessed, each twice.
+    await run(
+      `insert into burnout_assessment (id, client_id, week_number, risk_score)
+        select gen_random_uuid(), id, week, floor(random() * 1000) / 10
+        from (select id, row_number() over () as position from client) as followed, generate_series(1, 2) as week
+        where position % 10 > 0`,
+    )
     await run(
       `insert into audit_entry (id, created_at, user_id, action, row_id, address)
         select gen_random_uuid(), now() - position * interval '7 seconds', id, 'action-' || (array[1, 1, 1, 1, 2, 2, 3, 4, 5, 6])[1 + position % 10],

@@ -99,9 +99,15 @@ const ops: Op[] = [
     listClients.path,
     [
       ...['-name', 'created', '-created', 'lastSession', '-lastSession', 'nextSession'],
-      ...['-nextSession', 'openSessions', '-openSessions'],
+      ...['-nextSession', 'openSessions', '-openSessions', 'risk', '-risk', 'coach', '-coach'],
+      ...['burnout', '-burnout', 'trend', '-trend'],
     ],
-    { waitingFor: (call) => of(['coach', 'recording', 'transcription', 'conversation'], call) },
+    {
+      waitingFor: (call) =>
+        of(['coach', 'recording', 'transcription', 'conversation', 'session'], call),
+      // Which one that is, its database knows.
+      organizationId: String,
+    },
   ),
   ...opsOf('organizations', listOrganizations.path, ['-name', 'created', '-created'], place),
   ...opsOf(
@@ -196,12 +202,15 @@ async function open(size: keyof typeof sizes) {
     if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`)
     return answer
   }
+  const organizations = (await get(`${listOrganizations.path}?limit=200`)).json<{ id: string }[]>()
   /** Milliseconds of one call. */
   async function ask({ path: at, query, isNext }: Op, call: number) {
     const asked = new URLSearchParams({
       ...(at !== countUsers.path && { limit: '50' }),
       ...query(call),
     })
+    if (asked.has('organizationId'))
+      asked.set('organizationId', of(organizations, call * 13)?.id ?? '')
     let url = `${at}?${asked.toString()}`
     for (let page = 0; isNext && page < 1 + (call % 3); page++) {
       const { link } = (await get(url)).headers

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { line } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { paging, sortedBy } from './paging.ts'
-import { admins } from './roles.ts'
+import { admins, staff } from './roles.ts'
 
 export const riskLevel = z.enum(['low', 'medium', 'high'])
 export type RiskLevel = z.infer<typeof riskLevel>
@@ -21,35 +22,48 @@ export const client = z.object({
   nextSessionDate: z.string().nullable(),
   coachUserId: z.uuid().nullable(),
   coachId: z.uuid().nullable(),
+  coachName: z.string().nullable(),
+  /** Since when; for staff alone. */
+  coachSince: z.string().nullable(),
   openSessions: z.number().int(),
   burnoutPercentage: z.number().nullable(),
   trendDirection: trendDirection.nullable(),
   /** Points from the last but one burnout assessment to the last; below zero when it fell. */
   trendValue: z.number().nullable(),
+  /** The last burnout scores, newest first. */
+  burnoutScores: z.array(z.number()),
   createdAt: z.string(),
 })
 export type Client = z.infer<typeof client>
 
 /** What somebody has to do next for a client (product decisions, section 5). */
-export const waitingFor = z.enum(['coach', 'recording', 'transcription', 'conversation'])
+export const waitingFor = z.enum(['coach', 'recording', 'transcription', 'conversation', 'session'])
 export type WaitingFor = z.infer<typeof waitingFor>
+/** Of these the overview of an administrator tells. */
+export const waitingWork = waitingFor.exclude(['session'])
 /** The names that the list of clients has for it (specification part 2, section 2.1). */
 export const waitingLabel: Record<WaitingFor, string> = {
   coach: 'No Coach Assigned',
   recording: 'Waiting for Recording File',
   transcription: 'Waiting for Transcription',
   conversation: 'Waiting for Session Log Analysis',
+  session: 'No Sessions Scheduled',
 }
 
+const filters = { waitingFor: waitingFor.optional(), organizationId: z.uuid().optional() }
 const clientQuery = paging.extend({
-  sort: sortedBy('name', 'created', 'lastSession', 'nextSession', 'openSessions'),
-  waitingFor: waitingFor.optional(),
+  sort: sortedBy(
+    ...(['name', 'created', 'risk', 'lastSession', 'nextSession', 'coach'] as const),
+    ...(['openSessions', 'burnout', 'trend'] as const),
+  ),
+  ...filters,
 })
 
 export const listClients = endpoint('GET /api/admin/clients', {
   access: admins,
   shows: ['client', 'session'],
-  summary: 'All clients by name; searched by name or e-mail, filtered by what waits',
+  summary:
+    'All clients by name; searched by name or e-mail, filtered by what waits and organization',
   query: clientQuery,
   response: z.array(client),
 })
@@ -60,4 +74,80 @@ export const listMyCoachClients = endpoint('GET /api/my-coach-clients', {
   summary: 'The clients assigned to the coach who asks',
   query: clientQuery,
   response: z.array(client),
+})
+
+export const listMyOrganizations = endpoint('GET /api/my-coach-clients/organizations', {
+  access: ['coach_user'],
+  shows: ['client', 'organization'],
+  summary: 'The organizations of the clients assigned to the coach who asks, by name; 1000 at most',
+  response: z.array(z.object({ id: z.uuid(), name: z.string() })),
+})
+
+export const countClients = endpoint('GET /api/admin/client-counts', {
+  access: admins,
+  shows: ['client', 'session'],
+  summary: 'How many clients there are, and how many wait for what',
+  response: z.object({
+    total: z.number().int(),
+    waitingFor: z.record(waitingFor, z.number().int()),
+  }),
+})
+export type ClientCounts = z.infer<typeof countClients.response>
+
+/** Who follows somebody from now on: nobody for null. */
+const coachId = z.uuid().nullable()
+
+export const assignCoach = endpoint('PUT /api/admin/clients/{id}/coach', {
+  access: admins,
+  changes: ['client', 'coach'],
+  summary:
+    'Assign the client to an active coach, or to nobody; the history keeps who it was before',
+  params: z.object({ id: z.uuid() }),
+  body: z.object({ coachId }),
+  refuses: ['unprocessable'],
+  /** `previousCoachName`: who it was when this was written, whoever else assigned one meanwhile. */
+  response: client.extend({ previousCoachName: z.string().nullable() }),
+})
+
+/** Clients that are assigned at once at most: more than any coach could follow. */
+export const mostAssigned = 50_000
+
+export const assignCoachToMany = endpoint('POST /api/admin/clients/coach', {
+  access: admins,
+  changes: ['client', 'coach'],
+  summary: 'Assign many clients to an active coach, or to nobody: those named, or all that match',
+  body: z.object({
+    coachId,
+    clients: z.union([
+      z.strictObject({ ids: z.array(z.uuid()).min(1).max(1000) }),
+      z.strictObject({
+        matching: z.strictObject({ q: line(200).optional(), ...filters }),
+        /** Of those that match, these are left alone. */
+        except: z.array(z.uuid()).max(1000).optional(),
+      }),
+    ]),
+  }),
+  refuses: ['unprocessable'],
+  /** How many had another coach before. */
+  response: z.object({ changed: z.number().int() }),
+})
+
+/** Turns of the history that are listed at most, the newest first. */
+export const mostTurns = 100
+
+export const listCoachesOfClient = endpoint('GET /api/clients/{id}/coaches', {
+  access: staff,
+  shows: ['client', 'coach'],
+  summary: 'Who was the coach of the client and when, newest first; 100 turns at most',
+  params: z.object({ id: z.uuid() }),
+  response: z.array(
+    z.object({
+      id: z.uuid(),
+      coachId: z.uuid(),
+      coachName: z.string(),
+      since: z.string(),
+      /** Null for the present coach. */
+      until: z.string().nullable(),
+    }),
+  ),
 })

@@ -103,7 +103,9 @@ export async function removeUnusedUser(tx: Db, id: string, since: Date) {
     .deleteFrom('coach')
     .where('userId', '=', id)
     .where(isBlankCoach)
-    .where(sql<SqlBool>`not exists (select from client where client.coach_id = coach.id)`)
+    .where(
+      sql<SqlBool>`not exists (select from client_coach where client_coach.coach_id = coach.id)`,
+    )
     .execute()
   const { numDeletedRows } = await tx
     .deleteFrom('user')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Overview, overviewDays } from '#contract/analytics.ts'
 import { addDays, calendarDay, type CalendarDay, mondayOf, startOfDay } from '#contract/calendar.ts'
-import { waitingFor } from '#contract/clients.ts'
+import { waitingWork } from '#contract/clients.ts'
 import type { Db } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { tallied } from '../lists/tally.ts'
@@ -33,7 +33,7 @@ const clientCounts = (db: Db) =>
     .selectNoFrom([
       tallied('client').as('clients'),
       sql<Overview['waiting']>`jsonb_build_object(${sql.join(
-        waitingFor.options.flatMap((it) => [sql.lit(it), tallied('waiting', it)]),
+        waitingWork.options.flatMap((it) => [sql.lit(it), tallied('waiting', it)]),
       )})`.as('waiting'),
     ])
     .executeTakeFirstOrThrow()

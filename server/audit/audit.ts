@@ -23,6 +23,7 @@ export type AuditAction =
   | 'coach-created'
   | 'coach-changed'
   | 'coach-status-changed'
+  | 'coach-assigned'
   | 'organization-created'
   | 'organization-changed'
   | 'invite-rotated'
@@ -59,6 +60,20 @@ type Who = Pick<Actor, 'userId' | 'originalUserId' | 'address'>
 /** Who, acting as whom, did what to which row, from where. `details` never holds what people said or wrote. */
 export const audit = (db: Db, actor: Partial<Who>, what: What) =>
   db.insertInto('auditEntry').values(entryOf(actor, what)).execute()
+
+/** The same of many rows at once. */
+export async function auditEach(
+  db: Db,
+  actor: Partial<Who>,
+  ids: readonly string[],
+  what: (id: string) => What,
+) {
+  if (ids.length)
+    await db
+      .insertInto('auditEntry')
+      .values(ids.map((id) => entryOf(actor, what(id))))
+      .execute()
+}
 
 const entryOf = (actor: Partial<Who>, { action, table, rowId, clientId, details = {} }: What) => ({
   id: newId(),

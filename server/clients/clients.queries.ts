@@ -9,16 +9,25 @@ export const clientList: List<typeof listClients> = {
   sorts: {
     name: { by: sql`client.name`, value: 'text' },
     created: { by: sql`client.created_at`, value: 'instant' },
+    risk: { by: sql`client.risk`, value: 'integer', isNullable: true },
     lastSession: { by: sql`client.last_session_at`, value: 'instant', isNullable: true },
     nextSession: { by: sql`client.next_session_at`, value: 'instant', isNullable: true },
+    coach: { by: sql`client.coach_name`, value: 'text', isNullable: true },
     openSessions: { by: sql`client.open_sessions`, value: 'integer' },
+    burnout: { by: sql`client.burnout_score`, value: 'number', isNullable: true },
+    trend: { by: sql`client.burnout_change`, value: 'number', isNullable: true },
   },
   usual: 'name',
   filters: {
     waitingFor: (it) =>
-      it === 'coach' ? sql`client.coach_id is null` : sql`client.waits_for @> array[${it}]`,
+      it === 'coach'
+        ? sql`client.coach_id is null`
+        : it === 'session'
+          ? sql`client.next_session_at is null`
+          : sql`client.waits_for @> array[${it}]`,
+    organizationId: (it) => sql`client.organization_id = ${it}::uuid`,
   },
-  tally: { all: 'client', waitingFor: 'waiting' },
+  tally: { all: 'client', waitingFor: 'waiting', organizationId: 'client-organization' },
   // What is derived is worked out for the listed rows only.
   rows: prepared((db, ids: Ids) => clientRows(db).where(among('client.id', ids))),
 }

@@ -1,19 +1,37 @@
-import { expressionBuilder, sql, type SqlBool } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import { listClients, listMyCoachClients } from '#contract/clients.ts'
+import { expressionBuilder, sql, type SqlBool } from 'kysely'
+import {
+  assignCoach,
+  assignCoachToMany,
+  countClients,
+  listClients,
+  listCoachesOfClient,
+  listMyCoachClients,
+  listMyOrganizations,
+} from '#contract/clients.ts'
 import { coachesClient } from '../access.ts'
 import type { DB } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { answerList } from '../lists/send-list.ts'
+import { assignMany, assignOne } from './assign-coach.service.ts'
+import { countsOfClients } from './client-counts.queries.ts'
 import { clientList } from './clients.queries.ts'
+import { coachesOfClient, organizationsOfCoach } from './coaches-of-client.queries.ts'
 
 export function clientRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
   mount(app, listClients, (asked) => answerList(db, listClients, clientList, asked))
+  mount(app, countClients, () => countsOfClients(db))
+  mount(app, assignCoach, ({ params, body }, actor) =>
+    assignOne(db, actor, params.id, body.coachId),
+  )
+  mount(app, assignCoachToMany, ({ body }, actor) => assignMany(db, actor, body))
+  mount(app, listCoachesOfClient, ({ params }, actor) => coachesOfClient(db, actor, params.id))
 
   // Only the own ones, also for a coach who is an admin besides.
   mount(app, listMyCoachClients, (asked, { userId }) => {
     const where = sql<SqlBool>`${coachesClient(userId)(expressionBuilder<DB, 'client'>())}`
     return answerList(db, listMyCoachClients, clientList, asked, { where, isFew: true })
   })
+  mount(app, listMyOrganizations, (_asked, { userId }) => organizationsOfCoach(db, userId))
 }

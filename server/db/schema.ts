@@ -89,7 +89,11 @@ export interface BurnoutAssessmentPast {
 }
 
 export interface Client {
+  burnoutChange: number | null
+  burnoutScore: number | null
   coachId: string | null
+  coachName: string | null
+  coachSince: string | null
   createdAt: Generated<string>
   familyRelation: string | null
   firstName: string | null
@@ -102,6 +106,7 @@ export interface Client {
   nextSessionAt: string | null
   openSessions: Generated<number>
   organizationId: string | null
+  risk: Generated<number | null>
   riskLevelAt: string | null
   riskLevelBy: string | null
   riskLevelByHand: string | null
@@ -113,6 +118,14 @@ export interface Client {
   status: Generated<string>
   userId: string | null
   waitsFor: Generated<string[]>
+}
+
+export interface ClientCoach {
+  clientId: string
+  coachId: string
+  id: Generated<string>
+  since: string
+  until: string | null
 }
 
 export interface ClientWord {
@@ -470,6 +483,7 @@ export interface DB {
   burnoutAssessment: BurnoutAssessment
   burnoutAssessmentPast: BurnoutAssessmentPast
   client: Client
+  clientCoach: ClientCoach
   clientWord: ClientWord
   coach: Coach
   coachWord: CoachWord

@@ -8,7 +8,14 @@ import type { Db } from '../db/db.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { daysBefore, type Moment } from './dates.ts'
 import { insertExecutions } from './executions.ts'
-import { clients, coaches, demoAccounts, largeCaseloads, organizations } from './people.ts'
+import {
+  clients,
+  coaches,
+  demoAccounts,
+  formerCoaches,
+  largeCaseloads,
+  organizations,
+} from './people.ts'
 import { insertLargeOrganization } from './large-organization.ts'
 import { insertPlans } from './plans.ts'
 import { insertRecordings } from './recordings.ts'
@@ -95,6 +102,7 @@ export async function makeDemoData({
       people.push({ id, index, createdAt, story })
     }
     await insertFamily(tx, people[0]?.id ?? '', coachIds[0] ?? '', now)
+    await insertFormerCoaches(tx, people, coachIds, now)
     const marked = await insertPlans(tx, people, moment)
     await insertRecordings(tx, storage, marked)
     await insertExecutions(tx, now)
@@ -185,4 +193,35 @@ async function insertFamily(db: Db, guardianId: string, coachId: string, now: Da
       })),
     )
     .execute()
+}
+
+/** The present coach took over when the last one before left. */
+async function insertFormerCoaches(
+  db: Db,
+  people: readonly { id: string; createdAt: string }[],
+  coachIds: readonly string[],
+  now: Date,
+) {
+  const began = new Map<string, string>()
+  for (const [index, coach, weeksAgo] of formerCoaches) {
+    const { id: clientId = '', createdAt = '' } = people[index] ?? {}
+    const until = daysBefore(now, weeksAgo * 7)
+    await db
+      .insertInto('clientCoach')
+      .values({
+        ...{ clientId, coachId: coachIds[coach] ?? '' },
+        ...{ since: began.get(clientId) ?? createdAt, until },
+      })
+      .execute()
+    began.set(clientId, until)
+  }
+  for (const [clientId, since] of began) {
+    await db
+      .updateTable('clientCoach')
+      .set({ since })
+      .where('clientId', '=', clientId)
+      .where('until', 'is', null)
+      .execute()
+    await db.updateTable('client').set({ coachSince: since }).where('id', '=', clientId).execute()
+  }
 }

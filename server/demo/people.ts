@@ -192,3 +192,12 @@ export const clients: readonly Person[] = [
   ['Julie', 'Moreau', 0, 0, 16, 'waiting-recording'],
   ['Stefan', 'Vogel', null, null, 2, 'unassigned'],
 ]
+
+/** Who followed a client before: the client, that coach, and how many weeks ago somebody else took over. */
+export const formerCoaches: readonly [client: number, coach: 0 | 1 | 2 | 3, weeksAgo: number][] = [
+  [3, 3, 11],
+  [11, 2, 8],
+  [19, 1, 6],
+  [27, 0, 15],
+  [27, 3, 9],
+]

@@ -11,6 +11,7 @@ type Value = string | number
 const values = {
   text: { schema: verbatim(1000), out: sql`by`, back: (it: Value) => sql`${it}::text` },
   integer: { schema: z.int32(), out: sql`by`, back: (it: Value) => sql`${it}::integer` },
+  number: { schema: z.number(), out: sql`by`, back: (it: Value) => sql`${it}::double precision` },
   // Instants leave the driver in milliseconds, too coarse to go on from.
   instant: {
     schema: z.string().regex(/^\d{1,16}$/),

@@ -38,7 +38,6 @@ export const plansOf = (db: Db, userId: string, today: CalendarDay): Promise<Pla
   clientRows(db)
     .select([
       'client.familyRelation',
-      'coach.name as coachName',
       nextSessionName.as('nextSessionName'),
       nextStep(today).as('nextStep'),
     ])

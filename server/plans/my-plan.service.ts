@@ -80,6 +80,7 @@ const words: Partial<Record<AuditAction, string>> = {
   'template-executed': 'had a transcript processed',
   'impersonation-started': 'signed in to the account',
   'family-member-added': 'added the plan',
+  'coach-assigned': 'changed the coach',
 }
 
 export async function readersOf(db: Db, userId: string): Promise<DataReader[]> {

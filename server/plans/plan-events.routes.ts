@@ -4,7 +4,7 @@ import { streamPlanEvents } from '#contract/plan-events.ts'
 import { eventStreamMs } from '#contract/transcriptions.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { mountRaw } from '../http/mount.ts'
+import { type Actor, mountRaw } from '../http/mount.ts'
 import { eventStreams, type StreamLimits } from '../http/sse.ts'
 import { newId } from '../ids.ts'
 import {
@@ -32,29 +32,31 @@ export function planEventRoutes(app: FastifyInstance, deps: Needs, limits?: Stre
     const { mayChange } = await planAccess(db, actor, clientId)
     const userId = actor.originalUserId ?? actor.userId
     async function read() {
+      // Who has lost the client meanwhile hears that something changed, and no more.
+      const isStill = (await accessNow(db, actor, clientId))?.mayChange
       const event: PlanNews = {
         state: await planState(db, clientId),
-        underWay: mayChange ? await transcriptionsUnderWay(db, clientId) : [],
-        present: mayChange ? await presentIn(db, clientId, userId) : [],
+        underWay: isStill ? await transcriptionsUnderWay(db, clientId) : [],
+        present: isStill ? await presentIn(db, clientId, userId) : [],
       }
       return { key: JSON.stringify(event), event }
     }
     return stream(reply, actor, {
       topics: [topicOf(clientId), topicOf('all')],
       read,
-      mayListen: (now) =>
-        planAccess(db, now, clientId).then(
-          (then) => then.mayChange === mayChange,
-          (error: unknown) => {
-            if (error instanceof AppError) return false
-            throw error
-          },
-        ),
+      mayListen: async (now) => (await accessNow(db, now, clientId))?.mayChange === mayChange,
       lastsMs: eventStreamMs,
       ...(mayChange && query.session && { keep: presenceOf(db, userId, query.session, clientId) }),
     })
   })
 }
+
+/** Undefined for a plan that one may not read any more. */
+const accessNow = (db: Deps['db'], actor: Actor, clientId: string) =>
+  planAccess(db, actor, clientId).catch((error: unknown) => {
+    if (error instanceof AppError) return undefined
+    throw error
+  })
 
 function presenceOf(db: Deps['db'], userId: string, sessionId: string, clientId: string) {
   const id = newId()

@@ -26,7 +26,8 @@ export async function openPlan(
     clientId,
   })
   await auditTranscripts(db, actor, clientId, plan.sessions)
-  return plan
+  // The client sees who the coach is, and no more of it.
+  return mayChange ? plan : { ...plan, client: { ...plan.client, coachSince: null } }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
-import { isUnknown, ReadState, type Unknown } from './read-state.tsx'
+import { isGone, isUnknown, ReadState, type Unknown } from './read-state.tsx'
 
 type PageStateProps<Data> = Omit<ComponentProps<typeof ReadState<Data>>, 'failed' | 'unknown'> & {
   /** The way back to where the page was opened from. */
@@ -15,7 +15,7 @@ type PageStateProps<Data> = Omit<ComponentProps<typeof ReadState<Data>>, 'failed
 /** A page about one thing, in whichever of its states; the one that is there says itself how it is called. */
 export function PageState<Data>({ read, back, failed, unknown, ...rest }: PageStateProps<Data>) {
   const title = isUnknown(read.error) ? unknown.title : failed
-  const isThere = read.data !== undefined || !read.error
+  const isThere = read.data === undefined ? !read.error : !isGone(read.error)
   usePageTitle(isThere ? undefined : title)
   const heading = <h1 className="text-base">{title}</h1>
   return (

@@ -34,7 +34,7 @@ export function ReadState<Data>({
   children,
 }: ReadStateProps<Data>) {
   const failure = error && sentenceOf(error, 'The server cannot be reached. Nothing is lost.')
-  if (data !== undefined)
+  if (data !== undefined && !(unknown && isGone(error)))
     return (
       <>
         {failure && notRefreshed && (
@@ -51,6 +51,9 @@ export function ReadState<Data>({
     <ErrorState title={failed} description={failure} onRetry={onRetry} isRetrying={isFetching} />
   )
 }
+
+/** What was there is no more, or the caller may not see it any more: then nothing of it stays in view. */
+export const isGone = (error: Error | null) => error instanceof ApiError && error.status === 404
 
 /** There is no such thing, or an address made by hand names nothing that could be one. */
 export const isUnknown = (error: Error | null) =>

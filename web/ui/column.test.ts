@@ -15,3 +15,9 @@ test.each([
     expect(nextSort(sort, by)).toBe(next)
   },
 )
+
+test('a heading under which one looks for the highest falls first', () => {
+  expect(nextSort('risk', 'name', true)).toBe('-risk')
+  expect(nextSort('risk', '-risk', true)).toBe('risk')
+  expect(nextSort('risk', 'risk', true)).toBe('-risk')
+})

@@ -20,6 +20,8 @@ export type Column<Row> = {
   isAtEnd?: boolean
   /** The order in which it rises, as the endpoint names it: '-since' for years of experience. */
   sort?: string
+  /** One looks for the highest first: the first press on the heading makes it fall. */
+  isFallingFirst?: boolean
   onPhone?: CardPlace
 }
 
@@ -28,8 +30,11 @@ export type Sorting = { by: string; onSort: (by: string) => void }
 
 const turned = (sort: string) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`)
 
-/** The order after a press on the heading: rising first, and the other way round when it rises already. */
-export const nextSort = (sort: string, by: string) => (by === sort ? turned(sort) : sort)
+/** The order after a press on the heading: rising first, where not said otherwise, and then the other way round. */
+export function nextSort(sort: string, by: string, isFallingFirst = false) {
+  const first = isFallingFirst ? turned(sort) : sort
+  return by === first ? turned(first) : first
+}
 
 export const directionOf = (sort: string, by: string) =>
   by === sort ? 'ascending' : by === turned(sort) ? 'descending' : 'none'

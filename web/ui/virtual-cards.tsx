@@ -61,7 +61,7 @@ const RowCard = memo(function RowCard({ row, columns }: RowCardProps) {
     <>
       <div className="flex items-start justify-between gap-3">
         {at('head')}
-        {at('corner')}
+        <div className="flex shrink-0 items-center gap-3">{at('corner')}</div>
       </div>
       {lines.length > 0 && <div className="mt-3 flex flex-col gap-2">{lines}</div>}
       {facts.length > 0 && (

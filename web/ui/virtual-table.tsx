@@ -75,7 +75,7 @@ export const Headings = <Row,>({
   columns,
   sorting,
 }: Pick<VirtualTableProps<Row>, 'columns' | 'sorting'>) =>
-  columns.map(({ id, header, width, isNumeric, isAtEnd, sort }) => (
+  columns.map(({ id, header, width, isNumeric, isAtEnd, sort, isFallingFirst }) => (
     <TableHeader
       key={id}
       {...(isNumeric && { isNumeric })}
@@ -83,7 +83,7 @@ export const Headings = <Row,>({
       {...(sort &&
         sorting && {
           sort: directionOf(sort, sorting.by),
-          onSort: () => sorting.onSort(nextSort(sort, sorting.by)),
+          onSort: () => sorting.onSort(nextSort(sort, sorting.by, isFallingFirst)),
         })}
     >
       {header}

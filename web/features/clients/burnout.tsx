@@ -1,8 +1,9 @@
 import type { Client } from '#contract/clients.ts'
 import { burnoutBarColour } from '#contract/value-colours.ts'
-import { signed } from '#web/lib/numbers.ts'
+import { figure, signed } from '#web/lib/numbers.ts'
 import { toneOf } from '#web/parts/colour-tones.ts'
 import { Bar } from '#web/ui/bar.tsx'
+import { Sparkline } from '#web/ui/sparkline.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { Trend } from '#web/ui/trend.tsx'
 
@@ -12,17 +13,30 @@ export const BurnoutBar = ({ burnoutPercentage: value }: Percentage) =>
   value === null ? (
     <span className="text-muted">N/A</span>
   ) : (
-    <Bar label="Burnout" value={value} tone={toneOf[burnoutBarColour(value)]} className="w-24" />
+    <Bar label="Burnout" value={value} tone={toneOf[burnoutBarColour(value)]} className="w-20" />
   )
 
 /** More burnout is worse. */
 const tones: Record<'up' | 'down' | 'flat', Tone> = { up: 'red', down: 'green', flat: 'neutral' }
 
-type Trended = Pick<Client, 'trendDirection' | 'trendValue'>
+type Trended = Pick<Client, 'trendDirection' | 'trendValue' | 'burnoutScores'>
 
-export const BurnoutTrend = ({ trendDirection: direction, trendValue: value }: Trended) =>
+/** Where the burnout is heading, and its course over the last assessments. */
+export const BurnoutTrend = ({
+  trendDirection: direction,
+  trendValue: value,
+  burnoutScores: scores,
+}: Trended) =>
   direction === null || value === null ? (
     <span className="text-muted">N/A</span>
   ) : (
-    <Trend direction={direction} change={signed(value)} tone={tones[direction]} />
+    <span className="flex flex-col gap-0.5">
+      <Trend direction={direction} change={signed(value)} tone={tones[direction]} />
+      <Sparkline
+        values={scores.toReversed()}
+        label={`Burnout scores: ${scores.toReversed().map(figure).join(', ')}`}
+        width={56}
+        height={20}
+      />
+    </span>
   )

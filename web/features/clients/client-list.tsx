@@ -1,56 +1,152 @@
 import { SearchX, Users } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
 import type { z } from 'zod'
-import { listClients, listMyCoachClients } from '#contract/clients.ts'
+import { type Client, listClients, listMyCoachClients } from '#contract/clients.ts'
 import { isAdmin, type Role } from '#contract/roles.ts'
 import { showing } from '#web/lib/list-words.ts'
+import { clientName } from '#web/lib/person-names.ts'
+import { everybody, isSelected, nobody, selectedCount, toggled } from '#web/lib/selection.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Sorting } from '#web/ui/column.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListBody } from '#web/ui/list-body.tsx'
-import { ClientRows, ClientsLoading } from './client-rows.tsx'
+import { Rows, RowsLoading } from '#web/ui/rows.tsx'
+import { AssignOne } from './assign-one.tsx'
+import { clientColumns, wholeClientRow } from './client-columns.tsx'
+import { SelectClients } from './select-clients.tsx'
 
 /** What the list is narrowed to. */
-type ClientFilter = Pick<z.input<typeof listClients.query>, 'waitingFor' | 'sort'> & { q: string }
+export type ClientFilter = Omit<z.input<typeof listClients.query>, 'limit' | 'cursor' | 'sort'>
 
 type ClientListProps = {
   user: { roles: readonly Role[] }
   filter: ClientFilter
+  sort: z.input<typeof listClients.query>['sort']
   sorting: Sorting
   onClear: () => void
 }
 
-/** The clients that this user follows, an admin all and a coach the own ones, in whichever of its five states. */
-export function ClientList({ user, filter, sorting, onClear }: ClientListProps) {
-  const list = useList(isAdmin(user) ? listClients : listMyCoachClients, filter)
+/**
+ * The clients that this user follows, an admin all and a coach the own ones, in whichever of the list's states. Who
+ * follows whom is for admins to say.
+ */
+export function ClientList({ user, filter, sort, sorting, onClear }: ClientListProps) {
+  const isForAdmin = isAdmin(user)
+  const list = useList(isForAdmin ? listClients : listMyCoachClients, { ...filter, sort })
+  const [selection, setSelection] = useState(nobody)
+  const [selectedIn, setSelectedIn] = useState(filter)
+  // What one cannot see any more must not be changed: a selection ends with the filters that it was made in.
+  if (!isSame(selectedIn, filter)) {
+    setSelectedIn(filter)
+    setSelection(nobody)
+  }
+  const [assigned, setAssigned] = useState<{ client: Client; isOpen: boolean; turn: number }>()
+  const assign = useCallback(
+    (client: Client) =>
+      setAssigned((before) => ({ client, isOpen: true, turn: (before?.turn ?? 0) + 1 })),
+    [],
+  )
+  const toggle = useCallback(
+    (id: string, isOn: boolean) => setSelection((before) => toggled(before, id, isOn)),
+    [],
+  )
+  const columns = useMemo(
+    () =>
+      isForAdmin
+        ? clientColumns({
+            coach: (client) => <CoachOf client={client} onAssign={assign} />,
+            choosing: { selection, onToggle: toggle },
+          })
+        : clientColumns({ coach: assignedOrNot }),
+    [isForAdmin, selection, assign, toggle],
+  )
+  const shape = { ...wholeClientRow, columns }
   return (
-    <ListBody
-      list={list}
-      things="clients"
-      countLine={showing(list, 'clients')}
-      skeleton={<ClientsLoading />}
-      empty={<NoClients isAdmin={isAdmin(user)} filter={filter} onClear={onClear} />}
-    >
-      <ClientRows list={list} sorting={sorting} />
-    </ListBody>
+    <>
+      <ListBody
+        list={list}
+        things="clients"
+        countLine={showing(list, 'clients')}
+        skeleton={<RowsLoading {...shape} label="Loading clients" />}
+        empty={<NoClients isAdmin={isForAdmin} filter={filter} onClear={onClear} />}
+      >
+        {isForAdmin && (
+          <SelectClients
+            selection={selection}
+            selected={selectedCount(selection, list.match)}
+            filter={filter}
+            list={list}
+            onSelectAll={(isOn) => setSelection(isOn ? everybody : nobody)}
+          />
+        )}
+        <Rows
+          {...shape}
+          label="Clients"
+          sorting={sorting}
+          list={list}
+          rowKey={({ id }) => id}
+          isSelected={({ id }) => isSelected(selection, id)}
+        />
+      </ListBody>
+      {assigned && (
+        <AssignOne
+          key={assigned.turn}
+          client={assigned.client}
+          isOpen={assigned.isOpen}
+          onClose={() => setAssigned({ ...assigned, isOpen: false })}
+        />
+      )}
+    </>
   )
 }
 
+const isSame = (a: ClientFilter, b: ClientFilter) =>
+  a.q === b.q && a.waitingFor === b.waitingFor && a.organizationId === b.organizationId
+
+/** What a coach who is no admin reads (specification part 2, section 2.1). */
+const assignedOrNot = ({ coachId }: Client) =>
+  coachId ? 'Assigned Coach' : <span className="text-muted">Unassigned</span>
+
+type CoachOfProps = { client: Client; onAssign: (client: Client) => void }
+
+const CoachOf = ({ client, onAssign }: CoachOfProps) => (
+  <span className="flex min-w-0 flex-col items-start">
+    {client.coachId ? (
+      <span className="max-w-full truncate" title={client.coachName ?? undefined}>
+        {client.coachName}
+      </span>
+    ) : (
+      <span className="text-muted">Unassigned</span>
+    )}
+    <button
+      type="button"
+      onClick={() => onAssign(client)}
+      className="-mx-1 h-6 rounded-md px-1 text-xs font-semibold text-brand-ink underline-offset-2 hover:underline"
+    >
+      {client.coachId ? 'Reassign coach' : 'Assign coach'}
+      <span className="sr-only"> of {clientName(client)}</span>
+    </button>
+  </span>
+)
+
 type NoClientsProps = { isAdmin: boolean; filter: ClientFilter; onClear: () => void }
 
-const NoClients = ({ isAdmin: isForAdmin, filter: { q, waitingFor }, onClear }: NoClientsProps) =>
-  q || waitingFor ? (
+const NoClients = ({ isAdmin: isForAdmin, filter, onClear }: NoClientsProps) => {
+  const { q, waitingFor, organizationId } = filter
+  const isNarrowed = Boolean(waitingFor ?? organizationId)
+  return q || isNarrowed ? (
     <EmptyState
       icon={SearchX}
       title="No clients found"
       hint={
         q
-          ? `Nobody's name or e-mail contains “${q}”${waitingFor ? ' among those who wait for this' : ''}.`
-          : 'Nothing of this kind is to be done.'
+          ? `Nobody's name or e-mail contains “${q}”${isNarrowed ? ' among those whom the filters leave' : ''}.`
+          : 'Nobody is left by these filters.'
       }
       action={
         <Button variant="secondary" onClick={onClear}>
-          {waitingFor ? 'Clear filters' : 'Clear search'}
+          {isNarrowed ? 'Clear filters' : 'Clear search'}
         </Button>
       }
     />
@@ -65,3 +161,4 @@ const NoClients = ({ isAdmin: isForAdmin, filter: { q, waitingFor }, onClear }: 
       }
     />
   )
+}

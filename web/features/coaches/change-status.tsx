@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { coachCount } from './coach-words.ts'
-import { selectedCount, type Selection } from './selection.ts'
+import { selectedCount, type Selection } from '#web/lib/selection.ts'
 import type { CoachFilter } from './use-coaches.ts'
 
 type ChangeStatusProps = {

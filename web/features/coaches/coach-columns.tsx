@@ -8,7 +8,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { Column } from '#web/ui/column.ts'
 import { CoachIdentity, CoachStatusBadge } from './coach-identity.tsx'
 import { experience, location } from './coach-words.ts'
-import { isSelected, type Selection } from './selection.ts'
+import { isSelected, type Selection } from '#web/lib/selection.ts'
 
 type CoachColumns = {
   now: Date

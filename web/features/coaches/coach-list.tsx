@@ -9,7 +9,7 @@ import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import { ChangeStatus } from './change-status.tsx'
 import { coachColumns } from './coach-columns.tsx'
 import { coachCount } from './coach-words.ts'
-import { everybody, isSelected, nobody, selectedCount, toggled } from './selection.ts'
+import { everybody, isSelected, nobody, selectedCount, toggled } from '#web/lib/selection.ts'
 import { type CoachFilter, type CoachOrder, useCoaches } from './use-coaches.ts'
 
 type CoachListProps = {

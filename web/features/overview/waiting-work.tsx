@@ -2,12 +2,12 @@ import { FileText, type LucideIcon, MessagesSquare, UserX, Video } from 'lucide-
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Overview } from '#contract/analytics.ts'
-import { type WaitingFor, waitingFor, waitingLabel } from '#contract/clients.ts'
+import { waitingLabel, waitingWork } from '#contract/clients.ts'
 import { count } from '#web/lib/numbers.ts'
 import { paths } from '#web/paths.ts'
 import { StatCard } from '#web/ui/stat-card.tsx'
 
-const icons: Record<WaitingFor, LucideIcon> = {
+const icons: Record<keyof Overview['waiting'], LucideIcon> = {
   coach: UserX,
   recording: Video,
   transcription: FileText,
@@ -21,7 +21,7 @@ export const WaitingWork = ({ waiting }: Pick<Overview, 'waiting'>) => (
       Waiting work
     </h2>
     <ul className="grid grid-cols-4 gap-3 max-lg:grid-cols-2 max-md:grid-cols-1">
-      {waitingFor.options.map((what) => (
+      {waitingWork.options.map((what) => (
         <li key={what} className="grid">
           <FigureLink to={paths.clientsWaitingFor(what)}>
             <StatCard

@@ -3,6 +3,12 @@ import { isAdmin, staff } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { ClientList } from '#web/features/clients/client-list.tsx'
+import { ClientStats } from '#web/features/clients/client-stats.tsx'
+import {
+  AnyOrganization,
+  OwnOrganization,
+  useOrganizationName,
+} from '#web/features/clients/organization-filter.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useListAddress } from '#web/lib/use-list-address.ts'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
@@ -20,39 +26,57 @@ export function ClientsPage() {
 /** Specification part 2, section 2.1. */
 function Clients() {
   const user = useSignedInUser()
-  const title = isAdmin(user) ? 'Clients' : 'My Clients'
+  const isForAdmin = isAdmin(user)
+  const title = isForAdmin ? 'Clients' : 'My Clients'
   usePageTitle(title)
   const { q, text, setText, filters, setFilters, sort, sorting, clear } =
     useListAddress(listClients)
-  const { waitingFor: work } = filters
+  const { waitingFor, organizationId } = filters
+  const organization = useOrganizationName(organizationId, isForAdmin)
+  const OrganizationFilter = isForAdmin ? AnyOrganization : OwnOrganization
   return (
     <div className="mx-auto max-w-7xl">
       <PageHeader title={title} />
-      <SearchInput
-        label="Search clients by name or email"
-        placeholder="Search clients by name or email..."
-        value={text}
-        onChange={setText}
-        className="mb-5 max-w-md"
-      />
+      {isForAdmin && (
+        <ClientStats
+          chosen={waitingFor}
+          onChoose={(waiting) => setFilters({ waitingFor: waiting })}
+        />
+      )}
+      <div className="mb-3 flex flex-wrap gap-3">
+        <SearchInput
+          label="Search clients by name or email"
+          placeholder="Search clients by name or email..."
+          value={text}
+          onChange={setText}
+          className="max-w-md flex-1 basis-64 max-md:max-w-none"
+        />
+        <OrganizationFilter
+          id={organizationId}
+          onChoose={(id) => setFilters({ organizationId: id })}
+          className="w-64 max-w-64 max-md:w-full max-md:max-w-none"
+        />
+      </div>
       <FiltersInForce
         filters={[
-          ...(q ? [{ name: 'Search', value: q, onLift: () => setText('') }] : []),
-          ...(work
-            ? [
-                {
-                  name: 'Show',
-                  value: waitingLabel[work],
-                  onLift: () => setFilters({ waitingFor: '' }),
-                },
-              ]
-            : []),
-        ]}
+          { name: 'Search', value: q, onLift: () => setText('') },
+          {
+            name: 'Show',
+            value: waitingFor && waitingLabel[waitingFor],
+            onLift: () => setFilters({ waitingFor: '' }),
+          },
+          {
+            name: 'Organization',
+            value: organizationId && (organization ?? '…'),
+            onLift: () => setFilters({ organizationId: '' }),
+          },
+        ].flatMap(({ value, ...rest }) => (value ? [{ ...rest, value }] : []))}
         onClear={clear}
       />
       <ClientList
         user={user}
-        filter={{ q, waitingFor: work, sort }}
+        filter={{ q: q || undefined, waitingFor, organizationId }}
+        sort={sort}
         sorting={sorting}
         onClear={clear}
       />

@@ -16,10 +16,12 @@ type PlanHeaderProps = {
   /** The link to where one came from. */
   back: ReactNode
   actions: ReactNode
+  /** More of the coach than the name. */
+  coach?: ReactNode
 }
 
 /** Whose plan it is and how it stands (specification part 2, section 2.2). */
-export const PlanHeader = ({ client, back, actions }: PlanHeaderProps) => (
+export const PlanHeader = ({ client, back, actions, coach }: PlanHeaderProps) => (
   <>
     <PageHeader title={clientName(client)} back={back} actions={actions} />
     <Facts className="mb-6 flex flex-wrap gap-x-10 gap-y-4 max-md:grid max-md:grid-cols-2 [&_dd]:font-semibold">
@@ -29,6 +31,7 @@ export const PlanHeader = ({ client, back, actions }: PlanHeaderProps) => (
       <Fact name="Risk level">
         <RiskBadge level={client.riskLevel} />
       </Fact>
+      <Fact name="Coach">{coach ?? client.coachName ?? 'Unassigned'}</Fact>
       <Fact name="Organization">{client.organizationName ?? 'No Organization'}</Fact>
       <Fact name="Open sessions">{client.openSessions}</Fact>
       <Fact name="Last session">

@@ -5,6 +5,7 @@ import { useParams } from 'react-router'
 import { staff } from '#contract/roles.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
+import { CoachHistory } from '#web/features/clients/coach-history.tsx'
 import { PlanGrids } from '#web/features/plan/plan-grids.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
 import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
@@ -60,6 +61,7 @@ function Plan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
       <PlanHeader
         client={plan.client}
         back={<BackToClients />}
+        coach={<CoachHistory client={plan.client} />}
         actions={<WeekRangeFilter range={address.range} onChange={address.setRange} />}
       />
       <PlanGrids

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { everybody, isSelected, nobody, selectedCount, toggled } from './selection.ts'
 
-test('coaches are picked and put back one by one', () => {
+test('rows are picked and put back one by one', () => {
   const two = toggled(toggled(nobody, 'a', true), 'b', true)
   expect(selectedCount(two, 50)).toBe(2)
   expect(isSelected(two, 'a')).toBe(true)

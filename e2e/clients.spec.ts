@@ -1,0 +1,279 @@
+import type { Browser, Page } from '@playwright/test'
+import { waitingFor, waitingLabel } from '../contract/clients.ts'
+import { expectAccessible } from './accessibility.ts'
+import { admin, rowOf, toast } from './administration.ts'
+import { expect, test } from './journey.ts'
+import { busyCoach, newClient, openPlan, ownOrigin, signIn } from './journeys.ts'
+
+type Row = { id: string; coachName: string | null; organizationName: string | null }
+const countLine = (page: Page, line: RegExp) => expect(page.getByText(line)).toBeVisible()
+const heading = (page: Page, name: string) =>
+  page.getByRole('columnheader', { name: new RegExp(`^${name}`) })
+const card = (page: Page, label: string) =>
+  page
+    .getByRole('region', { name: 'Clients by what they wait for' })
+    .getByRole('button', { name: new RegExp(`^${label}`) })
+const dialog = (page: Page) => page.getByRole('dialog')
+const searchCoaches = (page: Page, text: string) =>
+  dialog(page).getByRole('searchbox', { name: 'Search coaches by name or email' }).fill(text)
+
+async function somebodyElse(browser: Browser, email: string) {
+  const page = await (await browser.newContext()).newPage()
+  await signIn(page, email)
+  return page
+}
+
+/** A coach of one's own, active, through the API. */
+async function makeCoach(page: Page, lastName: string) {
+  const headers = { origin: ownOrigin() }
+  const email = `${lastName.toLowerCase()}.${Date.now()}@example.com`
+  const user = await page.request.post('/api/admin/users', {
+    headers,
+    data: { email, password: 'quiet-lake-42', firstName: 'Vera', lastName, roles: ['coach_user'] },
+  })
+  const { id: userId } = (await user.json()) as { id: string }
+  const coach = await page.request.post('/api/coaches', {
+    headers,
+    data: { userId, bio: null, experiencedSince: 2015, city: 'Lund', country: 'Sweden' },
+  })
+  expect(coach.ok()).toBe(true)
+  return { id: ((await coach.json()) as { id: string }).id, name: `Vera ${lastName}`, email }
+}
+
+test('each card of an administrator counts the clients that it leads to', async ({ page }) => {
+  await signIn(page, admin)
+  await page.goto('/app/clients')
+  await expect(page.getByRole('heading', { name: 'Clients', level: 1 })).toBeVisible()
+  await expect(card(page, 'All Clients')).toHaveAttribute('aria-pressed', 'true')
+  for (const work of waitingFor.options) {
+    await card(page, waitingLabel[work]).click()
+    await expect(card(page, waitingLabel[work])).toHaveAttribute('aria-pressed', 'true')
+    await expect(page).toHaveURL(new RegExp(`waitingFor=${work}`))
+    await expect(page.getByText(`Show: ${waitingLabel[work]}`)).toBeVisible()
+    // Journeys beside this one change how many they are.
+    await expect(async () => {
+      const shown = await card(page, waitingLabel[work]).innerText()
+      const count = /(\d[\d,]*)$/.exec(shown)?.[1]
+      const rows = (await (
+        await page.request.get(`/api/admin/clients?waitingFor=${work}`)
+      ).json()) as Row[]
+      expect(count).toBe(String(rows.length))
+      expect(await page.getByText(/^Showing/).innerText()).toContain(`Showing ${count} of`)
+    }).toPass()
+  }
+  await page.getByRole('button', { name: 'Clear (1)' }).click()
+  await expect(card(page, 'All Clients')).toHaveAttribute('aria-pressed', 'true')
+  await expect(page).not.toHaveURL(/waitingFor/)
+})
+
+test('the list is narrowed to an organization that is found by typing, with chips that lift it', async ({
+  page,
+}) => {
+  await signIn(page, admin)
+  await page.goto('/app/clients')
+  const organization = page.getByRole('combobox', { name: 'Organization' })
+  await expect(organization).toHaveAttribute('placeholder', 'All Organizations')
+  await organization.fill('harbor')
+  await page.getByRole('option', { name: 'Blue Harbor Software' }).click()
+  await expect(page.getByText('Organization: Blue Harbor Software')).toBeVisible()
+  await card(page, 'No Coach Assigned').click()
+  await expect(rowOf(page, 'Tom Ashworth')).toBeVisible()
+  await countLine(page, /^Showing 1 of \d+ clients$/)
+  await expectAccessible(page)
+
+  await page.reload()
+  await expect(organization).toHaveValue('Blue Harbor Software')
+  await page.getByPlaceholder('Search clients by name or email...').fill('nobody like this')
+  await expect(page.getByText('No clients found')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear (3)' }).click()
+  await expect(organization).toHaveValue('')
+  await expect(page.getByText(/^Organization:/)).toBeHidden()
+  await countLine(page, /^Showing \d\d\d of \d\d\d clients$/)
+})
+
+test('every column sorts both ways, as the address says', async ({ page }) => {
+  await signIn(page, admin)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname === '/api/admin/clients') asked.push(url.searchParams.get('sort') ?? '')
+  })
+  await page.goto('/app/clients?organizationId=')
+  await countLine(page, /^Showing/)
+  for (const [name, first, second] of [
+    ['RISK', '-risk', 'risk'],
+    ['LAST', '-lastSession', 'lastSession'],
+    ['NEXT', 'nextSession', '-nextSession'],
+    ['COACH', 'coach', '-coach'],
+    ['OPEN', '-openSessions', 'openSessions'],
+    ['BURNOUT', '-burnout', 'burnout'],
+    ['TREND', '-trend', 'trend'],
+  ] as const)
+    for (const sort of [first, second]) {
+      await heading(page, name).getByRole('button').click()
+      await expect(heading(page, name)).toHaveAttribute(
+        'aria-sort',
+        sort.startsWith('-') ? 'descending' : 'ascending',
+      )
+      await expect(page).toHaveURL(new RegExp(`sort=${sort}(&|$)`))
+      await expect.poll(() => asked.at(-1)).toBe(sort)
+    }
+  await heading(page, 'RISK').getByRole('button').click()
+  await expect(page.getByRole('row').nth(1)).toContainText('High')
+  await heading(page, 'CLIENT').getByRole('button').click()
+  await expect(heading(page, 'CLIENT')).toHaveAttribute('aria-sort', 'ascending')
+})
+
+test('a coach has the own clients, without cards, boxes or buttons to assign', async ({ page }) => {
+  await signIn(page, 'coach@demo.maylab.test')
+  await page.goto('/app/clients')
+  await expect(page.getByRole('heading', { name: 'My Clients', level: 1 })).toBeVisible()
+  await expect(rowOf(page, 'Amalie Juhl')).toContainText('Assigned Coach')
+  await expect(page.getByRole('button', { name: /assign coach/i })).toHaveCount(0)
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await expect(page.getByText('All Clients')).toHaveCount(0)
+  await expect(
+    rowOf(page, 'Amalie Juhl').getByRole('img', { name: /^Burnout scores: / }),
+  ).toBeVisible()
+  const all = await page.getByText(/^Showing/).innerText()
+  await page.getByRole('combobox', { name: 'Organization' }).click()
+  await expect(page.getByRole('option')).toHaveText([
+    'All Organizations',
+    'Havgren Logistics',
+    'Nordlys Design',
+  ])
+  await page.getByRole('option', { name: 'Havgren Logistics' }).click()
+  await expect(rowOf(page, 'Johan Lundin')).toBeVisible()
+  await expect(rowOf(page, 'Amalie Juhl')).toBeHidden()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Clear (1)' }).click()
+  await expect(page.getByText(all)).toBeVisible()
+})
+
+test('an administrator assigns another coach, who was before loses the plan at once, and the history tells', async ({
+  page,
+  browser,
+}) => {
+  const name = await newClient()
+  await signIn(page, admin)
+  const coach = await makeCoach(page, 'Nextcoach')
+  const before = await somebodyElse(browser, busyCoach)
+  await openPlan(before, name)
+
+  await page.goto(`/app/clients?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Reassign coach of ${name}` }).click()
+  await expect(dialog(page)).toContainText('Current coach')
+  await expect(dialog(page)).toContainText('Karin Ekström')
+  await searchCoaches(page, coach.email)
+  const found = dialog(page).getByRole('listitem')
+  await expect(found).toHaveCount(1)
+  for (const fact of [coach.name, coach.email, 'Lund, Sweden', '0 clients'])
+    await expect(found).toContainText(fact)
+  await expectAccessible(page)
+  await dialog(page)
+    .getByRole('button', { name: `Assign ${coach.name}` })
+    .click()
+  await expect(toast(page, 'Coach assigned')).toBeVisible()
+  await expect(
+    toast(page, `${coach.name} is now the coach of ${name}, after Karin Ekström.`),
+  ).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  await expect(rowOf(page, name)).toContainText(coach.name)
+  await expect(before.getByText('Client not found')).toBeVisible({ timeout: 3_000 })
+  await before.context().close()
+
+  await openPlan(page, name)
+  await expect(page.getByText(/^Coach since/)).toBeVisible()
+  await page.getByRole('button', { name: 'Coaches of this client' }).click()
+  const history = page.getByRole('dialog', { name: 'Coaches of this client' })
+  await expect(history.getByRole('listitem')).toHaveText([
+    new RegExp(`^${coach.name}Since `),
+    /^Karin Ekström.+ – /,
+  ])
+  await expectAccessible(page)
+
+  await page.goto(`/app/clients?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Reassign coach of ${name}` }).click()
+  await dialog(page).getByRole('button', { name: 'Unassign' }).click()
+  await expect(toast(page, 'Coach unassigned')).toBeVisible()
+  await expect(rowOf(page, name)).toContainText('Unassigned')
+  await expect(page.getByRole('button', { name: `Assign coach of ${name}` })).toBeFocused()
+})
+
+test('a coach who was deactivated meanwhile is refused, and the dialog stays', async ({ page }) => {
+  const name = await newClient()
+  await signIn(page, admin)
+  const coach = await makeCoach(page, 'Leavingcoach')
+  await page.goto(`/app/clients?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Reassign coach of ${name}` }).click()
+  await searchCoaches(page, coach.email)
+  const assign = dialog(page).getByRole('button', { name: `Assign ${coach.name}` })
+  await expect(assign).toBeVisible()
+  await page.request.post('/api/coaches/status', {
+    headers: { origin: ownOrigin() },
+    data: { status: 'inactive', coaches: { ids: [coach.id] } },
+  })
+  await assign.click()
+  await expect(
+    toast(page, `${coach.name} is not an active coach at present. Please choose another one.`),
+  ).toBeVisible()
+  await expect(dialog(page)).toBeVisible()
+  await page.route('**/api/admin/clients/*/coach', (route) => route.abort())
+  await dialog(page).getByRole('button', { name: 'Unassign' }).click()
+  await expect(toast(page, 'Failed to update coach assignment')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(rowOf(page, name)).toContainText('Karin Ekström')
+})
+
+test('many clients are given to a coach at once, after a question that says how many', async ({
+  page,
+}) => {
+  const names = [await newClient(), await newClient(), await newClient()]
+  await signIn(page, admin)
+  const coach = await makeCoach(page, 'Manycoach')
+  const [first = '', second = '', third = ''] = names
+  const choose = async () => {
+    await page.getByRole('button', { name: 'Assign coach', exact: true }).click()
+    await searchCoaches(page, coach.email)
+    await dialog(page)
+      .getByRole('button', { name: `Assign ${coach.name}` })
+      .click()
+  }
+  const question = page.getByRole('alertdialog')
+
+  // One of those who match, and then all but one.
+  await page.goto(`/app/clients?q=${encodeURIComponent(first)}`)
+  await page.getByRole('checkbox', { name: `Select ${first}` }).check()
+  await expect(page.getByText('1 client selected')).toBeVisible()
+  await choose()
+  await expect(question).toContainText(`Assign 1 client to ${coach.name}?`)
+  await question.getByRole('button', { name: 'Back' }).click()
+  await expect(dialog(page)).toBeVisible()
+  await searchCoaches(page, coach.email)
+  await dialog(page)
+    .getByRole('button', { name: `Assign ${coach.name}` })
+    .click()
+  await question.getByRole('button', { name: 'Assign coach' }).click()
+  await expect(toast(page, `${coach.name} is now the coach of 1 client.`)).toBeVisible()
+  await expect(rowOf(page, first)).toContainText(coach.name)
+  await expect(page.getByText('1 client selected')).toBeHidden()
+
+  await page.goto(`/app/clients?q=${encodeURIComponent(second)}`)
+  await page.getByRole('checkbox', { name: /^Select all 1 clients/ }).check()
+  await choose()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Assign coach' }).click()
+  await expect(rowOf(page, second)).toContainText(coach.name)
+
+  await page.getByRole('checkbox', { name: /^Select all 1 clients/ }).check()
+  await page.getByRole('button', { name: 'Assign coach', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Unassign' }).click()
+  await expect(question).toContainText('Leave 1 client without a coach?')
+  await question.getByRole('button', { name: 'Unassign coach' }).click()
+  await expect(toast(page, '1 client has no coach now.')).toBeVisible()
+  await expect(rowOf(page, second)).toContainText('Unassigned')
+
+  // Nobody else changed.
+  await page.goto(`/app/clients?q=${encodeURIComponent(third)}`)
+  await expect(rowOf(page, third)).toContainText('Karin Ekström')
+})

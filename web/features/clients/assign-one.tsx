@@ -1,0 +1,67 @@
+import { assignCoach, type Client } from '#contract/clients.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { clientName, personName } from '#web/lib/person-names.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ChooseCoach } from './choose-coach.tsx'
+
+type AssignOneProps = { client: Client; isOpen: boolean; onClose: () => void }
+type Chosen = { id: string; name: string } | null
+
+/** Gives a client a coach, another one, or none (specification part 2, section 2.1). */
+export function AssignOne({ client, isOpen, onClose }: AssignOneProps) {
+  const { coachId, coachName } = client
+  const name = clientName(client)
+  const change = useWrite({
+    write: (coach: Chosen, call) =>
+      call(assignCoach, { params: { id: client.id }, body: { coachId: coach?.id ?? null } }),
+    done: ({ previousCoachName: before }, coach) =>
+      coach
+        ? {
+            title: 'Coach assigned',
+            description: `${coach.name} is now the coach of ${name}${before && before !== coach.name ? `, after ${before}` : ''}.`,
+          }
+        : {
+            title: 'Coach unassigned',
+            description: `${name} has no coach now${before ? `; it was ${before}` : ''}.`,
+          },
+    failed: 'Failed to update coach assignment',
+    onSuccess: onClose,
+  })
+  const pendingId = change.isPending ? (change.sent?.id ?? null) : undefined
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(next) => {
+        if (!next && !change.isPending) onClose()
+      }}
+      size="lg"
+      title={coachId ? 'Reassign Coach' : 'Assign Coach'}
+      description={`For ${name}. The coach sees the plan from that moment on; a coach before no longer does.`}
+    >
+      {coachId && (
+        <div className="mb-4 flex items-center justify-between gap-3 rounded-md bg-sunken px-3 py-2.5">
+          <span className="min-w-0">
+            <span className="block text-xs text-muted">Current coach</span>
+            <span className="block truncate font-semibold">{coachName}</span>
+          </span>
+          <Button
+            variant="secondary"
+            size="sm"
+            isPending={pendingId === null}
+            pendingLabel="Unassigning..."
+            disabled={typeof pendingId === 'string'}
+            onClick={() => change.run(null)}
+          >
+            Unassign
+          </Button>
+        </div>
+      )}
+      <ChooseCoach
+        presentId={coachId}
+        pendingId={pendingId}
+        onChoose={(coach) => change.run({ id: coach.id, name: personName(coach) })}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,115 @@
+import { SearchX } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { listCoaches, type ListedCoach } from '#contract/coaches.ts'
+import { howMany } from '#web/lib/list-words.ts'
+import { personInitials, personName } from '#web/lib/person-names.ts'
+import { useList } from '#web/lib/use-list.ts'
+import { restMs } from '#web/lib/use-search-address.ts'
+import { Person } from '#web/parts/person.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListBody } from '#web/ui/list-body.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
+import { SearchInput } from '#web/ui/search-input.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { clientCount } from './client-words.ts'
+
+type ChooseCoachProps = {
+  /** Whom the client has already. */
+  presentId: string | null
+  /** Who is being assigned at this moment. */
+  pendingId: string | null | undefined
+  onChoose: (coach: ListedCoach) => void
+}
+
+/** The active coaches, searched by the server: others cannot be assigned. */
+export function ChooseCoach({ presentId, pendingId, onChoose }: ChooseCoachProps) {
+  const [text, setText] = useState('')
+  const q = useRested(text.trim())
+  const list = useList(listCoaches, { status: 'active', ...(q && { q }) })
+  return (
+    <>
+      <SearchInput
+        label="Search coaches by name or email"
+        placeholder="Search coaches by name or email..."
+        value={text}
+        onChange={setText}
+        className="mb-3"
+      />
+      <div className="min-h-96">
+        <ListBody
+          list={list}
+          things="coaches"
+          countLine={`${howMany(list.match, list.isMatchAbout)} active ${list.match === 1 ? 'coach' : 'coaches'}`}
+          skeleton={<Skeleton className="h-96" />}
+          empty={
+            <EmptyState
+              icon={SearchX}
+              title="No coaches found"
+              hint={q ? `No active coach's name or e-mail contains “${q}”.` : 'Nobody is active.'}
+            />
+          }
+        >
+          <ul aria-label="Coaches" className="rounded-md border border-line">
+            {list.rows.map((coach) => (
+              <li
+                key={coach.id}
+                className="flex items-center gap-3 border-t border-line px-3 py-2.5 first:border-t-0 max-md:flex-wrap"
+              >
+                <CoachFacts coach={coach} />
+                <span className="flex w-32 justify-end max-md:w-auto">
+                  {coach.id === presentId ? (
+                    <Badge tone="brand">Current coach</Badge>
+                  ) : (
+                    <Button
+                      variant="secondary"
+                      size="sm"
+                      isPending={pendingId === coach.id}
+                      pendingLabel="Assigning..."
+                      disabled={pendingId !== undefined && pendingId !== coach.id}
+                      onClick={() => onChoose(coach)}
+                    >
+                      Assign<span className="sr-only"> {personName(coach)}</span>
+                    </Button>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <LoadMore list={list} />
+        </ListBody>
+      </div>
+    </>
+  )
+}
+
+const CoachFacts = ({ coach }: { coach: ListedCoach }) => (
+  <>
+    <Person
+      initials={personInitials(coach)}
+      name={personName(coach)}
+      className="min-w-0 flex-1 basis-52 max-md:basis-full"
+    >
+      <span className="block truncate text-xs text-muted" title={coach.email}>
+        {coach.email}
+      </span>
+    </Person>
+    <span className="w-44 min-w-0 text-xs text-muted max-md:w-auto max-md:flex-1">
+      <span className="block truncate">
+        {[coach.city, coach.country].filter(Boolean).join(', ') || 'N/A'}
+      </span>
+      <span className="block tabular-nums">{clientCount(coach.patientCount)}</span>
+    </span>
+  </>
+)
+
+/** What is typed, when it rests. */
+function useRested(text: string) {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), restMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { listMyOrganizations } from '#contract/clients.ts'
+import { getOrganization, listOrganizations } from '#contract/organizations.ts'
+import { read } from '#web/lib/query.ts'
+import { useFound } from '#web/lib/use-found.ts'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+type OrganizationFilterProps = {
+  id: string | undefined
+  /** '' for all of them. */
+  onChoose: (id: string) => void
+  className?: string
+}
+
+const all = 'All Organizations'
+
+/** What the organization is called that a list is narrowed to, as far as it is known. */
+export function useOrganizationName(id: string | undefined, isForAdmin: boolean) {
+  const one = useQuery({
+    ...read(getOrganization, { params: { id: id ?? '' } }),
+    enabled: isForAdmin && id !== undefined,
+  })
+  const own = useQuery({ ...read(listMyOrganizations, {}), enabled: !isForAdmin })
+  return isForAdmin ? one.data?.name : own.data?.find((it) => it.id === id)?.name
+}
+
+/** Thousands of them: what is typed is searched for. */
+export function AnyOrganization({ id, onChoose, className }: OrganizationFilterProps) {
+  const found = useFound(listOrganizations, (it) => ({ value: it.id, label: it.name }))
+  const name = useOrganizationName(id, true)
+  return (
+    <Combobox
+      aria-label="Organization"
+      things="Organization"
+      placeholder={all}
+      chosen={id === undefined ? undefined : { value: id, label: name ?? '' }}
+      onChoose={(option) => onChoose(option?.value ?? '')}
+      found={found}
+      {...(className && { className })}
+    />
+  )
+}
+
+/** Those of a coach's own clients. */
+export function OwnOrganization({ id, onChoose, className }: OrganizationFilterProps) {
+  const organizations = useQuery(read(listMyOrganizations, {})).data ?? []
+  return (
+    <Select
+      aria-label="Organization"
+      value={id ?? ''}
+      onValueChange={onChoose}
+      options={[
+        { value: '', label: all },
+        ...organizations.map((it) => ({ value: it.id, label: it.name })),
+      ]}
+      {...(className && { className })}
+    />
+  )
+}
