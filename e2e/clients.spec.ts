@@ -128,12 +128,12 @@ test('a coach has the own clients, without cards, boxes or buttons to assign', a
   await signIn(page, 'coach@demo.maylab.test')
   await page.goto('/app/clients')
   await expect(page.getByRole('heading', { name: 'My Clients', level: 1 })).toBeVisible()
-  await expect(rowOf(page, 'Amalie Juhl')).toContainText('Assigned Coach')
+  await expect(rowOf(page, 'Sarah Lindqvist')).toContainText('Assigned Coach')
   await expect(page.getByRole('button', { name: /assign coach/i })).toHaveCount(0)
   await expect(page.getByRole('checkbox')).toHaveCount(0)
   await expect(page.getByText('All Clients')).toHaveCount(0)
   await expect(
-    rowOf(page, 'Amalie Juhl').getByRole('img', { name: /^Burnout scores: / }),
+    rowOf(page, 'Sarah Lindqvist').getByRole('img', { name: /^Burnout scores: / }),
   ).toBeVisible()
   const all = await page.getByText(/^Showing/).innerText()
   await page.getByRole('combobox', { name: 'Organization' }).click()
@@ -144,7 +144,7 @@ test('a coach has the own clients, without cards, boxes or buttons to assign', a
   ])
   await page.getByRole('option', { name: 'Havgren Logistics' }).click()
   await expect(rowOf(page, 'Johan Lundin')).toBeVisible()
-  await expect(rowOf(page, 'Amalie Juhl')).toBeHidden()
+  await expect(rowOf(page, 'Sarah Lindqvist')).toBeHidden()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Clear (1)' }).click()
   await expect(page.getByText(all)).toBeVisible()

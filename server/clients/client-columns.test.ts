@@ -41,10 +41,17 @@ async function makeCoach(firstName: string, lastName: string) {
   await db.insertInto('coach').values({ id, userId }).execute()
   return { id, userId }
 }
-const assess = (clientId: string, weekNumber: number, riskScore: number) =>
+const weights = { questionnaire: 3, person: 2, model: 1 }
+const sources = ['questionnaire', 'person', 'model'] as const
+const assess = (
+  clientId: string,
+  weekNumber: number,
+  riskScore: number,
+  source: (typeof sources)[number] = 'person',
+) =>
   db
     .insertInto('burnoutAssessment')
-    .values({ id: newId(), clientId, weekNumber, riskScore })
+    .values({ id: newId(), clientId, weekNumber, riskScore, source })
     .execute()
 
 const coaches = [await makeCoach('åse', 'zimmer'), await makeCoach('ömer', 'ark'), null]
@@ -113,7 +120,8 @@ describe('what is kept of the assessments of a client', () => {
       const change = (values: object) =>
         db.updateTable('burnoutAssessment').set(values).where('id', '=', id).execute()
       const changes = [
-        () => assess(any(clients), 1 + next(5), next(1000) / 10),
+        () => assess(any(clients), 1 + next(5), next(1000) / 10, any(sources)),
+        () => change({ source: any(sources) }),
         () => change({ riskScore: next(1000) / 10 }),
         () => change({ weekNumber: 1 + next(5) }),
         () => change({ clientId: any(clients) }),
@@ -124,13 +132,22 @@ describe('what is kept of the assessments of a client', () => {
         const scores = (
           await db
             .selectFrom('burnoutAssessment')
-            .select('riskScore')
+            .select(['weekNumber', 'riskScore'])
+            .select(sql<keyof typeof weights>`source`.as('source'))
             .where('clientId', '=', clientId)
             .orderBy('weekNumber', 'desc')
             .orderBy('createdAt', 'desc')
             .orderBy('id', 'desc')
             .execute()
-        ).map(({ riskScore }) => riskScore)
+        )
+          .filter(
+            (it, _, all) =>
+              !all.some(
+                (other) =>
+                  other.weekNumber === it.weekNumber && weights[other.source] > weights[it.source],
+              ),
+          )
+          .map(({ riskScore }) => riskScore)
         const kept = await db
           .selectFrom('client')
           .select(['burnoutScore', 'burnoutChange'])
