@@ -35,9 +35,9 @@ export function ChooseCoach({ presentId, pendingId, onChoose }: ChooseCoachProps
         placeholder="Search coaches by name or email..."
         value={text}
         onChange={setText}
-        className="mb-3"
+        className="sticky top-0 z-10 mb-3 bg-surface"
       />
-      <div className="min-h-96">
+      <div className="min-h-[28rem]">
         <ListBody
           list={list}
           things="coaches"
