@@ -59,7 +59,8 @@ const server: [layer: string, ...mayImport: string[]][] = [
   ['server/transcriptions', 'server/work', 'server/audit', 'server/recordings', ...house],
   [
     'server/sessions',
-    ...['server/audit', 'server/clients', 'server/recordings', 'server/transcriptions', ...house],
+    ...['server/work', 'server/audit', 'server/clients', 'server/recordings'],
+    ...['server/transcriptions', ...house],
   ],
   [
     'server/plans',
@@ -121,6 +122,8 @@ const mayUse: Record<string, string[]> = {
   mediabunny: ['server/media'],
   koffi: ['server/providers/transcription/local'],
   tar: ['server/providers/transcription/local'],
+  docx: ['server/sessions/transcript-files'],
+  pdfkit: ['server/sessions/transcript-files'],
   react: ['web'],
   'react-dom': ['web/main.tsx'],
   'react-router': ['web'],

@@ -46,6 +46,10 @@ export type AuditAction =
   | 'transcription-cancelled'
   | 'transcript-changed'
   | 'conversation-saved'
+  | 'conversation-shared'
+  | 'conversation-withdrawn'
+  | 'shared-conversation-opened'
+  | 'transcript-downloaded'
   | 'template-executed'
 
 type What = {
@@ -91,7 +95,7 @@ const entryOf = (actor: Partial<Who>, { action, table, rowId, clientId, details 
 const sameOpeningMinutes = 15
 
 type Opening = {
-  action: 'plan-opened' | 'transcript-opened' | 'recording-opened'
+  action: 'plan-opened' | 'transcript-opened' | 'shared-conversation-opened' | 'recording-opened'
   table: 'client' | 'session' | 'recording'
   rowIds: readonly string[]
   clientId: string

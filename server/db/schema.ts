@@ -156,6 +156,13 @@ export interface CoachWord {
   word: string
 }
 
+export interface ConversationShare {
+  changedAt: string | null
+  sessionId: string
+  sharedAt: Generated<string>
+  sharedBy: string | null
+}
+
 export interface DiscardedFile {
   createdAt: Generated<string>
   id: string
@@ -487,6 +494,7 @@ export interface DB {
   clientWord: ClientWord
   coach: Coach
   coachWord: CoachWord
+  conversationShare: ConversationShare
   discardedFile: DiscardedFile
   edition: Edition
   editionClient: EditionClient

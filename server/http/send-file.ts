@@ -45,7 +45,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
 }
 
 /** RFC 6266: a plain name for old readers, and the real one as RFC 8187 writes it. */
-function disposition(isDownload: boolean, name: string) {
+export function disposition(isDownload: boolean, name: string) {
   const plain = name.normalize('NFKD').replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   const exact = encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,

@@ -29,6 +29,17 @@ const pendingAssignments = sql<number>`(
   select count(*) from assignment where assignment.session_id = session.id and assignment.completed_at is null
 )`
 
+/** `conversation_share` and who shared it as `sharer`, joined to the session. */
+export const sharing = sql<
+  Session['sharing']
+>`case when conversation_share.session_id is not null then
+  jsonb_build_object(
+    'sharedAt', to_json(conversation_share.shared_at),
+    'sharedBy', sharer.name,
+    'changedAt', to_json(conversation_share.changed_at)
+  )
+end`
+
 /**
  * What of recordings and transcripts a reader gets: all of it, all but the texts, or nothing, as if there were none
  * (a client who reads the own plan; product decisions, section 3).
@@ -57,6 +68,8 @@ export const sessionRows = (db: Db, texts: Texts) => {
     .innerJoin('client', 'client.id', 'session.clientId')
     .innerJoin('sessionDefinition', 'sessionDefinition.id', 'session.sessionDefinitionId')
     .leftJoin('recording', 'recording.sessionId', 'session.id')
+    .leftJoin('conversationShare', 'conversationShare.sessionId', 'session.id')
+    .leftJoin('user as sharer', 'sharer.id', 'conversationShare.sharedBy')
     .select([
       'session.id',
       'session.clientId',
@@ -83,6 +96,7 @@ export const sessionRows = (db: Db, texts: Texts) => {
       sql<string | null>`case when not ${isLeftOut} then session.transcribed_text_scripted end`.as(
         'transcribedTextScripted',
       ),
+      sharing.as('sharing'),
       pendingAssignments.as('assignmentCount'),
       metrics.as('metrics'),
     ])

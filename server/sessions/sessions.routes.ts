@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/sessions.ts'
 import type { Deps } from '../deps.ts'
-import { mount } from '../http/mount.ts'
+import { mount, mountRaw } from '../http/mount.ts'
+import { disposition } from '../http/send-file.ts'
 import { changeSession, deleteRecording, deleteSession, openSession } from './sessions.service.ts'
+import { openShared, share, withdraw } from './shared-conversations.service.ts'
+import { transcriptFile } from './transcript-files/transcript-files.service.ts'
 
 export function sessionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config' | 'queue'>) {
   mount(app, contract.getSession, ({ params, query }, actor) =>
@@ -21,4 +24,26 @@ export function sessionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'con
   mount(app, contract.deleteRecording, ({ params, query }, actor) =>
     deleteRecording(deps, actor, params.id, query.transcripts),
   )
+  mount(app, contract.shareConversation, ({ params: { id }, body: { version } }, actor) =>
+    share(deps, actor, { id, version }),
+  )
+  mount(app, contract.withdrawConversation, ({ params }, actor) => withdraw(deps, actor, params.id))
+  mount(app, contract.getSharedConversation, ({ params }, actor) =>
+    openShared(deps.db, actor, params.id),
+  )
+  mountRaw(app, contract.downloadTranscript, async ({ params, query, reply }, actor) => {
+    const { bytes, name } = await transcriptFile(deps, actor, { ...params, ...query })
+    return reply
+      .type(transcriptTypes[query.format])
+      .header('content-disposition', disposition(true, name))
+      .header('x-content-type-options', 'nosniff')
+      .send(bytes)
+  })
+}
+
+const transcriptTypes: Record<contract.TranscriptFormat, string> = {
+  txt: 'text/plain; charset=utf-8',
+  vtt: 'text/vtt; charset=utf-8',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pdf: 'application/pdf',
 }

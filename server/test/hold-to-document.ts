@@ -46,7 +46,9 @@ export function holdToDocument(app: FastifyInstance, document: ApiDocument) {
     if (method === 'head' || payload === undefined || payload === null || payload === '')
       return undefined
     const type = String(reply.getHeader('content-type')).split(';')[0] ?? ''
-    const named = [type, type.replace(/\/.*/, '/*')].find((it) => it in (response.content ?? {}))
+    const named = [type, type.replace(/\/.*/, '/*'), '*/*'].find(
+      (it) => it in (response.content ?? {}),
+    )
     if (!named) return `${status} with ${type}`
     // What is streamed is for the tests of those who stream it.
     if (named !== 'application/json' || typeof payload !== 'string') return undefined

@@ -1,0 +1,51 @@
+import { Document, HeadingLevel, Packer, Paragraph, TextRun } from 'docx'
+import {
+  clock,
+  printable,
+  type DocumentLine,
+  type TranscriptDocument,
+} from './transcript-document.ts'
+
+/** Twentieths of a point. */
+const apart = 120
+
+/** As a document of word processors (Office Open XML). */
+export function docxFile({
+  title,
+  about,
+  lines,
+  ifEmpty,
+}: TranscriptDocument): Promise<Uint8Array> {
+  const document = new Document({
+    creator: '',
+    lastModifiedBy: '',
+    title,
+    styles: { default: { document: { run: { font: 'Calibri', size: 22 } } } },
+    sections: [
+      {
+        children: [
+          new Paragraph({
+            heading: HeadingLevel.HEADING_1,
+            children: [new TextRun(printable(title))],
+          }),
+          new Paragraph({
+            spacing: { after: 2 * apart },
+            children: [new TextRun({ text: printable(about), color: '595959' })],
+          }),
+          ...(lines.length ? lines.map(paragraph) : [new Paragraph(ifEmpty)]),
+        ],
+      },
+    ],
+  })
+  return Packer.toBuffer(document)
+}
+
+const paragraph = ({ speaker, start, text }: DocumentLine) =>
+  new Paragraph({
+    spacing: { after: apart },
+    children: [
+      ...(start === null ? [] : [new TextRun({ text: `${clock(start)}  `, color: '595959' })]),
+      ...(speaker === null ? [] : [new TextRun({ text: `${printable(speaker)}: `, bold: true })]),
+      new TextRun(printable(text)),
+    ],
+  })

@@ -1,0 +1,47 @@
+import { clock, type TranscriptDocument } from './transcript-document.ts'
+
+/** As text: a heading, then a line for each that was said. */
+export function textFile({ title, about, lines, ifEmpty }: TranscriptDocument) {
+  const said = lines.map(({ speaker, start, text }) =>
+    [start === null ? '' : `[${clock(start)}] `, speaker === null ? '' : `${speaker}: `, text].join(
+      '',
+    ),
+  )
+  return `${[title, about, '', ...(said.length ? said : [ifEmpty])].join('\n')}\n`
+}
+
+/** Seconds for which a line is shown whose end nobody knows. */
+const usualSeconds = 4
+
+/** As subtitles (WebVTT): each line that has a time is a cue, with its speaker as the voice. */
+export function vttFile({ lines }: TranscriptDocument) {
+  const timed = lines.flatMap((line) =>
+    line.start === null ? [] : [{ ...line, start: line.start }],
+  )
+  const cues = timed.map(({ speaker, start, end, text }, index) => {
+    const until = Math.max(end ?? timed[index + 1]?.start ?? start + usualSeconds, start + 0.1)
+    const voice = speaker === null ? '' : `<v ${escaped(speaker)}>`
+    return `${stamp(start)} --> ${stamp(until)}\n${voice}${escaped(text)}\n`
+  })
+  return ['WEBVTT\n', ...cues].join('\n')
+}
+
+/** HH:MM:SS.mmm */
+function stamp(seconds: number) {
+  const all = Math.max(0, Math.round(seconds * 1000))
+  const [hours, minutes, rest] = [
+    Math.floor(all / 3_600_000),
+    Math.floor(all / 60_000) % 60,
+    all % 60_000,
+  ]
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(hours)}:${two(minutes)}:${two(Math.floor(rest / 1000))}.${String(rest % 1000).padStart(3, '0')}`
+}
+
+/** Neither a tag nor the end of a cue: `-->` has its own meaning in the format. */
+const escaped = (text: string) =>
+  text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
