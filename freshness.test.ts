@@ -4,7 +4,7 @@ import { focusManager, onlineManager, QueryObserver } from '@tanstack/react-quer
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { authUserCacheMs, getUser } from '#contract/auth.ts'
 import type { JsonRead } from '#contract/endpoint.ts'
-import { getSession, getSessionsAndMetrics } from '#contract/sessions.ts'
+import { getSession, getSessionsAndMetrics, getSharedConversation } from '#contract/sessions.ts'
 import { getTranscriptDraft } from '#contract/transcripts.ts'
 import { newQueryClient, read } from '#web/lib/query.ts'
 
@@ -82,17 +82,18 @@ describe('specification part 1, section 9', () => {
     },
   )
 
-  test.each(except(getSessionsAndMetrics, getUser, getSession, getTranscriptDraft))(
-    '%s is not stale for whoever comes back to its page',
-    async (_, endpoint) => {
-      const work = async ({ leave, enter }: { leave: () => void; enter: () => void }) => {
-        leave()
-        await vi.advanceTimersByTimeAsync(60_000)
-        enter()
-      }
-      expect(await asked(endpoint, work)).toBe(1)
-    },
-  )
+  test.each(
+    except(
+      ...[getSessionsAndMetrics, getUser, getSession, getSharedConversation, getTranscriptDraft],
+    ),
+  )('%s is not stale for whoever comes back to its page', async (_, endpoint) => {
+    const work = async ({ leave, enter }: { leave: () => void; enter: () => void }) => {
+      leave()
+      await vi.advanceTimersByTimeAsync(60_000)
+      enter()
+    }
+    expect(await asked(endpoint, work)).toBe(1)
+  })
 
   test.each(reads.map((it) => [it.path, it] as const))(
     '%s is not tried again',

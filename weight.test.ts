@@ -55,7 +55,11 @@ const named = Object.entries(pages).flatMap(([name, it]) =>
 const own = (file: string) => path.resolve('web', file)
 /** Pieces that come with a press, or with another page: whatever else a page imports lazily counts as part of it. */
 const askedFor = new Set(
-  ['features/auth/sign-up-dialog.tsx', 'features/recordings/tus-transfer.ts'].map(own),
+  [
+    'features/auth/sign-up-dialog.tsx',
+    'features/recordings/tus-transfer.ts',
+    'features/transcriptions/transcripts.tsx',
+  ].map(own),
 )
 
 const lazily = new Map<string, readonly string[]>()

@@ -8,11 +8,20 @@ type SearchInputProps = {
   value: string
   onChange: (value: string) => void
   placeholder?: string
+  /** Enter, or with the shift key the way back. */
+  onEnter?: (isBack: boolean) => void
   className?: string
 }
 
 /** A search that `/` focuses from anywhere on the page and Escape clears. */
-export function SearchInput({ label, value, onChange, placeholder, className }: SearchInputProps) {
+export function SearchInput({
+  label,
+  value,
+  onChange,
+  placeholder,
+  onEnter,
+  className,
+}: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const focusOnSlash = (event: KeyboardEvent) => {
@@ -42,6 +51,10 @@ export function SearchInput({ label, value, onChange, placeholder, className }: 
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
+          if (event.key === 'Enter' && onEnter) {
+            event.preventDefault()
+            onEnter(event.shiftKey)
+          }
           if (event.key !== 'Escape' || !value) return
           // The first Escape clears; only the next one closes a dialog around it.
           event.preventDefault()

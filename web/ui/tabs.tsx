@@ -17,6 +17,8 @@ type TabsProps = {
   label: string
   /** `press` where leaving a tab may be refused: a focus that comes back to a tab must not leave again. */
   activation?: 'focus' | 'press'
+  /** Stands between the row and what is open, and stays as it is whichever tab that is. */
+  between?: ReactNode
   className?: string
 }
 
@@ -27,6 +29,7 @@ export function Tabs({
   tabs,
   label,
   activation = 'focus',
+  between,
   className,
 }: TabsProps) {
   return (
@@ -38,7 +41,7 @@ export function Tabs({
     >
       <Radix.List
         aria-label={label}
-        className="relative flex overflow-x-auto border-b border-line [scrollbar-width:none]"
+        className="relative col-span-full flex overflow-x-auto border-b border-line [scrollbar-width:none]"
       >
         {tabs.map((tab) => (
           <Radix.Trigger
@@ -55,8 +58,9 @@ export function Tabs({
           </Radix.Trigger>
         ))}
       </Radix.List>
+      {between}
       {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} className="pt-5">
+        <Radix.Content key={tab.value} value={tab.value} className="min-w-0 pt-5">
           {tab.content}
         </Radix.Content>
       ))}

@@ -56,5 +56,5 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 /**
  * Characters that no XML 1.0 can hold, and that a page of paper has no place for.
  */
-const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g
+const unprintable = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu
 export const printable = (text: string) => text.replaceAll(unprintable, '')

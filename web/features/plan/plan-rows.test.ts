@@ -14,6 +14,7 @@ const session = (id: string, weekNumber: number, sessionDate: string) => ({
   recordingUrl: null,
   hasRawTranscript: false,
   hasConversation: false,
+  sharing: null,
   transcribedTextRaw: null,
   transcribedTextScripted: null,
   assignmentCount: 0,

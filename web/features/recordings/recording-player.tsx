@@ -1,70 +1,82 @@
 import { Download } from 'lucide-react'
-import { type RefObject, useEffect } from 'react'
+import type { RefObject } from 'react'
 import { getPoster, getRecording, type Recording } from '#contract/recordings.ts'
 import { urlOf } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { PlayerBar } from './player-bar.tsx'
 
 type RecordingPlayerProps = {
   sessionId: string
   recording: Recording
   video: RefObject<HTMLVideoElement | null>
-  /** Seconds from which to play at once, and a counter, so that the same moment can be asked for twice. */
-  seek: { seconds: number; count: number } | null
+  /** Large where one came to watch, else small beside what one reads: it is the same player, and goes on playing. */
+  isLarge: boolean
+  /** Seconds at which something is to be found. */
+  places: readonly number[]
   onTime: (seconds: number) => void
+  onShowKeys: () => void
 }
 
-/** The browser's own player; for what browsers cannot play, a download that says so. */
+/** The browser's own player, with a bar of what one needs while reading along. */
 export function RecordingPlayer({
   sessionId,
   recording,
   video,
-  seek,
+  isLarge,
+  places,
   onTime,
+  onShowKeys,
 }: RecordingPlayerProps) {
   const params = { id: sessionId }
-  useEffect(() => {
-    if (seek && video.current) playFrom(video.current, seek.seconds)
-  }, [seek, video])
-
-  if (!recording.isPlayable)
-    return (
-      <Banner
-        tone="amber"
-        action={
-          <Button asChild variant="secondary" size="sm" icon={Download}>
-            <a href={urlOf(getRecording, { params, query: { download: '1' } })} download>
-              Download recording
-            </a>
-          </Button>
-        }
-      >
-        Browsers cannot play this kind of video. It is kept as it is and can be transcribed; to
-        watch it, download it.
-      </Banner>
-    )
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- the transcript stands beside it
-    <video
-      key={recording.id}
-      ref={video}
-      controls
-      // Whoever only looks at the session has not opened its recording.
-      preload="none"
-      playsInline
-      aria-label="Recording of the session"
-      src={urlOf(getRecording, { params })}
-      poster={recording.hasPoster ? urlOf(getPoster, { params }) : undefined}
-      onTimeUpdate={({ currentTarget }) => onTime(currentTarget.currentTime)}
-      onSeeked={({ currentTarget }) => onTime(currentTarget.currentTime)}
-      className="aspect-video w-full rounded-md bg-sunken"
-    />
+    <div className={isLarge ? 'flex flex-col gap-2' : 'flex items-center gap-4 max-md:gap-3'}>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the transcript stands beside it */}
+      <video
+        key={recording.id}
+        ref={video}
+        controls={isLarge}
+        // Whoever only looks at the session has not opened its recording.
+        preload="none"
+        playsInline
+        aria-label="Recording of the session"
+        src={urlOf(getRecording, { params })}
+        poster={recording.hasPoster ? urlOf(getPoster, { params }) : undefined}
+        onTimeUpdate={({ currentTarget }) => onTime(currentTarget.currentTime)}
+        onSeeked={({ currentTarget }) => onTime(currentTarget.currentTime)}
+        className={classNames(
+          'aspect-video rounded-md bg-sunken',
+          isLarge ? 'w-full' : 'w-32 shrink-0 max-md:w-20',
+        )}
+      />
+      <PlayerBar
+        key={`bar ${recording.id}`}
+        video={video}
+        duration={recording.duration}
+        places={places}
+        onShowKeys={onShowKeys}
+      />
+    </div>
   )
 }
 
-/** Seeks now, and plays where the browser lets a page do so. */
-export function playFrom(video: HTMLVideoElement, seconds: number) {
-  video.currentTime = seconds
-  // Refused without a gesture: then it stands at the right moment and waits.
-  video.play().catch(() => {})
-}
+/** In the player's place for what browsers cannot play. */
+export const UnplayableRecording = ({ sessionId }: { sessionId: string }) => (
+  <Banner
+    tone="amber"
+    action={
+      <Button asChild variant="secondary" size="sm" icon={Download}>
+        <a
+          href={urlOf(getRecording, { params: { id: sessionId }, query: { download: '1' } })}
+          download
+        >
+          Download recording
+        </a>
+      </Button>
+    }
+  >
+    Browsers cannot play this kind of video. It is kept as it is and can be transcribed; to watch
+    it, download it.
+  </Banner>
+)

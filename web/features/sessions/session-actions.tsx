@@ -1,52 +1,41 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Archive, CircleCheck, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { type SessionDetail, sessionCan, updateSession } from '#contract/sessions.ts'
-import { useWrite } from '#web/form/use-write.ts'
-import { keepSession } from '#web/lib/session-reads.ts'
+import { type SessionDetail, sessionCan } from '#contract/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeleteSession } from './delete-session.tsx'
+import { useStatusChange } from './use-status-change.ts'
 
-/** What may be done with a session in its state; what may not is not offered. */
-export function SessionActions({
-  session,
-  onDeleted,
-}: {
+type SessionActionsProps = {
   session: SessionDetail
+  /** What the next step does already, in its place above. */
+  nextStep: string
   onDeleted: () => void
-}) {
+}
+
+/** What else may be done with a session in its state; what may not is not offered. */
+export function SessionActions({ session, nextStep, onDeleted }: SessionActionsProps) {
   const [isDeleting, setDeleting] = useState(false)
-  const queries = useQueryClient()
-  const change = useWrite({
-    write: (status: 'open' | 'completed' | 'archived', call) =>
-      call(updateSession, {
-        params: { id: session.id },
-        query: { transcripts: 'omit' },
-        body: { status },
-      }),
-    onSuccess: (changed) => keepSession(queries, changed),
-    failed: 'Failed to update session. Please try again.',
-  })
-  const wanted = change.isPending ? change.sent : undefined
+  const { run, isPending, wanted } = useStatusChange(session)
   return (
     <div className="flex flex-wrap gap-2">
-      {sessionCan.complete(session) && (
+      {sessionCan.complete(session) && nextStep !== 'complete' && (
         <Button
+          variant="secondary"
           icon={CircleCheck}
           isPending={wanted === 'completed'}
-          disabled={change.isPending}
-          onClick={() => change.run('completed')}
+          disabled={isPending}
+          onClick={() => run('completed')}
         >
           Mark as completed
         </Button>
       )}
-      {sessionCan.reopen(session) && (
+      {sessionCan.reopen(session) && nextStep !== 'reopen' && (
         <Button
           variant="secondary"
           icon={RotateCcw}
           isPending={wanted === 'open'}
-          disabled={change.isPending}
-          onClick={() => change.run('open')}
+          disabled={isPending}
+          onClick={() => run('open')}
         >
           Reopen
         </Button>
@@ -56,8 +45,8 @@ export function SessionActions({
           variant="secondary"
           icon={Archive}
           isPending={wanted === 'archived'}
-          disabled={change.isPending}
-          onClick={() => change.run('archived')}
+          disabled={isPending}
+          onClick={() => run('archived')}
         >
           Archive
         </Button>

@@ -11,9 +11,11 @@ import { SessionMetrics } from './session-metrics.tsx'
 /** What a session is, what it measured, and what can be done with it. */
 export function SessionOverview({
   session,
+  nextStep,
   onDeleted,
 }: {
   session: SessionDetail
+  nextStep: string
   onDeleted: () => void
 }) {
   const { assignmentCount: pending } = session
@@ -36,7 +38,7 @@ export function SessionOverview({
         </FactLine>
       </FactLines>
       <SessionMetrics metrics={session.metrics} />
-      <SessionActions session={session} onDeleted={onDeleted} />
+      <SessionActions session={session} nextStep={nextStep} onDeleted={onDeleted} />
     </div>
   )
 }

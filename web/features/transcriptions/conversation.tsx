@@ -4,6 +4,7 @@ import type { SessionDetail } from '#contract/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { isCut, ViewSwitch } from './compact-view.tsx'
 import { EditConversation } from './edit-conversation.tsx'
+import { ShareConversation } from './share-conversation.tsx'
 import { Turns } from './turns.tsx'
 
 type ConversationProps = {
@@ -27,6 +28,7 @@ export function Conversation({ session, isEditing, onEdit, onSeek }: Conversatio
         </Button>
         {isCut(text) && <ViewSwitch isFull={isFull} onChange={setFull} />}
       </div>
+      <ShareConversation session={session} />
     </div>
   )
 }

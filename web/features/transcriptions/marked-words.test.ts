@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hasUncertainWords, markedWords } from './marked-words.ts'
+import { markedWords } from './marked-words.ts'
 
 const word = (conf: number) => ({ start: 0, end: 1, word: 'x', conf })
 
@@ -31,10 +31,4 @@ test('marking loses no word', () => {
       expect(runs.map((run) => run.text).join(' ')).toBe(text)
     }),
   )
-})
-
-test('whether anything is uncertain is known for the whole transcript', () => {
-  const line = { start: 0, end: 1, speaker: 'Speaker 1', text: 'Yes' }
-  expect(hasUncertainWords([{ ...line, words: [word(0.99)] }])).toBe(false)
-  expect(hasUncertainWords([{ ...line, words: [word(0.4)] }])).toBe(true)
 })

@@ -1,23 +1,33 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { warningText } from '#contract/transcriptions.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { isCut, SpokenText, ViewSwitch } from './compact-view.tsx'
-import { hasUncertainWords } from './marked-words.ts'
 import { TranscriptLines } from './transcript-lines.tsx'
+import { TranscriptSearch } from './transcript-search.tsx'
+import { UnsureWords } from './unsure-words.tsx'
+import { useHighlights } from './use-highlights.ts'
+import type { TranscriptPlaces } from './use-transcript-places.ts'
 
-/** Speech to text, compact or full, with what is doubtful about it. */
-export function RawTranscript({
-  session,
-  onSeek,
-}: {
+type RawTranscriptProps = {
   session: SessionDetail
+  places: TranscriptPlaces
+  /** The line that is spoken now, or -1. */
+  current: number
   onSeek: ((seconds: number) => void) | undefined
-}) {
-  const [isFull, setFull] = useState(false)
+  onNextUnsure: () => void
+}
+
+/** Speech to text, compact or full, with what is doubtful about it; whoever searches reads it in full. */
+export function RawTranscript(props: RawTranscriptProps) {
+  const { session, places, current, onSeek, onNextUnsure } = props
+  const [isOpen, setOpen] = useState(false)
   const { transcribedTextRaw, segments, transcription } = session
   const text = transcribedTextRaw ?? ''
   const warnings = transcription?.status === 'completed' ? transcription.warnings : []
+  const isFull = isOpen || places.searched.trim() !== '' || places.current !== null
+  const lines = useRef<HTMLDivElement>(null)
+  useHighlights(lines, places)
   return (
     <div className="flex flex-col gap-3">
       {warnings.length > 0 && (
@@ -27,25 +37,30 @@ export function RawTranscript({
           ))}
         </Banner>
       )}
-      {isFull && segments.length > 0 ? (
+      {segments.length > 0 && (
         <>
-          {hasUncertainWords(segments) && (
-            <p className="text-xs text-muted">
-              <span className="underline decoration-amber decoration-dotted decoration-2 underline-offset-4">
-                Dotted words
-              </span>{' '}
-              are uncertain: about half of them are wrong. Listen before you rely on them.
-            </p>
-          )}
-          <TranscriptLines segments={segments} onSeek={onSeek} />
+          <TranscriptSearch places={places} />
+          <UnsureWords places={places} onNext={onNextUnsure} />
         </>
+      )}
+      {isFull && segments.length > 0 ? (
+        <div ref={lines}>
+          <TranscriptLines segments={segments} current={current} onSeek={onSeek} />
+        </div>
       ) : (
         <SpokenText text={text} isFull={isFull} />
       )}
       {text === '' && <p className="text-muted">The transcript is empty.</p>}
       {(isCut(text) || segments.length > 0) && (
         <div>
-          <ViewSwitch isFull={isFull} onChange={setFull} />
+          <ViewSwitch
+            isFull={isFull}
+            onChange={(next) => {
+              setOpen(next)
+              // Compact again: what was looked for is not in view any more.
+              if (!next) places.search('')
+            }}
+          />
         </div>
       )}
     </div>

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import type { Segment } from '#contract/transcriptions.ts'
+import { clock } from '#web/lib/clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { textTone } from '#web/ui/tone.ts'
 import { markedWords } from './marked-words.ts'
 import { speakerTones } from './speaker-tones.ts'
-import { clock } from './transcript-time.ts'
 
 type Props = {
   segments: readonly Segment[]
@@ -40,6 +40,7 @@ export function TranscriptLines({ segments, current = -1, onSeek }: Props) {
           <li
             // Two lines may begin at the same moment when people talk over each other.
             key={`${index}-${segment.start}`}
+            data-line
             aria-current={isCurrent ? 'true' : undefined}
             className="[contain-intrinsic-size:auto_4rem] [content-visibility:auto]"
           >
@@ -83,13 +84,16 @@ export function TranscriptLinesSkeleton() {
 
 function Said({ segment }: { segment: Segment }) {
   return (
-    <span className="block max-w-prose">
+    <span data-said className="block max-w-prose">
       {markedWords(segment).map(({ text, isUncertain }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- runs of one fixed text never change places
         <span key={index}>
           {index > 0 && ' '}
           {isUncertain ? (
-            <span className="underline decoration-amber decoration-dotted decoration-2 underline-offset-4">
+            <span
+              data-unsure
+              className="underline decoration-amber decoration-dotted decoration-2 underline-offset-4"
+            >
               {text}
             </span>
           ) : (

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { transcriptionEstimate } from '#contract/transcriptions.ts'
+import { clock } from '#web/lib/clock.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { wholePercent } from '#web/ui/whole-percent.ts'
-import { clock } from './transcript-time.ts'
 import type { TranscriptionUnderWay } from './use-transcription.ts'
 
 /** How far a transcription is, how long it has taken, what it waits for, and a way to stop it. */

@@ -1,4 +1,4 @@
-import { AudioLines, MessagesSquare, WandSparkles } from 'lucide-react'
+import { AudioLines, MessagesSquare } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { transcriptionEstimate } from '#contract/transcriptions.ts'
@@ -14,18 +14,21 @@ import { Conversation } from './conversation.tsx'
 import { draftName } from './edit-conversation.tsx'
 import { RawTranscript } from './raw-transcript.tsx'
 import { TranscriptLinesSkeleton } from './transcript-lines.tsx'
+import { TranscriptFiles } from './transcript-files.tsx'
 import { TranscriptionProgress } from './transcription-progress.tsx'
-import { useProcessTranscript } from './use-process-transcript.ts'
+import type { TranscriptPlaces } from './use-transcript-places.ts'
 import type { TranscriptionUnderWay } from './use-transcription.ts'
 import { VoicesChoice } from './voices-choice.tsx'
 
 type TranscriptsProps = {
   session: SessionDetail
   transcription: TranscriptionUnderWay
-  /** Shows the recording from there on; missing where it cannot be played. */
+  places: TranscriptPlaces
+  /** The line that is spoken now, or -1. */
+  current: number
+  /** Plays the recording from there on; missing where it cannot be played. */
   onSeek: ((seconds: number) => void) | undefined
-  /** The way to the upload, where there is no recording yet. */
-  onUpload: () => void
+  onNextUnsure: () => void
 }
 
 /** The raw transcript of a session and the conversation that was made of it, once they are read. */
@@ -77,7 +80,8 @@ function TranscriptSkeleton({ session }: Pick<TranscriptsProps, 'session'>) {
   )
 }
 
-function TranscriptParts({ session, transcription, onSeek, onUpload }: TranscriptsProps) {
+function TranscriptParts(props: TranscriptsProps) {
+  const { session, transcription } = props
   const { recording, hasRawTranscript, hasConversation } = session
   const { isRunning } = transcription
   const failure = session.transcription?.status === 'failed' ? session.transcription.error : null
@@ -103,17 +107,22 @@ function TranscriptParts({ session, transcription, onSeek, onUpload }: Transcrip
               ? `The recording becomes text with speakers and times. It takes ${transcriptionEstimate}.`
               : 'A transcript is made from the recording of the session, and there is none yet.'
           }
-          action={
-            recording ? (
-              <TranscribeButton transcription={transcription} />
-            ) : (
-              <Button onClick={onUpload}>Add a recording</Button>
-            )
-          }
         />
       )}
       {(hasConversation || isEditing) && (
-        <Part title="Conversation">
+        <Part
+          title="Conversation"
+          actions={
+            hasConversation &&
+            !isEditing && (
+              <TranscriptFiles
+                sessionId={session.id}
+                what="conversation"
+                text={session.transcribedTextScripted ?? ''}
+              />
+            )
+          }
+        >
           <Conversation
             session={session}
             isEditing={isEditing}
@@ -122,21 +131,23 @@ function TranscriptParts({ session, transcription, onSeek, onUpload }: Transcrip
           />
         </Part>
       )}
-      {hasRawTranscript && !hasConversation && !isEditing && (
-        <ProcessTranscript session={session} />
-      )}
+      {hasRawTranscript && !hasConversation && !isEditing && <NoConversation session={session} />}
       {hasRawTranscript && !isRunning && (
         <Part
           title="Raw transcript"
-          actions={recording && <TranscribeAgainButton transcription={transcription} />}
+          actions={
+            <>
+              <TranscriptFiles
+                sessionId={session.id}
+                what="transcript"
+                text={session.transcribedTextRaw ?? ''}
+              />
+              {recording && <TranscribeAgainButton transcription={transcription} />}
+            </>
+          }
         >
-          <RawTranscript session={session} onSeek={onSeek} />
+          <RawTranscript {...props} />
         </Part>
-      )}
-      {!hasRawTranscript && hasConversation && recording && !isRunning && (
-        <div>
-          <TranscribeButton transcription={transcription} />
-        </div>
       )}
     </div>
   )
@@ -148,24 +159,6 @@ function Part(props: { title: string; actions?: ReactNode; children: ReactNode }
       <CardHeader level={3} title={props.title} actions={props.actions} />
       {props.children}
     </Card>
-  )
-}
-
-function TranscribeButton({ transcription }: { transcription: TranscriptionUnderWay }) {
-  const { start, isStarting } = transcription
-  return (
-    <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
-      <Button
-        icon={AudioLines}
-        isPending={isStarting}
-        pendingLabel="Starting..."
-        // The hook has told what went wrong.
-        onClick={() => void start().catch(() => {})}
-      >
-        Transcribe Recording
-      </Button>
-      <VoicesChoice transcription={transcription} />
-    </div>
   )
 }
 
@@ -198,35 +191,20 @@ function TranscribeAgainButton({ transcription }: { transcription: Transcription
   )
 }
 
-/** "Offered only when a raw transcript exists and no processed one does" (specification part 2, section 4). */
-function ProcessTranscript({ session }: { session: SessionDetail }) {
-  const process = useProcessTranscript(session)
+/** Until there is one: why, and that it is made by the next step above (specification part 2, section 4). */
+function NoConversation({ session }: { session: SessionDetail }) {
   const isSilent = !session.transcribedTextRaw?.trim()
   return (
     <Part title="Conversation">
-      {isSilent ? (
-        <EmptyState
-          icon={MessagesSquare}
-          title="No conversation"
-          hint="The transcript is empty: no speech was found in the recording, so there is nothing to make a conversation of."
-        />
-      ) : (
-        <EmptyState
-          icon={MessagesSquare}
-          title="No conversation yet"
-          hint="The raw transcript becomes a conversation that is pleasant to read and can be edited."
-          action={
-            <Button
-              icon={WandSparkles}
-              isPending={process.isPending}
-              pendingLabel="Processing..."
-              onClick={() => process.run()}
-            >
-              Process Transcript
-            </Button>
-          }
-        />
-      )}
+      <EmptyState
+        icon={MessagesSquare}
+        title={isSilent ? 'No conversation' : 'No conversation yet'}
+        hint={
+          isSilent
+            ? 'The transcript is empty: no speech was found in the recording, so there is nothing to make a conversation of.'
+            : 'The raw transcript becomes a conversation that is pleasant to read and can be edited.'
+        }
+      />
     </Part>
   )
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { executeTemplate, listTemplates } from '#contract/prompts.ts'
-import { type SessionDetail, updateSession } from '#contract/sessions.ts'
+import { getSession, type SessionDetail, updateSession } from '#contract/sessions.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { keepSession } from '#web/lib/session-reads.ts'
@@ -8,13 +8,17 @@ import { keepSession } from '#web/lib/session-reads.ts'
 class NoTemplate extends Error {}
 
 /** "Processing takes the active diarization template, executes it, then saves the result" (specification part 2, section 4). */
-export function useProcessTranscript({ id, transcribedTextRaw, version }: SessionDetail) {
+export function useProcessTranscript({ id }: Pick<SessionDetail, 'id'>) {
   const queries = useQueryClient()
   return useWrite({
     write: async (_nothing: void, call) => {
       const templates = await call(listTemplates, {})
       const template = templates.find(({ type, isActive }) => type === 'diarization' && isActive)
       if (!template) throw new NoTemplate()
+      const { transcribedTextRaw, version } = await call(getSession, {
+        params: { id },
+        query: { transcripts: 'include' },
+      })
       const { processedText } = await call(executeTemplate, {
         body: {
           templateId: template.id,

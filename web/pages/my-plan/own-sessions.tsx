@@ -1,9 +1,10 @@
 import type { Session } from '#contract/sessions.ts'
 import { NothingYet, PlanSection } from '#web/features/plan/plan-section.tsx'
 import { isFrom } from '#web/features/plan/weeks-of.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
+import { shortDate, shortDateTime } from '#web/lib/dates.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { OwnTable } from './own-table.tsx'
+import { SharedConversation } from './shared-conversation.tsx'
 
 type OwnSessionsProps = { sessions: readonly Session[]; firstWeek: number }
 
@@ -18,12 +19,12 @@ export function OwnSessions({ sessions, firstWeek }: OwnSessionsProps) {
         <OwnTable
           label="Sessions"
           columns={['Session', 'Date', 'Status']}
-          rows={shown.map(({ id, sessionDate, sessionDefinitionName, status, weekNumber }) => ({
-            id,
-            what: sessionDefinitionName,
-            week: weekNumber,
-            when: <time dateTime={sessionDate}>{shortDateTime(sessionDate)}</time>,
-            status: <SessionStatusBadge status={status} />,
+          rows={shown.map((session) => ({
+            id: session.id,
+            what: session.sessionDefinitionName,
+            week: session.weekNumber,
+            when: <time dateTime={session.sessionDate}>{shortDateTime(session.sessionDate)}</time>,
+            status: <Status session={session} />,
           }))}
         />
       ) : (
@@ -36,3 +37,19 @@ export function OwnSessions({ sessions, firstWeek }: OwnSessionsProps) {
     </PlanSection>
   )
 }
+
+/** How it stands, and what the coach shared of it. */
+const Status = ({ session }: { session: Session }) => (
+  <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <SessionStatusBadge status={session.status} />
+    {session.sharing && (
+      <>
+        <SharedConversation session={session} />
+        <span className="text-xs text-muted">
+          Conversation shared by {session.sharing.sharedBy ?? 'your coach'},{' '}
+          {shortDate(session.sharing.sharedAt)}
+        </span>
+      </>
+    )}
+  </div>
+)

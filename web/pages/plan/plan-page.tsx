@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserSearch } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useParams } from 'react-router'
 import { staff } from '#contract/roles.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
@@ -12,6 +12,7 @@ import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
 import { LivePlan } from '#web/lib/live-plan.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { clientName } from '#web/lib/person-names.ts'
+import { firstToOpen } from '#web/lib/session-needs.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
 import { PageState } from '#web/parts/page-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -56,8 +57,12 @@ function Plan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
   usePageTitle(clientName(plan.client))
   const address = usePlanAddress()
   const sessionIds = listedSessions(plan.sessions, address)
+  useFirstToOpen(plan.sessions, sessionIds, now, address)
   return (
-    <LivePlan clientId={plan.client.id} sessionId={address.sessionId ?? sessionIds[0]}>
+    <LivePlan
+      clientId={plan.client.id}
+      sessionId={address.sessionId ?? (sessionIds.length === 1 ? sessionIds[0] : undefined)}
+    >
       <PlanHeader
         client={plan.client}
         back={<BackToClients />}
@@ -71,7 +76,7 @@ function Plan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
         onOpenWeek={address.openWeek}
         onOpenSession={address.openSession}
       />
-      {sessionIds.length > 0 && (
+      {sessionIds.length > 0 && (sessionIds.length === 1 || address.sessionId) && (
         <Suspense>
           <SessionDrawer
             clientId={plan.client.id}
@@ -85,6 +90,25 @@ function Plan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
       )}
     </LivePlan>
   )
+}
+
+/** Of several sessions the one that waits for something is opened, and stays open when it waits no more. */
+function useFirstToOpen(
+  sessions: SessionsAndMetrics['sessions'],
+  listed: readonly string[],
+  now: Date,
+  { sessionId, openSession }: ReturnType<typeof usePlanAddress>,
+) {
+  const first =
+    sessionId === undefined && listed.length > 1
+      ? firstToOpen(
+          sessions.filter(({ id }) => listed.includes(id)),
+          now,
+        )
+      : undefined
+  useEffect(() => {
+    if (first) openSession(first)
+  }, [first, openSession])
 }
 
 /** The sessions that the drawer lists: those of one type in one week, or a single one from elsewhere in the plan. */

@@ -1,36 +1,39 @@
-import { useRef, useState } from 'react'
+import type { Segment } from '#contract/transcriptions.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { DeleteRecording } from '#web/features/recordings/delete-recording.tsx'
 import { OpenDirect } from '#web/features/recordings/open-direct.tsx'
-import { playFrom, RecordingPlayer } from '#web/features/recordings/recording-player.tsx'
+import { UnplayableRecording } from '#web/features/recordings/recording-player.tsx'
 import { UploadWidget } from '#web/features/recordings/upload-widget.tsx'
 import { uploads, useUpload } from '#web/features/recordings/uploads.ts'
 import {
   TranscriptLines,
   TranscriptLinesSkeleton,
 } from '#web/features/transcriptions/transcript-lines.tsx'
-import { clock, segmentIndexAt } from '#web/features/transcriptions/transcript-time.ts'
 import type { TranscriptionUnderWay } from '#web/features/transcriptions/use-transcription.ts'
 import { VoicesChoice } from '#web/features/transcriptions/voices-choice.tsx'
 import { sentenceOf } from '#web/lib/api.ts'
+import { clock } from '#web/lib/clock.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { byteSize } from '#web/lib/numbers.ts'
-import { useTranscript } from '#web/lib/session-reads.ts'
 import { wholePercent } from '#web/ui/whole-percent.ts'
-
-export type Seek = { seconds: number; count: number }
 
 type RecordingTabProps = {
   session: SessionDetail
   clientName: string
   transcription: TranscriptionUnderWay
-  seek: Seek | null
+  /** What is said in it, for beside the player; undefined while that is read. */
+  segments: readonly Segment[] | undefined
+  hasLines: boolean
+  /** The line that is spoken now, or -1. */
+  current: number
+  onSeek: (seconds: number) => void
   onShowTranscript: () => void
 }
 
-/** The player with the transcript that follows it; the upload where there is no recording, or where one just arrived. */
+/** What belongs to the player above: the transcript that follows it; the upload where there is no recording, or where one just arrived. */
 export function RecordingTab(props: RecordingTabProps) {
-  const { session, clientName, transcription, seek, onShowTranscript } = props
+  const { session, clientName, transcription, hasLines, onShowTranscript } = props
+  const { recording } = session
   const { phase } = useUpload(session.id)
   const hasNews = phase !== 'idle'
 
@@ -45,7 +48,7 @@ export function RecordingTab(props: RecordingTabProps) {
   }
   return (
     <div className="flex flex-col gap-5">
-      {(hasNews || !session.recording) && (
+      {(hasNews || !recording) && (
         <UploadWidget
           sessionId={session.id}
           client={{ id: session.clientId, name: clientName }}
@@ -59,74 +62,44 @@ export function RecordingTab(props: RecordingTabProps) {
           onShowTranscript={onShowTranscript}
         />
       )}
-      {session.recording && (
-        <Playback
-          session={session}
-          recording={session.recording}
-          seek={seek}
-          isBusy={transcription.isRunning}
-        />
+      {recording && !recording.isPlayable && <UnplayableRecording sessionId={session.id} />}
+      {hasLines && <FollowingLines {...props} />}
+      {recording && (
+        <div className="flex flex-col gap-3">
+          <p className="text-muted tabular-nums">
+            {recording.duration > 0 ? clock(recording.duration) : 'length unknown'} ·{' '}
+            {byteSize(recording.sizeBytes)} · uploaded {shortDateTime(recording.createdAt)}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <OpenDirect sessionId={session.id} />
+            <DeleteRecording
+              sessionId={session.id}
+              recording={recording}
+              isDisabled={transcription.isRunning}
+            />
+          </div>
+        </div>
       )}
     </div>
   )
 }
 
-type PlaybackProps = {
-  session: SessionDetail
-  recording: NonNullable<SessionDetail['recording']>
-  seek: Seek | null
-  isBusy: boolean
-}
-
-function Playback({ session, recording, seek, isBusy }: PlaybackProps) {
-  const video = useRef<HTMLVideoElement>(null)
-  const [current, setCurrent] = useState(-1)
-  const isFollowed = recording.isPlayable && session.hasRawTranscript
-  const { data: said, isPending } = useTranscript(session.id, isFollowed)
-  const segments = said?.segments ?? []
-  const hasLines = isFollowed && (isPending || segments.length > 0)
+function FollowingLines({ segments, current, onSeek }: RecordingTabProps) {
   return (
-    <div className={hasLines ? 'grid gap-5 md:grid-cols-[3fr_2fr]' : 'max-w-2xl'}>
-      <div className="flex min-w-0 flex-col gap-3">
-        <RecordingPlayer
-          sessionId={session.id}
-          recording={recording}
-          video={video}
-          seek={seek}
-          onTime={(seconds) => setCurrent(segmentIndexAt(segments, seconds))}
-        />
-        <p className="text-muted tabular-nums">
-          {recording.duration > 0 ? clock(recording.duration) : 'length unknown'} ·{' '}
-          {byteSize(recording.sizeBytes)} · uploaded {shortDateTime(recording.createdAt)}
-        </p>
-        <div className="flex flex-wrap gap-2">
-          <OpenDirect sessionId={session.id} />
-          <DeleteRecording sessionId={session.id} recording={recording} isDisabled={isBusy} />
+    <section
+      aria-label="Transcript that follows the recording"
+      data-follows-playback
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keyboard must get into it.
+      tabIndex={0}
+      className="relative max-h-[60vh] min-w-0 overflow-y-auto rounded-md border border-line p-1 max-md:max-h-96"
+    >
+      {segments ? (
+        <TranscriptLines segments={segments} current={current} onSeek={onSeek} />
+      ) : (
+        <div className="px-4">
+          <TranscriptLinesSkeleton />
         </div>
-      </div>
-      {hasLines && (
-        <section
-          aria-label="Transcript that follows the recording"
-          data-follows-playback
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keyboard must get into it.
-          tabIndex={0}
-          className="relative max-h-[60vh] min-w-0 overflow-y-auto rounded-md border border-line p-1 max-md:max-h-96"
-        >
-          {isPending ? (
-            <div className="px-4">
-              <TranscriptLinesSkeleton />
-            </div>
-          ) : (
-            <TranscriptLines
-              segments={segments}
-              current={current}
-              onSeek={(seconds) => {
-                if (video.current) playFrom(video.current, seconds)
-              }}
-            />
-          )}
-        </section>
       )}
-    </div>
+    </section>
   )
 }

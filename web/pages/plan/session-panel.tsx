@@ -1,22 +1,33 @@
-import { Archive } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { isUploadRunning } from '#web/features/recordings/upload-state.ts'
-import { useUpload } from '#web/features/recordings/uploads.ts'
+import { RecordingPlayer } from '#web/features/recordings/recording-player.tsx'
+import { uploads, useUpload } from '#web/features/recordings/uploads.ts'
 import { SessionOverview } from '#web/features/sessions/session-overview.tsx'
-import { Transcripts } from '#web/features/transcriptions/transcripts.tsx'
 import { useTranscription } from '#web/features/transcriptions/use-transcription.ts'
 import { useAddress } from '#web/lib/address.ts'
 import { useSession } from '#web/lib/session-reads.ts'
-import { planAddress } from '#web/lib/plan-address.ts'
+import { type DrawerTab, planAddress } from '#web/lib/plan-address.ts'
 import { isUnknown, ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { optional } from '#web/ui/optional.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { RecordingTab, type Seek } from './recording-tab.tsx'
+import { KeyList, useDrawerKeys } from './drawer-keys.tsx'
+import { NextStep } from './next-step.tsx'
+import { nextStepOf } from './next-step-of.ts'
+import { RecordingTab } from './recording-tab.tsx'
+import { useListening } from './use-listening.ts'
 import { useUploadNews } from './use-upload-news.ts'
+
+/** It comes with the press on its tab: what is read and corrected there is half of the drawer. */
+const Transcripts = optional(
+  async () => (await import('#web/features/transcriptions/transcripts.tsx')).Transcripts,
+  'The transcripts could not be loaded.',
+)
 
 type SessionPanelProps = {
   sessionId: string
@@ -52,44 +63,87 @@ type SessionTabsProps = { session: SessionDetail; clientName: string; onClose: (
 
 function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
   const { values, change } = useAddress(planAddress)
-  const { tab = 'overview' } = values
-  const setTab = (next: string) => change({ tab: next })
-  const [seek, setSeek] = useState<Seek | null>(null)
   const transcription = useTranscription(session)
   const upload = useUpload(session.id)
   useUploadNews(session)
   /** "While an upload runs, the tabs are disabled" (specification part 2, section 2.3). */
   const isLocked = isUploadRunning(upload)
-  const seekTo = (seconds: number) => {
-    setSeek((before) => ({ seconds, count: (before?.count ?? 0) + 1 }))
-    setTab('recording')
+  const tab = isLocked ? 'recording' : (values.tab ?? 'overview')
+  const setTab = (next: DrawerTab) => change({ tab: next })
+  const listening = useListening(session, tab)
+  const { video, said, places, current, seek } = listening
+  const [isKeyListOpen, setKeyListOpen] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const nextUnsure = (by: 1 | -1) => {
+    if (!session.hasRawTranscript) return
+    setTab('transcripts')
+    listening.nextUnsure(by)
   }
+  useDrawerKeys(place, {
+    ...listening.keys,
+    nextUnsure,
+    showKeys: () => setKeyListOpen(true),
+  })
+  const step = nextStepOf({
+    ...session,
+    isUploading: upload.phase === 'uploading',
+    isTranscribing: transcription.isRunning,
+    isSilent: listening.isSilent,
+  })
+  const chooseVideo = useVideoChoice(session, clientName, tab, setTab)
+  const recording = session.recording?.isPlayable ? session.recording : undefined
+  const isLarge = tab === 'recording'
+  const hasLines = recording !== undefined && listening.hasLines
   return (
-    <div className="flex flex-col gap-4">
-      {session.status === 'archived' && (
-        <Banner tone="neutral" icon={Archive}>
-          This session is archived. Reopen it on the Overview tab to go on with it.
-        </Banner>
-      )}
+    <div ref={place} className="flex flex-col gap-4">
       {isLocked && (
         <Banner tone="amber" isLive>
           <strong>Upload in progress:</strong> please do not navigate away until it is finished.
         </Banner>
       )}
+      <NextStep
+        step={step}
+        session={session}
+        tab={tab}
+        transcription={transcription}
+        onShow={setTab}
+        onUpload={chooseVideo}
+      />
       <Tabs
         label="Session"
         activation="press"
-        value={isLocked ? 'recording' : tab}
-        onValueChange={(next) => {
-          setSeek(null)
-          setTab(next)
-        }}
+        value={tab}
+        onValueChange={(next) => change({ tab: next })}
+        className={isLarge && hasLines ? 'gap-x-5 md:grid md:grid-cols-[3fr_2fr]' : undefined}
+        between={
+          recording && (
+            <div
+              className={classNames(
+                'z-10 bg-surface',
+                isLarge
+                  ? 'pt-5 max-md:sticky max-md:top-0'
+                  : 'sticky top-0 -mx-6 border-b border-line px-6 py-2 max-md:-mx-4 max-md:px-4',
+                isLarge && !hasLines && 'max-w-2xl',
+              )}
+            >
+              <RecordingPlayer
+                sessionId={session.id}
+                recording={recording}
+                video={video}
+                isLarge={isLarge}
+                places={places.found.map(({ seconds }) => seconds)}
+                onTime={listening.onTime}
+                onShowKeys={() => setKeyListOpen(true)}
+              />
+            </div>
+          )
+        }
         tabs={[
           {
             value: 'overview',
             label: 'Overview',
             isDisabled: isLocked,
-            content: <SessionOverview session={session} onDeleted={onClose} />,
+            content: <SessionOverview session={session} nextStep={step} onDeleted={onClose} />,
           },
           {
             value: 'recording',
@@ -100,7 +154,10 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
                 session={session}
                 clientName={clientName}
                 transcription={transcription}
-                seek={seek}
+                segments={said?.segments}
+                hasLines={hasLines}
+                current={current}
+                onSeek={seek}
                 onShowTranscript={() => setTab('transcripts')}
               />
             ),
@@ -113,16 +170,44 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
               <Transcripts
                 session={session}
                 transcription={transcription}
-                onSeek={session.recording?.isPlayable ? seekTo : undefined}
-                onUpload={() => setTab('recording')}
+                places={places}
+                current={current}
+                onSeek={recording && seek}
+                onNextUnsure={() => nextUnsure(1)}
               />
             ),
           },
         ]}
       />
+      <KeyList isOpen={isKeyListOpen} onOpenChange={setKeyListOpen} />
     </div>
   )
 }
+
+/** Lets one choose the video of the session, from whichever tab; one that is chosen already is sent. */
+function useVideoChoice(
+  { id, clientId }: SessionDetail,
+  clientName: string,
+  tab: DrawerTab,
+  setTab: (tab: DrawerTab) => void,
+) {
+  const { phase, file } = useUpload(id)
+  const isWanted = useRef(false)
+  useEffect(() => {
+    if (!isWanted.current || tab !== 'recording') return
+    isWanted.current = false
+    openChooser()
+  }, [tab])
+  return () => {
+    setTab('recording')
+    if (phase === 'idle' && file) uploads.upload(id, { id: clientId, name: clientName })
+    else if (tab === 'recording') openChooser()
+    else isWanted.current = true
+  }
+}
+
+const openChooser = () =>
+  document.querySelector<HTMLInputElement>('[role=dialog] input[type=file]')?.click()
 
 /** The shape of a session that loads. */
 function SessionSkeleton() {

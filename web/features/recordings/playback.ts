@@ -1,0 +1,38 @@
+/** Seeks, and plays on only where it played. */
+export function standAt(video: HTMLVideoElement, seconds: number) {
+  video.currentTime = Math.max(0, seconds)
+}
+
+/** Seeks now, and plays where the browser lets a page do so. */
+export function playFrom(video: HTMLVideoElement, seconds: number) {
+  video.currentTime = seconds
+  play(video)
+}
+
+export function playOrPause(video: HTMLVideoElement) {
+  if (video.paused) play(video)
+  else video.pause()
+}
+
+/** Seconds that one goes back to hear something again. */
+export const backSeconds = 5
+export function goBack(video: HTMLVideoElement) {
+  standAt(video, video.currentTime - backSeconds)
+}
+
+const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2]
+/** The next speed up or down; at either end it stays. */
+export function changeSpeed(video: HTMLVideoElement, by: 1 | -1) {
+  const next =
+    by === 1
+      ? speeds.find((it) => it > video.playbackRate)
+      : speeds.findLast((it) => it < video.playbackRate)
+  if (next !== undefined) video.playbackRate = next
+}
+/** The next speed up, and from the fastest to the usual one. */
+export function cycleSpeed(video: HTMLVideoElement) {
+  video.playbackRate = speeds.find((it) => it > video.playbackRate) ?? 1
+}
+
+// Refused without a gesture: then it stands at the right moment and waits.
+const play = (video: HTMLVideoElement) => void video.play().catch(() => {})

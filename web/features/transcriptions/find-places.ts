@@ -1,0 +1,52 @@
+import { type Segment, uncertainBelow } from '#contract/transcriptions.ts'
+import { wordsInText } from './marked-words.ts'
+
+/** Somewhere in a transcript: in which line, which of that line's, and when in the recording. */
+export type Place = { line: number; nth: number; seconds: number; text: string }
+
+/** Where the searched words begin in a text, without regard to capitals. */
+export function startsOf(text: string, searched: string) {
+  const [all, wanted] = [text.toLowerCase(), searched.trim().toLowerCase()]
+  const starts: number[] = []
+  // A text whose letters change their number in small ones has no places that could be marked.
+  if (wanted === '' || all.length !== text.length) return starts
+  for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at + wanted.length))
+    starts.push(at)
+  return starts
+}
+
+/** Every place where the searched words are said, in the order in which they are. */
+export const findPlaces = (segments: readonly Segment[], searched: string): Place[] =>
+  segments.flatMap((segment, line) => {
+    const text = segment.text.split(/\s+/).filter(Boolean).join(' ')
+    return startsOf(text, searched).map((at, nth) => ({
+      ...{ line, nth },
+      seconds: secondsAt(segment, text, at),
+      text: searched,
+    }))
+  })
+
+/** When a place in a line is spoken: as its word says, else as far into the line as into its text. */
+function secondsAt(segment: Segment, text: string, at: number) {
+  const words = wordsInText(segment)
+  const index = text.slice(0, at + 1).split(' ').length - 1
+  return (
+    words?.[index]?.start ??
+    segment.start + ((segment.end - segment.start) * at) / Math.max(1, text.length)
+  )
+}
+
+/** The words of which the engine was unsure; those that follow each other are one place. */
+export const unsurePlaces = (segments: readonly Segment[]): Place[] =>
+  segments.flatMap((segment, line) => {
+    const places: Place[] = []
+    let isBefore = false
+    for (const { conf, start, word } of wordsInText(segment) ?? []) {
+      const isUnsure = conf < uncertainBelow
+      const last = places.at(-1)
+      if (isUnsure && isBefore && last) last.text += ` ${word}`
+      else if (isUnsure) places.push({ line, nth: places.length, seconds: start, text: word })
+      isBefore = isUnsure
+    }
+    return places
+  })

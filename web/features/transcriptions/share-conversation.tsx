@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Share2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { type SessionDetail, shareConversation, withdrawConversation } from '#contract/sessions.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { keepSession } from '#web/lib/session-reads.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { SpokenText } from './compact-view.tsx'
+
+/** Lets the client read the conversation, once one has seen what that is; and takes it back. */
+export function ShareConversation({ session }: { session: SessionDetail }) {
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const { id, version, clientName, sharing } = session
+  const keep = (changed: SessionDetail) => keepSession(queries, changed)
+  const share = useWrite({
+    write: (_nothing: void, call) => call(shareConversation, { params: { id }, body: { version } }),
+    onSuccess: keep,
+    done: () => ({ title: 'Conversation shared', description: `${clientName} can read it now.` }),
+    failed: 'Failed to share the conversation. Please try again.',
+    onSettled: () => setAsking(false),
+  })
+  const withdraw = useWrite({
+    write: (_nothing: void, call) => call(withdrawConversation, { params: { id } }),
+    onSuccess: keep,
+    done: () => ({
+      title: 'Conversation taken back',
+      description: `${clientName} does not find it any more.`,
+    }),
+    failed: 'Failed to take the conversation back. Please try again.',
+  })
+  if (sharing)
+    return (
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Badge tone="blue" icon={Share2}>
+          Shared with {clientName}
+        </Badge>
+        <p className="text-xs text-muted">
+          by {sharing.sharedBy ?? 'somebody'}, {shortDateTime(sharing.sharedAt)}
+          {sharing.changedAt && ` · changed since, ${shortDateTime(sharing.changedAt)}`}
+        </p>
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={Undo2}
+          isPending={withdraw.isPending}
+          pendingLabel="Taking back..."
+          onClick={() => withdraw.run()}
+        >
+          Take back
+        </Button>
+      </div>
+    )
+  return (
+    <>
+      <Button variant="secondary" size="sm" icon={Share2} onClick={() => setAsking(true)}>
+        Share with the client
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title={`Share this conversation with ${clientName}?`}
+        description={
+          <>
+            <p>
+              {clientName} then reads all of it on the own plan, also what is changed in it later,
+              with your name and the time. The raw transcript and the recording are not shown. You
+              can take it back at any time.
+            </p>
+            <section
+              aria-label="What will be seen"
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keyboard must get into it.
+              tabIndex={0}
+              className="relative mt-3 max-h-60 overflow-y-auto rounded-md border border-line p-3 text-ink"
+            >
+              <SpokenText text={session.transcribedTextScripted ?? ''} isFull />
+            </section>
+          </>
+        }
+        confirmLabel="Share conversation"
+        pendingLabel="Sharing..."
+        tone="primary"
+        isPending={share.isPending}
+        onConfirm={() => share.run()}
+      />
+    </>
+  )
+}

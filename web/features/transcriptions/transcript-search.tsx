@@ -1,0 +1,45 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { SearchInput } from '#web/ui/search-input.tsx'
+import type { TranscriptPlaces } from './use-transcript-places.ts'
+
+/** Finds words in the transcript: Enter goes to the next place, with the shift key to the one before. */
+export function TranscriptSearch({ places }: { places: TranscriptPlaces }) {
+  const { searched, search, found, current, step } = places
+  const index = current?.of === 'found' ? current.index : undefined
+  return (
+    <search className="flex flex-wrap items-center gap-1">
+      <SearchInput
+        label="Search in the transcript"
+        placeholder="Search in the transcript"
+        value={searched}
+        onChange={search}
+        onEnter={(isBack) => step('found', isBack ? -1 : 1)}
+        className="min-w-48 flex-1"
+      />
+      <output className="w-24 text-center text-xs text-muted tabular-nums">
+        {searched.trim() && inWords(found.length, index)}
+      </output>
+      <IconButton
+        label="Previous place"
+        icon={ChevronUp}
+        size="sm"
+        disabled={!found.length}
+        onClick={() => step('found', -1)}
+      />
+      <IconButton
+        label="Next place"
+        icon={ChevronDown}
+        size="sm"
+        disabled={!found.length}
+        onClick={() => step('found', 1)}
+      />
+    </search>
+  )
+}
+
+function inWords(count: number, index: number | undefined) {
+  if (count === 0) return 'Not found'
+  if (index !== undefined) return `${index + 1} of ${count}`
+  return count === 1 ? '1 place' : `${count} places`
+}

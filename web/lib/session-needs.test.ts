@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { firstToOpen, needOf } from './session-needs.ts'
+
+const bare = {
+  status: 'open' as const,
+  hasRecording: false,
+  hasRawTranscript: false,
+  hasConversation: false,
+}
+
+test.each([
+  ['recording', {}],
+  ['transcript', { hasRecording: true }],
+  ['transcript', { hasRecording: true, status: 'completed' as const }],
+  ['conversation', { hasRecording: true, hasRawTranscript: true }],
+  ['conversation', { hasRawTranscript: true }],
+  [null, { hasRecording: true, hasRawTranscript: true, hasConversation: true }],
+  [null, { status: 'scheduled' as const }],
+  [null, { status: 'completed' as const }],
+  [null, { status: 'archived' as const, hasRecording: true }],
+  [null, { hasConversation: true }],
+])('waits for %s: %o', (need, known) => {
+  expect(needOf({ ...bare, ...known })).toBe(need)
+})
+
+const now = new Date('2026-03-04T12:00:00Z')
+const at = (id: string, day: number, rest: object = {}) => ({
+  id,
+  sessionDate: `2026-03-0${day}T10:00:00Z`,
+  status: 'completed' as const,
+  recordingUrl: null,
+  hasRawTranscript: false,
+  hasConversation: true,
+  ...rest,
+})
+const open = { status: 'open', hasConversation: false }
+
+test('the one without a recording comes before the one without a transcript, and that before the rest', () => {
+  const conversation = at('c', 1, { ...open, recordingUrl: '/', hasRawTranscript: true })
+  const transcript = at('t', 2, { ...open, recordingUrl: '/' })
+  const recording = at('r', 3, open)
+  expect(firstToOpen([conversation, transcript, recording, at('done', 1)], now)).toBe('r')
+  expect(firstToOpen([conversation, transcript, at('done', 1)], now)).toBe('t')
+  expect(firstToOpen([conversation, at('done', 1)], now)).toBe('c')
+})
+
+test('of two that wait for the same the older one comes first', () => {
+  expect(firstToOpen([at('later', 3, open), at('older', 2, open)], now)).toBe('older')
+})
+
+test('where none waits it is the next one, and else the last', () => {
+  const planned = { status: 'scheduled', hasConversation: false }
+  const ahead = [at('far', 8, planned), at('next', 5, planned), at('was', 2)]
+  expect(firstToOpen(ahead, now)).toBe('next')
+  expect(firstToOpen([at('last', 3), at('first', 1)], now)).toBe('last')
+  expect(firstToOpen([], now)).toBeUndefined()
+})

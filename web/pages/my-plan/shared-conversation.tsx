@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessagesSquare } from 'lucide-react'
+import { useState } from 'react'
+import { getSharedConversation, type Session } from '#contract/sessions.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { read } from '#web/lib/query.ts'
+import { isUnknown, ReadState } from '#web/parts/read-state.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+type SharedConversationProps = {
+  session: Pick<Session, 'id' | 'sessionDefinitionName' | 'sessionDate'>
+}
+
+/** Opens what the coach shared of a session. */
+export function SharedConversation({ session }: SharedConversationProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { id, sessionDefinitionName, sessionDate } = session
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={MessagesSquare}
+        aria-label={`Read the conversation of ${shortDateTime(sessionDate)}`}
+        onClick={() => setOpen(true)}
+      >
+        Read
+      </Button>
+      <Dialog
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        size="lg"
+        title="Conversation"
+        description={`${sessionDefinitionName} · ${shortDateTime(sessionDate)}`}
+      >
+        <Words sessionId={id} />
+      </Dialog>
+    </>
+  )
+}
+
+/** Read while it is open only: each opening is in the log. */
+function Words({ sessionId }: { sessionId: string }) {
+  const shared = useQuery(read(getSharedConversation, { params: { id: sessionId } }))
+  // Taken back while it is open: what was read of it goes, too.
+  if (isUnknown(shared.error)) return <p>This conversation is not shared any more.</p>
+  return (
+    <ReadState
+      read={shared}
+      loading={<WordsSkeleton />}
+      failed="The conversation could not be loaded"
+    >
+      {({ text, sharing }) => (
+        <div className="flex flex-col gap-4">
+          <p className="text-muted">
+            Shared by {sharing.sharedBy ?? 'your coach'}, {shortDateTime(sharing.sharedAt)}.
+            {sharing.changedAt && ` Changed since, ${shortDateTime(sharing.changedAt)}.`}
+          </p>
+          <p className="max-w-prose break-words whitespace-pre-wrap">{text}</p>
+        </div>
+      )}
+    </ReadState>
+  )
+}
+
+const WordsSkeleton = () => (
+  <div className="flex flex-col gap-3">
+    <Spinner label="Loading the conversation" className="sr-only" />
+    <Skeleton className="h-5 w-64" />
+    <Skeleton className="h-4 w-full" />
+    <Skeleton className="h-4 w-full" />
+    <Skeleton className="h-4 w-3/4" />
+  </div>
+)

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { nextStepOf } from './next-step-of.ts'
+
+const recording = {
+  id: 'x',
+  fileName: 'a.mp4',
+  contentType: 'video/mp4',
+  sizeBytes: 1,
+  duration: 1,
+  hasPoster: false,
+  isPlayable: true,
+  createdAt: '2026-03-04T10:00:00Z',
+}
+const bare = {
+  status: 'open' as const,
+  recording: null,
+  transcription: null,
+  hasRawTranscript: false,
+  hasConversation: false,
+  isUploading: false,
+  isTranscribing: false,
+  isSilent: false,
+}
+const raw = { recording, hasRawTranscript: true }
+
+test.each([
+  ['upload', {}],
+  ['uploading', { isUploading: true }],
+  ['transcribe', { recording }],
+  ['transcribing', { recording, isTranscribing: true }],
+  ['process', raw],
+  ['process', { ...raw, status: 'completed' as const }],
+  ['complete', { ...raw, isSilent: true }],
+  ['complete', { ...raw, hasConversation: true }],
+  ['none', { ...raw, hasConversation: true, status: 'completed' as const }],
+  ['none', { ...raw, isSilent: true, status: 'completed' as const }],
+  ['wait', { status: 'scheduled' as const }],
+  ['reopen', { ...raw, status: 'archived' as const }],
+])('the next step is to %s: %o', (step, known) => {
+  expect(nextStepOf({ ...bare, ...known })).toBe(step)
+})

@@ -1,0 +1,60 @@
+import { useRef, useState } from 'react'
+import type { SessionDetail } from '#contract/sessions.ts'
+import {
+  changeSpeed,
+  goBack,
+  playFrom,
+  playOrPause,
+  standAt,
+} from '#web/features/recordings/playback.ts'
+import { segmentIndexAt } from '#web/features/transcriptions/transcript-time.ts'
+import { useTranscriptPlaces } from '#web/features/transcriptions/use-transcript-places.ts'
+import type { DrawerTab } from '#web/lib/plan-address.ts'
+import { useTranscript } from '#web/lib/session-reads.ts'
+
+/** Seconds before an unsure word from which one hears it. */
+const leadIn = 1.5
+const nothing: SessionDetail['segments'] = []
+
+/** The player of a session and the transcript that goes with it, whichever tab shows them. */
+export function useListening(session: SessionDetail, tab: DrawerTab) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [current, setCurrent] = useState(-1)
+  // To look at the overview is not to open what was said.
+  const isRead = session.hasRawTranscript && tab !== 'overview'
+  const { data: said } = useTranscript(session.id, isRead)
+  const segments = said?.segments ?? nothing
+  const places = useTranscriptPlaces(segments)
+  const withVideo = (act: (video: HTMLVideoElement) => void) => () => {
+    if (video.current) act(video.current)
+  }
+  const { transcription } = session
+  return {
+    video,
+    said,
+    places,
+    current,
+    /** Beside the player: also while they are still read. */
+    hasLines: session.hasRawTranscript && (said === undefined || segments.length > 0),
+    isSilent:
+      session.hasRawTranscript &&
+      (said
+        ? !said.transcribedTextRaw?.trim()
+        : transcription?.warnings.some((it) => it === 'SILENT' || it === 'NO_SPEECH') === true),
+    onTime: (seconds: number) => setCurrent(segmentIndexAt(segments, seconds)),
+    seek: (seconds: number) => {
+      if (video.current) playFrom(video.current, seconds)
+    },
+    /** The player stands ready a little before the word, or goes on from there where it plays. */
+    nextUnsure: (by: 1 | -1) => {
+      const place = places.step('unsure', by)
+      if (place && video.current) standAt(video.current, place.seconds - leadIn)
+    },
+    keys: {
+      playOrPause: withVideo(playOrPause),
+      goBack: withVideo(goBack),
+      faster: withVideo((it) => changeSpeed(it, 1)),
+      slower: withVideo((it) => changeSpeed(it, -1)),
+    },
+  }
+}
