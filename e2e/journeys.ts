@@ -24,7 +24,7 @@ export const ownOrigin = () => new URL(test.info().project.use.baseURL ?? '').or
 /** Whose clients journeys make and change: a client of their own (`newClient`), or one whom no other file names. */
 export const busyCoach = 'karin.ekstrom@demo.maylab.test'
 /** Clients of that coach who take in whom a journey needs. */
-const guardians = [
+export const guardians = [
   'erik.sandberg',
   'maja.nordin',
   'anders.hedlund',

@@ -71,6 +71,7 @@ async function insertTranscript(
     .where('id', '=', sessionId)
     .returning('sessionDate')
     .executeTakeFirstOrThrow()
+  if (isFinished) await shareWithClient(db, sessionId)
   await db
     .insertInto('transcription')
     .values({
@@ -84,6 +85,21 @@ async function insertTranscript(
     })
     .execute()
 }
+
+/** The coach shared the conversation: the client reads it on the own plan. */
+const shareWithClient = (db: Db, sessionId: string) =>
+  db
+    .insertInto('conversationShare')
+    .columns(['sessionId', 'sharedBy'])
+    .expression((eb) =>
+      eb
+        .selectFrom('session')
+        .innerJoin('client', 'client.id', 'session.clientId')
+        .innerJoin('coach', 'coach.id', 'client.coachId')
+        .select(['session.id', 'coach.userId'])
+        .where('session.id', '=', sessionId),
+    )
+    .execute()
 
 /** Storage may keep the very file it is given under another name: it gets a copy. */
 async function putCopy(storage: Storage, key: string, name: string, contentType: string) {

@@ -16,9 +16,10 @@ import { useUnderWay } from '#web/lib/live-plan.tsx'
 import { leftInWords, nextPace, ofTranscription, type Pace, secondsLeft } from '#web/lib/pace.ts'
 import { sessionQuery } from '#web/lib/session-reads.ts'
 import { useToast } from '#web/ui/toast.tsx'
+import { watched } from './watched.ts'
 
 /** The transcription of a session as it goes: found again after a reload, told by the plan's stream, stopped on demand. */
-export function useTranscription({ id, transcription }: SessionDetail) {
+export function useTranscription({ id, clientId, transcription }: SessionDetail) {
   const toast = useToast()
   const queries = useQueryClient()
   const params = { id }
@@ -74,7 +75,10 @@ export function useTranscription({ id, transcription }: SessionDetail) {
   const start = useWrite({
     write: (_nothing: void, call) =>
       call(startTranscription, { params, body: voices === null ? undefined : { voices } }),
-    onSuccess: become,
+    onSuccess: (started) => {
+      become(started)
+      watched.add({ sessionId: id, clientId })
+    },
     failed: (error) => ({
       title: 'Transcription Failed',
       description: sentenceOf(error, 'Failed to start transcription'),

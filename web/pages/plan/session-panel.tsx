@@ -7,6 +7,7 @@ import { SessionOverview } from '#web/features/sessions/session-overview.tsx'
 import { useTranscription } from '#web/features/transcriptions/use-transcription.ts'
 import { useAddress } from '#web/lib/address.ts'
 import { useSession } from '#web/lib/session-reads.ts'
+import { useInView } from '#web/lib/in-view.ts'
 import { type DrawerTab, planAddress } from '#web/lib/plan-address.ts'
 import { isUnknown, ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -66,6 +67,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
   const transcription = useTranscription(session)
   const upload = useUpload(session.id)
   useUploadNews(session)
+  useInView(session.id)
   /** "While an upload runs, the tabs are disabled" (specification part 2, section 2.3). */
   const isLocked = isUploadRunning(upload)
   const tab = isLocked ? 'recording' : (values.tab ?? 'overview')

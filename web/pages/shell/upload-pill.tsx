@@ -1,16 +1,15 @@
 import { CircleAlert, CloudUpload } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { uploadsInWords } from '#web/features/recordings/uploads-in-words.ts'
 import { useUploadsUnderWay } from '#web/features/recordings/uploads.ts'
 import { paths } from '#web/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { useToast } from '#web/ui/toast.tsx'
 import { softTone } from '#web/ui/tone.ts'
+import { useEndedElsewhere } from './use-ended-elsewhere.ts'
 
 /** "Uploading a recording: 42 %", as a link back to its session; on phones the figure only. */
 export function UploadPill() {
-  useFailedUploads()
+  useEndedElsewhere()
   const words = uploadsInWords(useUploadsUnderWay())
   if (!words) return <output className="sr-only" />
   const { of, text, percent, isBroken } = words
@@ -36,22 +35,4 @@ export function UploadPill() {
       </output>
     </>
   )
-}
-
-/** "All errors show as a toast" (specification part 2, section 8), whichever page is open when an upload breaks off. */
-function useFailedUploads() {
-  const toast = useToast()
-  const underWay = useUploadsUnderWay()
-  const told = useRef(new Map<string, string>())
-  useEffect(() => {
-    const failed = new Map(
-      underWay.flatMap(({ sessionId, upload: { phase, error } }) =>
-        phase === 'failed' && error ? [[sessionId, error] as const] : [],
-      ),
-    )
-    for (const [sessionId, description] of failed)
-      if (told.current.get(sessionId) !== description)
-        toast({ title: 'Error', description, tone: 'destructive' })
-    told.current = failed
-  }, [toast, underWay])
 }

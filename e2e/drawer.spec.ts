@@ -1,0 +1,424 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Download, Locator, Page } from '@playwright/test'
+import { extractText } from 'unpdf'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './journey.ts'
+import {
+  busyCoach,
+  chooseFile,
+  drawer,
+  guardians,
+  newSession,
+  openPlan,
+  openTab,
+  ownOrigin,
+  shortVideo,
+  signIn,
+  toasts,
+  upload,
+} from './journeys.ts'
+
+const nextStep = (page: Page) => drawer(page).getByRole('region', { name: 'Next step' })
+const video = (page: Page) => drawer(page).getByLabel('Recording of the session')
+const playerOf = (page: Page) => drawer(page).getByRole('region', { name: 'Player' })
+const timeOf = (page: Page) => video(page).evaluate((it: HTMLVideoElement) => it.currentTime)
+const isPaused = (page: Page) => video(page).evaluate((it: HTMLVideoElement) => it.paused)
+const headers = () => ({ origin: ownOrigin() })
+
+/** The session of a demo client that has everything; nothing of it is changed. */
+async function openFinished(page: Page, tab: 'overview' | 'recording' | 'transcripts') {
+  await signIn(page)
+  await openPlan(page, 'Sarah Lindqvist')
+  const plan = new URL(page.url()).pathname
+  const answer = await page.request.get(
+    `/api/clients/${plan.split('/')[3]}/sessions-and-metrics?transcripts=omit`,
+  )
+  const { sessions } = (await answer.json()) as {
+    sessions: { id: string; hasConversation: boolean; recordingUrl: string | null }[]
+  }
+  const id = sessions.find((it) => it.hasConversation && it.recordingUrl)?.id
+  await page.goto(`${plan}?session=${id}&tab=${tab}`)
+  await expect(video(page)).toBeVisible()
+  return id ?? ''
+}
+
+test('one player goes on over every tab, small beside what one reads and large on its own', async ({
+  page,
+}) => {
+  await openFinished(page, 'overview')
+  // Whatever loads or stops it again is counted.
+  await video(page).evaluate((it: HTMLVideoElement) => {
+    const counts = { emptied: 0, pause: 0 }
+    Object.assign(globalThis, { counts, firstPlayer: it })
+    it.addEventListener('emptied', () => counts.emptied++)
+    it.addEventListener('pause', () => counts.pause++)
+  })
+  await playerOf(page).getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(0.5)
+  const widthOf = async () => (await video(page).boundingBox())?.width ?? 0
+  const small = await widthOf()
+  for (const tab of ['Recording', 'Transcripts', 'Overview', 'Recording'] as const) {
+    const before = await timeOf(page)
+    await openTab(page, tab)
+    await expect(drawer(page).getByRole('tab', { name: tab, selected: true })).toBeVisible()
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(before)
+    if (tab === 'Recording') expect(await widthOf()).toBeGreaterThan(2 * small)
+    else expect(await widthOf()).toBe(small)
+  }
+  expect(
+    await video(page).evaluate((it) => {
+      const { counts, firstPlayer } = globalThis as unknown as {
+        counts: { emptied: number; pause: number }
+        firstPlayer: Element
+      }
+      return { ...counts, isSame: it === firstPlayer }
+    }),
+  ).toEqual({ emptied: 0, pause: 0, isSame: true })
+  expect(await isPaused(page)).toBe(false)
+})
+
+test('on a phone the player is held above the transcript that one scrolls', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openFinished(page, 'transcripts')
+  const panel = drawer(page)
+  await panel.getByRole('button', { name: 'Full view' }).last().click()
+  const last = panel.getByRole('region', { name: 'Raw transcript' }).getByRole('listitem').last()
+  await last.scrollIntoViewIfNeeded()
+  await expect(last).toBeInViewport()
+  await expect(video(page)).toBeInViewport()
+  const [player, line] = [await video(page).boundingBox(), await last.boundingBox()]
+  expect((player?.y ?? 0) + (player?.height ?? 0)).toBeLessThanOrEqual(line?.y ?? 0)
+  await expectAccessible(page, '[role=dialog]')
+})
+
+test('a week with several sessions opens on the one that waits for something, and stays there', async ({
+  page,
+}) => {
+  await signIn(page, busyCoach)
+  const { id, url } = await newSession(page)
+  const clientId = url.split('/')[3]?.split('?')[0]
+  const read = await page.request.get(
+    `/api/clients/${clientId}/sessions-and-metrics?transcripts=omit`,
+  )
+  type Plan = { sessions: { id: string; sessionDefinitionId: string; weekNumber: number }[] }
+  const { sessions } = (await read.json()) as Plan
+  const first = sessions.find((it) => it.id === id)
+  const added = await page.request.post(`/api/clients/${clientId}/scheduled-sessions`, {
+    headers: headers(),
+    data: {
+      sessionDefinitionId: first?.sessionDefinitionId,
+      sessionDate: new Date(Date.now() - 60_000).toISOString(),
+    },
+  })
+  const waiting = ((await added.json()) as Plan).sessions.find((it) => it.id !== id)
+  // The earlier one is done, the later one waits for its recording.
+  await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
+    headers: headers(),
+    data: { transcribedTextScripted: 'Coach: Hello.' },
+  })
+  await page.goto(
+    `/app/clients/${clientId}?week=${first?.weekNumber}&type=${first?.sessionDefinitionId}`,
+  )
+  await expect(page).toHaveURL(new RegExp(`session=${waiting?.id}`))
+  const choice = drawer(page)
+    .getByRole('navigation', { name: 'Sessions of this week' })
+    .getByRole('button')
+  await expect(choice).toHaveCount(2)
+  await expect(choice.last()).toHaveAttribute('aria-current', 'true')
+  await drawer(page).getByRole('button', { name: 'Mark as completed' }).click()
+  await expect(nextStep(page)).toContainText('There is nothing left to do')
+  await expect(choice.last()).toHaveAttribute('aria-current', 'true')
+})
+
+test('every state of a session has one next step, the same on every tab', async ({ page }) => {
+  await signIn(page, busyCoach)
+  const { id, url } = await newSession(page)
+  await page.goto(url)
+  const step = nextStep(page)
+  const offers = async (name: string) => {
+    for (const tab of ['Overview', 'Recording', 'Transcripts'] as const) {
+      await openTab(page, tab)
+      await expect(step.getByRole('button', { name })).toBeVisible()
+      await expect(step.getByRole('button', { name, exact: true })).toHaveCount(1)
+    }
+  }
+  await offers('Upload a recording')
+  await expectAccessible(page, '[role=dialog]')
+  const chooser = page.waitForEvent('filechooser')
+  await step.getByRole('button', { name: 'Upload a recording' }).click()
+  await (await chooser).setFiles(shortVideo)
+  await expect(page).toHaveURL(/tab=recording/)
+  await step.getByRole('button', { name: 'Upload a recording' }).click()
+  await expect(drawer(page).getByText('Upload completed')).toBeVisible({ timeout: 30_000 })
+  await offers('Transcribe Recording')
+
+  await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
+    headers: headers(),
+    data: { transcribedTextScripted: 'Coach: Hello.' },
+  })
+  await page.request.delete(`/api/sessions/${id}/recording?transcripts=omit`, {
+    headers: headers(),
+  })
+  await expect(step).toContainText('There is nothing left to do')
+  await openTab(page, 'Overview')
+  await drawer(page).getByRole('button', { name: 'Reopen' }).click()
+  await offers('Mark as completed')
+  await step.getByRole('button', { name: 'Mark as completed' }).click()
+  await expect(step).toContainText('There is nothing left to do')
+  await openTab(page, 'Overview')
+  await drawer(page).getByRole('button', { name: 'Archive' }).click()
+  await offers('Reopen')
+})
+
+test('what is searched is found by its count, its places on the player’s line, and one after the other', async ({
+  page,
+}) => {
+  await openFinished(page, 'transcripts')
+  const panel = drawer(page)
+  const search = panel.getByLabel('Search in the transcript')
+  const count = panel.locator('search output')
+  await expect(search).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  // Keys are letters here.
+  await page.keyboard.type('week')
+  expect(await isPaused(page)).toBe(true)
+  await expect(count).toHaveText(/^\d+ places$/)
+  const places = Number((await count.textContent())?.split(' ')[0])
+  expect(places).toBeGreaterThan(1)
+  await expect(playerOf(page).locator('[data-place]')).not.toHaveCount(0)
+  const coloured = (name: string) =>
+    page.evaluate((it) => [...(CSS.highlights.get(it) ?? [])].map(String), name)
+  const found = await coloured('transcript-found')
+  expect(found).toHaveLength(places)
+  expect(new Set(found.map((it) => it.toLowerCase()))).toEqual(new Set(['week']))
+  await page.keyboard.press('Enter')
+  await expect(count).toHaveText(`1 of ${places}`)
+  expect(await coloured('transcript-current')).toHaveLength(1)
+  await page.keyboard.press('Shift+Enter')
+  await expect(count).toHaveText(`${places} of ${places}`)
+  await panel.getByRole('button', { name: 'Next place' }).click()
+  await expect(count).toHaveText(`1 of ${places}`)
+  await expectAccessible(page, '[role=dialog]')
+  await search.fill('no such words anywhere')
+  await expect(count).toHaveText('Not found')
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveValue('')
+  await expect(panel).toBeVisible()
+})
+
+test('keys play, go back, change the speed and lead to unsure words, and leave alone who types', async ({
+  page,
+}) => {
+  await openFinished(page, 'transcripts')
+  const panel = drawer(page)
+  await expect(panel.getByText(/Dotted words/)).toBeVisible()
+  const press = (key: string) => page.keyboard.press(key)
+  await press('k')
+  await expect.poll(() => isPaused(page)).toBe(false)
+  await press('k')
+  await expect.poll(() => isPaused(page)).toBe(true)
+  await press('>')
+  await expect(playerOf(page).getByRole('button', { name: 'Speed: 1.25 times' })).toBeVisible()
+  await press('<')
+  await expect(playerOf(page).getByRole('button', { name: 'Speed: 1 times' })).toBeVisible()
+
+  await press('n')
+  const word = panel.getByRole('region', { name: 'Raw transcript' }).locator('output').last()
+  await expect(word).toHaveText(/^1 of \d+: “.+”$/)
+  const first = await timeOf(page)
+  await press('n')
+  await expect(word).toHaveText(/^2 of \d+: /)
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(first)
+  await press('Shift+N')
+  await expect(word).toHaveText(/^1 of \d+: /)
+  await video(page).evaluate((it: HTMLVideoElement) => {
+    it.currentTime = 30
+  })
+  await press('j')
+  await expect.poll(() => timeOf(page)).toBe(25)
+
+  // In a field they are letters, but for those with Alt.
+  await panel.getByLabel('Search in the transcript').focus()
+  await page.keyboard.type('jk?')
+  await expect(panel.getByLabel('Search in the transcript')).toHaveValue('jk?')
+  expect(await isPaused(page)).toBe(true)
+  await press('Alt+j')
+  await expect.poll(() => timeOf(page)).toBe(20)
+  await press('Alt+k')
+  await expect.poll(() => isPaused(page)).toBe(false)
+  await press('Alt+k')
+  await press('Escape')
+
+  await panel.getByRole('tab', { name: 'Transcripts' }).focus()
+  await press('?')
+  const list = page.getByRole('dialog', { name: 'Keys' })
+  await expect(list).toContainText('Next unsure word')
+  await expectAccessible(page, '[role=dialog]')
+  // Behind it they do nothing.
+  await press('k')
+  expect(await isPaused(page)).toBe(true)
+  await press('Escape')
+  await expect(list).toBeHidden()
+  await expect(panel).toBeVisible()
+})
+
+test('a transcript and a conversation can be taken along as files and by the clipboard', async ({
+  page,
+  context,
+}) => {
+  const id = await openFinished(page, 'transcripts')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const part = (name: string) => drawer(page).getByRole('region', { name, exact: true })
+  const take = async (from: Locator, format: string): Promise<Download> => {
+    await from.getByRole('button', { name: 'Download' }).click()
+    const coming = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: format }).click()
+    return coming
+  }
+  const bytesOf = async (download: Download) => readFileSync(await download.path())
+  await expect(part('Conversation')).toBeVisible()
+  const names = { Conversation: 'Good morning Sarah', 'Raw transcript': 'Good morning sir' }
+  for (const [name, words] of Object.entries(names)) {
+    const what = name === 'Conversation' ? 'Conversation' : 'Transcript'
+    const pdf = await take(part(name), 'PDF (.pdf)')
+    expect(pdf.suggestedFilename()).toMatch(
+      new RegExp(`^${what} \\d{4}-\\d\\d-\\d\\d [\\w ]+\\.pdf$`),
+    )
+    const { text } = await extractText(new Uint8Array(await bytesOf(pdf)), { mergePages: true })
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(words)
+    const docx = await bytesOf(await take(part(name), 'Word (.docx)'))
+    expect(docx.toString('latin1', 0, 2)).toBe('PK')
+    const txt = await bytesOf(await take(part(name), 'Text (.txt)'))
+    expect(txt.toString()).toContain(words)
+  }
+  const vtt = await bytesOf(await take(part('Raw transcript'), 'Subtitles (.vtt)'))
+  expect(vtt.toString()).toMatch(/^WEBVTT\n\n00:00:00\.950 --> 00:00:07\.820\n<v Speaker 1>Good/)
+  await part('Conversation').getByRole('button', { name: 'Download' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Text (.txt)', 'Word (.docx)', 'PDF (.pdf)'])
+  await page.keyboard.press('Escape')
+
+  await part('Conversation').getByRole('button', { name: 'Copy the conversation' }).click()
+  await expect(toasts(page).getByText('Copied!')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Good morning Sarah')
+
+  await signIn(page, 'system@demo.maylab.test')
+  const log = await page.request.get(`/api/admin/audit-log?row=${id}&action=transcript-downloaded`)
+  expect(((await log.json()) as unknown[]).length).toBeGreaterThanOrEqual(7)
+})
+
+/** Whoever follows the plan of a new client, which is one of a family. */
+async function guardianOf(browser: Browser, clientId: string) {
+  for (const name of guardians) {
+    const page = await (await browser.newContext()).newPage()
+    await signIn(page, `${name}@demo.maylab.test`)
+    const answer = await page.request.get('/api/my-client-data')
+    if (((await answer.json()) as { id: string }[]).some(({ id }) => id === clientId)) return page
+    await page.context().close()
+  }
+  throw new Error('Nobody follows this plan.')
+}
+
+test('a conversation is shared with the client, is read there with who shared it, and is taken back', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, busyCoach)
+  const { id, url } = await newSession(page)
+  const said = 'Coach: How are you?\n\nClient: Better, thank you.'
+  const save = (transcribedTextScripted: string) =>
+    page.request.put(`/api/sessions/${id}?transcripts=omit`, {
+      headers: headers(),
+      data: { transcribedTextScripted },
+    })
+  await save(said)
+  const clientId = url.split('/')[3]?.split('?')[0] ?? ''
+  const own = await guardianOf(browser, clientId)
+  await own.goto(`/app/my-plan/${clientId}`)
+  const shared = own.getByRole('button', { name: /^Read the conversation of / })
+  await expect(own.getByRole('table', { name: 'Sessions' })).toContainText('Completed')
+  await expect(shared).toBeHidden()
+
+  await page.goto(`${url}&tab=transcripts`)
+  const panel = drawer(page)
+  await panel.getByRole('button', { name: 'Share with the client' }).click()
+  const question = page.getByRole('alertdialog', { name: /^Share this conversation with Alma / })
+  await expect(question).toContainText('You can take it back at any time.')
+  await expect(question.getByRole('region', { name: 'What will be seen' })).toContainText(
+    'Better, thank you.',
+  )
+  await expectAccessible(page, '[role=alertdialog]')
+  await question.getByRole('button', { name: 'Share conversation' }).click()
+  await expect(panel.getByText(/^Shared with Alma /)).toBeVisible()
+
+  // The other side hears of it while it looks.
+  await shared.click()
+  const dialog = own.getByRole('dialog', { name: 'Conversation' })
+  await expect(dialog).toContainText('Better, thank you.')
+  await expect(dialog).toContainText(/Shared by Karin Ekström?, /)
+  await expect(dialog).not.toContainText('Changed since')
+  await expectAccessible(own, '[role=dialog]')
+
+  await save(`${said} Really.`)
+  await expect(dialog).toContainText('Really.')
+  await expect(dialog).toContainText('Changed since')
+  await expect(panel.getByText(/changed since/)).toBeVisible()
+
+  await panel.getByRole('button', { name: 'Take back' }).click()
+  await expect(panel.getByRole('button', { name: 'Share with the client' })).toBeVisible()
+  await expect(own.getByText('Better, thank you.')).toBeHidden()
+  await expect(shared).toBeHidden()
+  const answer = await own.request.get(`/api/sessions/${id}/shared-conversation`)
+  expect(answer.status()).toBe(404)
+  await own.context().close()
+})
+
+test('what ended while one was elsewhere is told there, with the way to it', async ({ page }) => {
+  await signIn(page, busyCoach)
+  const { id, url } = await newSession(page)
+  await page.goto(`${url}&tab=recording`)
+  const panel = drawer(page)
+  const checked = /\/api\/uploads\/[\da-f-]{36}$/
+  await page.route(checked, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const answer = await route.fetch()
+    const state = (await answer.json()) as { sizeBytes: number }
+    const processing = {
+      status: 'processing',
+      arrivedBytes: state.sizeBytes,
+      note: null,
+      error: null,
+    }
+    return route.fulfill({ json: { ...state, ...processing } })
+  })
+  await chooseFile(page, shortVideo)
+  await upload(page)
+  await expect(panel.getByText('Checking the video…')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Back to Clients' }).click()
+  await page.unrouteAll({ behavior: 'wait' })
+  await expect(toasts(page)).toContainText('Upload completed', { timeout: 20_000 })
+  await toasts(page).getByRole('button', { name: 'Show recording' }).click()
+  await expect(page).toHaveURL(new RegExp(`session=${id}&tab=recording`))
+  await expect(video(page)).toBeVisible()
+
+  let status = 'running'
+  const underWay = () => ({
+    ...{ status, progress: 0.5, note: null, error: null, warnings: [], voices: null },
+    ...{ createdAt: new Date().toISOString(), finishedAt: null },
+  })
+  await page.route('**/api/sessions/*/transcribe', (route) => route.fulfill({ json: underWay() }))
+  await page.route(/\/api\/sessions\/[^/]+\?transcripts=omit$/, async (route) => {
+    const answer = await route.fetch()
+    const session = (await answer.json()) as object
+    await route.fulfill({ json: { ...session, transcription: underWay() } })
+  })
+  await nextStep(page).getByRole('button', { name: 'Transcribe Recording' }).click()
+  await expect(nextStep(page)).toContainText('is being transcribed')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Back to Clients' }).click()
+  status = 'completed'
+  await expect(toasts(page)).toContainText('Transcription completed', { timeout: 20_000 })
+  await toasts(page).getByRole('button', { name: 'Show transcript' }).click()
+  await expect(page).toHaveURL(new RegExp(`session=${id}&tab=transcripts`))
+})

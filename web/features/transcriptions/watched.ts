@@ -1,0 +1,13 @@
+import { getSession } from '#contract/sessions.ts'
+import { call } from '#web/lib/api.ts'
+import { startedHere } from './started-here.ts'
+
+const longestPause = 60_000
+
+/** The transcriptions that were started in this browser window. */
+export const watched = startedHere({
+  look: (id) => call(getSession, { params: { id }, query: { transcripts: 'omit' } }),
+  pauseBefore: (looked) =>
+    new Promise((done) => setTimeout(done, Math.min(longestPause, 2000 * 1.2 ** looked))),
+  memory: sessionStorage,
+})

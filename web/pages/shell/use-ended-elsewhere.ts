@@ -1,0 +1,73 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { uploads, useUploadsUnderWay } from '#web/features/recordings/uploads.ts'
+import { watched } from '#web/features/transcriptions/watched.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { isInView } from '#web/lib/in-view.ts'
+import type { DrawerTab } from '#web/lib/plan-address.ts'
+import { paths } from '#web/paths.ts'
+import { useToast } from '#web/ui/toast.tsx'
+
+type Where = { clientId: string; sessionId: string }
+
+/** What was begun here and ended while one was elsewhere is told on whichever page that is, with the way there. */
+export function useEndedElsewhere() {
+  const toast = useToast()
+  const navigate = useNavigate()
+  const to = useRef((_where: Where, _tab: DrawerTab) => {})
+  useEffect(() => {
+    to.current = ({ clientId, sessionId }, tab) =>
+      void navigate(paths.plan(clientId, { session: sessionId, tab }))
+  }, [navigate])
+
+  useEffect(() => {
+    watched.recall()
+    return watched.onEnded((it) => {
+      // The drawer shows it, and tells by itself what went wrong.
+      if (isInView(it.sessionId)) return
+      const onPress = () => to.current(it, 'transcripts')
+      if (it.status === 'completed')
+        toast({
+          title: 'Transcription completed',
+          description: `The transcript of ${shortDateTime(it.sessionDate)} is here.`,
+          action: { label: 'Show transcript', onPress },
+        })
+      else
+        toast({
+          title: 'Transcription Failed',
+          description: it.error || 'Failed to transcribe recording',
+          tone: 'destructive',
+          action: { label: 'Show session', onPress },
+        })
+    })
+  }, [toast])
+
+  const underWay = useUploadsUnderWay()
+  const before = useRef<typeof underWay>([])
+  useEffect(() => {
+    for (const it of before.current) {
+      if (underWay.some(({ sessionId }) => sessionId === it.sessionId)) continue
+      if (uploads.get(it.sessionId).phase !== 'uploaded' || isInView(it.sessionId)) continue
+      toast({
+        title: 'Upload completed',
+        description: 'The recording is here and can be transcribed.',
+        action: { label: 'Show recording', onPress: () => to.current(it, 'recording') },
+      })
+    }
+    for (const it of underWay) {
+      const { phase, error } = it.upload
+      const last = before.current.find(({ sessionId }) => sessionId === it.sessionId)
+      if (phase !== 'failed' || !error || last?.upload.error === error) continue
+      // "All errors show as a toast" (specification part 2, section 8), whichever page is open.
+      toast({
+        title: 'Error',
+        description: error,
+        tone: 'destructive',
+        ...(!isInView(it.sessionId) && {
+          action: { label: 'Show recording', onPress: () => to.current(it, 'recording') },
+        }),
+      })
+    }
+    before.current = underWay
+  }, [toast, underWay])
+}
