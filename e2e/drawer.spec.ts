@@ -204,7 +204,7 @@ test('what is searched is found by its count, its places on the player’s line,
   await expect(count).toHaveText('Not found')
   await page.keyboard.press('Escape')
   await expect(search).toHaveValue('')
-  await expect(panel).toBeVisible()
+  await expect(panel).toHaveAttribute('data-state', 'open')
 })
 
 test('keys play, go back, change the speed and lead to unsure words, and leave alone who types', async ({
@@ -257,10 +257,10 @@ test('keys play, go back, change the speed and lead to unsure words, and leave a
   await expectAccessible(page, '[role=dialog]')
   // Behind it they do nothing.
   await press('k')
-  expect(await isPaused(page)).toBe(true)
   await press('Escape')
   await expect(list).toBeHidden()
   await expect(panel).toBeVisible()
+  expect(await isPaused(page)).toBe(true)
 })
 
 test('a transcript and a conversation can be taken along as files and by the clipboard', async ({

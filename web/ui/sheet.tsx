@@ -66,7 +66,11 @@ export function Sheet({
             event.preventDefault()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
           }}
-          onEscapeKeyDown={keepOpen}
+          onEscapeKeyDown={(event) => {
+            keepOpen(event)
+            // The first Escape clears a search, which only hears of it after this.
+            if (isSearchInUse(event.target)) event.preventDefault()
+          }}
           onInteractOutside={isLocked ? keepOpen : spareForPopup}
           className={classNames(
             'fixed inset-y-0 z-40 bg-surface text-ink shadow-float outline-none',
@@ -91,3 +95,6 @@ export function Sheet({
     </Radix.Root>
   )
 }
+
+const isSearchInUse = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement && target.type === 'search' && target.value !== ''

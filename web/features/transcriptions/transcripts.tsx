@@ -127,7 +127,7 @@ function TranscriptParts(props: TranscriptsProps) {
             session={session}
             isEditing={isEditing}
             onEdit={setEditing}
-            onSeek={onSeek}
+            onSeek={props.onSeek}
           />
         </Part>
       )}

@@ -208,8 +208,11 @@ function useVideoChoice(
   }
 }
 
+/** As soon as the tab shows it. */
 const openChooser = () =>
-  document.querySelector<HTMLInputElement>('[role=dialog] input[type=file]')?.click()
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLInputElement>('[role=dialog] input[type=file]')?.click(),
+  )
 
 /** The shape of a session that loads. */
 function SessionSkeleton() {
