@@ -61,7 +61,9 @@ const pieces = [
     priority: 7,
     minShareCount: 2,
     test: (id: string) =>
-      /\/contract\/|web\/(parts|lib)\/|features\/(auth|recordings)\//.test(id) ||
+      /\/contract\/|web\/(parts|lib)\/|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
+        id,
+      ) ||
       (/web\/ui\/|node_modules\/(lucide-react|@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|aria-hidden)/.test(
         id,
       ) &&

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import { getSharedConversation, type Session } from '#contract/sessions.ts'
+import { Turns } from '#web/features/transcriptions/turns.tsx'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { read } from '#web/lib/query.ts'
 import { isUnknown, ReadState } from '#web/parts/read-state.tsx'
@@ -59,7 +60,7 @@ function Words({ sessionId }: { sessionId: string }) {
             Shared by {sharing.sharedBy ?? 'your coach'}, {shortDateTime(sharing.sharedAt)}.
             {sharing.changedAt && ` Changed since, ${shortDateTime(sharing.changedAt)}.`}
           </p>
-          <p className="max-w-prose break-words whitespace-pre-wrap">{text}</p>
+          <Turns text={text} segments={[]} isFull />
         </div>
       )}
     </ReadState>

@@ -91,7 +91,7 @@ function FollowingLines({ segments, current, onSeek }: RecordingTabProps) {
       data-follows-playback
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keyboard must get into it.
       tabIndex={0}
-      className="relative max-h-[60vh] min-w-0 overflow-y-auto rounded-md border border-line p-1 max-md:max-h-96"
+      className="relative max-h-96 min-w-0 overflow-y-auto rounded-md border border-line p-1"
     >
       {segments ? (
         <TranscriptLines segments={segments} current={current} onSeek={onSeek} />

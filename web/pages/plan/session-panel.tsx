@@ -123,8 +123,8 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
               className={classNames(
                 'z-10 bg-surface',
                 isLarge
-                  ? 'pt-5 max-md:sticky max-md:top-0'
-                  : 'sticky top-0 -mx-6 border-b border-line px-6 py-2 max-md:-mx-4 max-md:px-4',
+                  ? 'pt-5 max-md:sticky max-md:-top-5'
+                  : 'sticky -top-5 -mx-6 border-b border-line px-6 py-2 max-md:-mx-4 max-md:px-4',
                 isLarge && !hasLines && 'max-w-2xl',
               )}
             >
