@@ -18,7 +18,8 @@ const longestWait = 40
  *     then what belongs to a session: upload, recording, transcription, template and execution,
  *     then integrations, allowances, logins, messages, discarded files, jobs and the audit log
  *
- * One thing comes out of turn: a changed session or recording writes what is kept of it with the client (migration 0028).
+ * One thing comes out of turn: a changed session, recording or assessment writes what is kept of it with the client
+ * (migrations 0028 and 0031).
  *
  * A session is locked before what belongs to it is changed, added or deleted: by `lockSession` (access.ts), or by
  * `lockSessionRow` (access.ts) for work that nobody waits for. Several rows of one table come in the order of

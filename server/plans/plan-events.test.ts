@@ -252,6 +252,23 @@ test('a coach who loses the client hears nothing more', async () => {
   expect((await listen()).status).toBe(404)
 })
 
+test('a coach who loses the client hears at once that something changed, and no more of who is there', async () => {
+  await listen({ as: admin, session: sessionId })
+  const listener = await listen()
+  await expect.poll(() => listener.last()?.present).toHaveLength(1)
+  const before = listener.last()?.state
+  const answer = await call(
+    {
+      ...{ method: 'PUT', url: `/api/admin/clients/${clientId}/coach` },
+      payload: { coachId: tested.otherCoachId },
+    },
+    admin,
+  )
+  expect(answer.statusCode).toBe(200)
+  await expect.poll(() => listener.last()?.state).not.toBe(before)
+  expect(listener.last()).toEqual({ state: expect.any(String), underWay: [], present: [] })
+})
+
 test('those who may not read the plan hear nothing', async () => {
   expect((await listen({ as: await signIn(emails.otherCoach) })).status).toBe(404)
   expect((await listen({ as: await signIn(emails.client) })).status).toBe(404)
