@@ -142,6 +142,18 @@ describe('opening a session', () => {
     'GET /api/sessions/{id}': (id, query) => call({ url: urlOf(id) + query }, coach),
     'PUT /api/sessions/{id}': (id, query) =>
       call({ method: 'PUT', url: urlOf(id) + query, payload: { status: 'completed' } }, coach),
+    'POST /api/sessions/{id}/shared-conversation': async (id) => {
+      const { version } = await db
+        .updateTable('session')
+        .set({ transcribedTextScripted: 'Coach: Good morning.' })
+        .where('id', '=', id)
+        .returning('version')
+        .executeTakeFirstOrThrow()
+      const url = `${urlOf(id)}/shared-conversation`
+      return call({ method: 'POST', url, payload: { version } }, coach)
+    },
+    'DELETE /api/sessions/{id}/shared-conversation': (id) =>
+      remove(`${urlOf(id)}/shared-conversation`),
     'DELETE /api/sessions/{id}/recording': (id, query) => remove(`${urlOf(id)}/recording${query}`),
     [`GET ${plan}`]: (_, query) => call({ url: plan.replace('{id}', clientId) + query }, coach),
     'POST /api/clients/{id}/scheduled-sessions': () => {
@@ -160,7 +172,7 @@ describe('opening a session', () => {
         const answered = answer.json<SessionDetail | SessionsAndMetrics>()
         const sessions = 'sessions' in answered ? answered.sessions : [answered]
         const isShown = sessions.some((it) => it.id === id && it.transcribedTextRaw !== null)
-        const isAskedFor = query !== '?transcripts=omit' && !name.startsWith('POST')
+        const isAskedFor = query !== '?transcripts=omit' && !/^POST|shared-conversation$/.test(name)
         expect(isShown, `${name} ${query}`).toBe(isAskedFor)
         expect(answer.body.includes('Hello'), `${name} ${query}`).toBe(isAskedFor)
         expect(await openersOf(id), `${name} ${query}`).toEqual(isShown ? [made.coachUserId] : [])

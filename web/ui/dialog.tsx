@@ -37,6 +37,14 @@ export function Dialog({
         <Radix.Overlay {...overlay} />
         <Radix.Content
           {...focusReturn}
+          // Where there is nothing but the cross: its tooltip would take the first Escape.
+          onOpenAutoFocus={(event) => {
+            focusReturn.onOpenAutoFocus()
+            const { currentTarget } = event
+            if (!(currentTarget instanceof HTMLElement) || hasControls(currentTarget)) return
+            event.preventDefault()
+            currentTarget.focus()
+          }}
           onInteractOutside={spareForPopup}
           className={classNames(panelLook, widths[size])}
           {...(!description && { 'aria-describedby': undefined })}
@@ -61,6 +69,9 @@ export function Dialog({
     </Radix.Root>
   )
 }
+
+const hasControls = (dialog: HTMLElement) =>
+  dialog.querySelectorAll('a[href], button, input, select, textarea').length > 1
 
 /** What lies over the page. A press there takes no focus out of the dialog: it may stay open, and one goes on typing. */
 export const overlay = {
