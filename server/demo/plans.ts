@@ -188,6 +188,9 @@ function sessionsOf(
   return story === 'paused' ? past : [...past, next]
 }
 
+/** Whose coach put the lines of a transcript right. */
+const withCorrections = 4
+
 /** The first client has a finished session and, after it, the one that waits for a recording to be tried out. */
 function recordedOf(
   { index, story }: DemoClient,
@@ -200,6 +203,8 @@ function recordedOf(
     return [{ sessionId: beforeLast.id, step: 'finished', media: 'coaching-session' }]
   if (story === 'waiting-transcription' && last)
     return [{ sessionId: last.id, step: 'recorded', media: 'check-in' }]
+  if (index === withCorrections && last)
+    return [{ sessionId: last.id, step: 'finished', media: 'check-in' }]
   if (story === 'waiting-conversation' && last)
     return [{ sessionId: last.id, step: 'transcribed', media: 'check-in' }]
   return []

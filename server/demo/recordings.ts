@@ -7,7 +7,8 @@ import type { Segment } from '#contract/transcriptions.ts'
 import { newId } from '../ids.ts'
 import type { Integration } from '../providers/registry.ts'
 import type { Storage } from '../providers/storage/storage.ts'
-import { transcriptOf } from '../providers/transcript/transcript-text.ts'
+import { conversationOf } from '../providers/llm/conversation.ts'
+import { rawTextOf, transcriptOf } from '../providers/transcript/transcript-text.ts'
 import type { Db } from '../db/db.ts'
 import type { Recorded } from './plans.ts'
 
@@ -61,12 +62,19 @@ async function insertTranscript(
   media: Recorded['media'],
   isFinished: boolean,
 ) {
-  const segments = JSON.parse(read(`${media}.json`)) as Segment[]
+  const heard = JSON.parse(read(`${media}.json`)) as Segment[]
+  const isCorrected = isFinished && media === 'check-in'
+  const segments = isCorrected ? corrected(heard) : heard
   const { sessionDate } = await db
     .updateTable('session')
     .set({
       ...transcriptOf(segments),
-      ...(isFinished && { transcribedTextScripted: read('coaching-session.txt') }),
+      ...(isCorrected && { firstSegments: JSON.stringify(heard) }),
+      ...(isFinished && {
+        transcribedTextScripted: isCorrected
+          ? conversationOf(rawTextOf(segments))
+          : read('coaching-session.txt'),
+      }),
     })
     .where('id', '=', sessionId)
     .returning('sessionDate')
@@ -100,6 +108,22 @@ const shareWithClient = (db: Db, sessionId: string) =>
         .where('session.id', '=', sessionId),
     )
     .execute()
+
+const mended: Record<number, string> = {
+  0: 'Hello and welcome back. How was the week for you?',
+  3: 'I stopped reading my mail in the evening. I put the phone in the kitchen and left it there.',
+  4: 'That is a real change. How did it feel to leave it there?',
+  6: 'And the workload at the moment?',
+  8: 'That took some courage. What would you like to keep doing until next week?',
+}
+
+/** The check-in as its coach put it right: who speaks, and what the engine misheard. */
+const corrected = (heard: readonly Segment[]) =>
+  heard.map(({ words, ...line }, index): Segment => {
+    const speaker = line.speaker === 'Speaker 1' ? 'Coach' : 'Client'
+    const text = mended[index]
+    return text === undefined ? { ...line, words, speaker } : { ...line, speaker, text }
+  })
 
 /** Storage may keep the very file it is given under another name: it gets a copy. */
 async function putCopy(storage: Storage, key: string, name: string, contentType: string) {

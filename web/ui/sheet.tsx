@@ -70,6 +70,9 @@ export function Sheet({
             keepOpen(event)
             // The first Escape clears a search, which only hears of it after this.
             if (isSearchInUse(event.target)) event.preventDefault()
+            // What is being typed in is left first.
+            if (event.target instanceof Element && event.target.closest('[data-own-escape]'))
+              event.preventDefault()
           }}
           onInteractOutside={isLocked ? keepOpen : spareForPopup}
           className={classNames(

@@ -1,9 +1,9 @@
 /** Half of the differences up to which an alignment is the best one; behind more of them it goes on from where it got furthest. */
-const furthest = 1000
+const furthest = 400
 
 /**
  * Which words of two texts are the same ones: pairs of places, rising on both sides, as many as there can be (Myers, "An
- * O(ND) difference algorithm", in linear memory). Of texts that differ in more than 2,000 words the pairs may be fewer.
+ * O(ND) difference algorithm", in linear memory). Of texts that differ in more than 800 words the pairs may be fewer.
  */
 export function commonWords(one: readonly string[], other: readonly string[]) {
   const numbers = new Map<string, number>()

@@ -1,13 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { History, Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { warningText } from '#contract/transcriptions.ts'
+import { typedBefore } from '#web/form/kept-entries.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { optional } from '#web/ui/optional.tsx'
 import { isCut, SpokenText, ViewSwitch } from './compact-view.tsx'
+import { correctionsName, draftQuery } from './draft-reads.ts'
 import { TranscriptLines } from './transcript-lines.tsx'
 import { TranscriptSearch } from './transcript-search.tsx'
 import { UnsureWords } from './unsure-words.tsx'
 import { useHighlights } from './use-highlights.ts'
 import type { TranscriptPlaces } from './use-transcript-places.ts'
+
+const failed = 'The lines could not be opened for correction.'
+const LinesEditor = optional(async () => (await import('./lines-editor.tsx')).LinesEditor, failed)
+const FirstVersion = optional(
+  async () => (await import('./first-version.tsx')).FirstVersion,
+  'The first version could not be opened.',
+)
 
 type RawTranscriptProps = {
   session: SessionDetail
@@ -28,8 +42,35 @@ export function RawTranscript(props: RawTranscriptProps) {
   const isFull = isOpen || places.searched.trim() !== '' || places.current !== null
   const lines = useRef<HTMLDivElement>(null)
   useHighlights(lines, places)
+  const [isComparing, setComparing] = useState(false)
+  const [isCorrecting, setCorrecting] = useState(
+    () => typedBefore(correctionsName(session.id)) !== undefined,
+  )
+  const drafts = useQuery(draftQuery(session.id))
+  const draft = drafts.data?.draft ?? null
+  if (isCorrecting && drafts.data)
+    return (
+      <LinesEditor
+        session={session}
+        draft={draft}
+        onSeek={onSeek}
+        onDone={() => setCorrecting(false)}
+      />
+    )
   return (
     <div className="flex flex-col gap-3">
+      {draft && (
+        <Banner
+          tone="blue"
+          action={
+            <Button variant="secondary" size="sm" onClick={() => setCorrecting(true)}>
+              Go on with it
+            </Button>
+          }
+        >
+          You have corrections that are not saved yet: a draft of {shortDateTime(draft.savedAt)}.
+        </Banner>
+      )}
       {warnings.length > 0 && (
         <Banner tone="amber">
           {warnings.map((warning) => (
@@ -43,7 +84,9 @@ export function RawTranscript(props: RawTranscriptProps) {
           <UnsureWords places={places} onNext={onNextUnsure} />
         </>
       )}
-      {isFull && segments.length > 0 ? (
+      {isComparing && session.isCorrected ? (
+        <FirstVersion session={session} />
+      ) : isFull && segments.length > 0 ? (
         <div ref={lines}>
           <TranscriptLines segments={segments} current={current} onSeek={onSeek} />
         </div>
@@ -52,15 +95,39 @@ export function RawTranscript(props: RawTranscriptProps) {
       )}
       {text === '' && <p className="text-muted">The transcript is empty.</p>}
       {(isCut(text) || segments.length > 0) && (
-        <div>
-          <ViewSwitch
-            isFull={isFull}
-            onChange={(next) => {
-              setOpen(next)
-              // Compact again: what was looked for is not in view any more.
-              if (!next) places.search('')
-            }}
-          />
+        <div className="flex flex-wrap gap-2">
+          {!isComparing && (
+            <ViewSwitch
+              isFull={isFull}
+              onChange={(next) => {
+                setOpen(next)
+                // Compact again: what was looked for is not in view any more.
+                if (!next) places.search('')
+              }}
+            />
+          )}
+          {segments.length > 0 && !draft && (
+            <Button
+              variant="secondary"
+              size="sm"
+              icon={Pencil}
+              disabled={!drafts.data}
+              onClick={() => setCorrecting(true)}
+            >
+              Correct lines
+            </Button>
+          )}
+          {session.isCorrected && (
+            <Button
+              variant="secondary"
+              size="sm"
+              icon={History}
+              aria-expanded={isComparing}
+              onClick={() => setComparing(!isComparing)}
+            >
+              {isComparing ? 'Hide the first version' : 'Compare with the first version'}
+            </Button>
+          )}
         </div>
       )}
     </div>

@@ -142,7 +142,12 @@ function TranscriptParts(props: TranscriptsProps) {
                 what="transcript"
                 text={session.transcribedTextRaw ?? ''}
               />
-              {recording && <TranscribeAgainButton transcription={transcription} />}
+              {recording && (
+                <TranscribeAgainButton
+                  transcription={transcription}
+                  isCorrected={session.isCorrected}
+                />
+              )}
             </>
           }
         >
@@ -162,7 +167,13 @@ function Part(props: { title: string; actions?: ReactNode; children: ReactNode }
   )
 }
 
-function TranscribeAgainButton({ transcription }: { transcription: TranscriptionUnderWay }) {
+function TranscribeAgainButton({
+  transcription,
+  isCorrected,
+}: {
+  transcription: TranscriptionUnderWay
+  isCorrected: boolean
+}) {
   const [isAsking, setAsking] = useState(false)
   const { start, isStarting } = transcription
   return (
@@ -174,7 +185,11 @@ function TranscribeAgainButton({ transcription }: { transcription: Transcription
         isOpen={isAsking}
         onOpenChange={setAsking}
         title="Transcribe this recording again?"
-        description="The new raw transcript takes the place of this one. The conversation stays as it is."
+        description={
+          isCorrected
+            ? 'The lines of this transcript were corrected. The new raw transcript takes the place of the corrected lines and of their first version. The conversation stays as it is.'
+            : 'The new raw transcript takes the place of this one. The conversation stays as it is.'
+        }
         confirmLabel="Transcribe again"
         tone="primary"
         isPending={isStarting}

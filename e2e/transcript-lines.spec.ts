@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './journey.ts'
+import { drawer, openPlan, openTab, ownOrigin, signIn, toasts } from './journeys.ts'
+
+// One after the other: they correct the same transcript. axe on a machine that does other things besides takes its time.
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+
+const heard = readFileSync('server/demo/media/check-in.json', 'utf8')
+
+/** The transcript of a session that no other journey names, as the machine heard it, without a draft. */
+async function openTranscript(page: Page) {
+  await signIn(page)
+  await openPlan(page, 'Amalie Juhl')
+  const plan = new URL(page.url()).pathname
+  const answer = await page.request.get(
+    `/api/clients/${plan.split('/').at(-1)}/sessions-and-metrics?transcripts=omit`,
+  )
+  const { sessions } = (await answer.json()) as {
+    sessions: { id: string; hasRawTranscript: boolean; recordingUrl: string | null }[]
+  }
+  const id = sessions.find((it) => it.hasRawTranscript && it.recordingUrl)?.id ?? ''
+  const api = `/api/sessions/${id}/transcript`
+  const headers = { origin: ownOrigin() }
+  const put = (segments: unknown) => page.request.put(api, { headers, data: { segments } })
+  expect((await put(JSON.parse(heard))).ok()).toBe(true)
+  await page.request.delete(`${api}-draft`, { headers })
+  await page.goto(`${plan}?session=${id}&tab=transcripts`)
+  const panel = drawer(page).getByRole('region', { name: 'Raw transcript' })
+  const lines = panel.getByRole('list', { name: 'Lines of the transcript' })
+  const line = (at: number) => lines.locator(`[data-index="${at}"]`)
+  return { id, put, panel, lines, line }
+}
+
+test('a coach puts the lines of a transcript right, takes steps back and again, and saves them beside what the machine heard', async ({
+  page,
+}) => {
+  const { panel, line, lines, id } = await openTranscript(page)
+  await panel.getByRole('button', { name: 'Correct lines' }).click()
+  await expect(line(0)).toContainText('Hello it will come back.')
+  await expect(panel.getByRole('button', { name: 'Save transcript' })).toBeDisabled()
+  await expectAccessible(page, '[role=dialog]')
+
+  // Who speaks.
+  await panel.getByRole('button', { name: 'Rename Speaker 1' }).click()
+  await panel.getByLabel('New name of Speaker 1').fill('Coach')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('button', { name: 'Rename Coach' })).toBeFocused()
+  await expect(line(2)).toContainText('Coach')
+  await panel.getByRole('button', { name: 'Swap the two' }).click()
+  await expect(line(0)).toContainText('Speaker 2')
+  await expect(line(1)).toContainText('Coach')
+  await panel.getByRole('button', { name: 'Undo' }).click()
+  await expect(line(0)).toContainText('Coach')
+  await panel.getByRole('button', { name: 'Undo' }).click()
+  await expect(line(0)).toContainText('Speaker 1')
+  await panel.getByRole('button', { name: 'Redo' }).click()
+  await expect(line(0)).toContainText('Coach')
+  await panel.getByRole('button', { name: 'Rename Speaker 2' }).click()
+  await panel.getByLabel('New name of Speaker 2').fill('Amalie')
+  await panel.getByRole('button', { name: 'Rename', exact: true }).click()
+
+  // One line, and some.
+  await line(1).getByRole('button', { name: 'Amalie: give this line to somebody else' }).click()
+  await page.getByRole('menuitem', { name: 'Coach' }).click()
+  await expect(line(1)).toContainText('Coach')
+  await page.keyboard.press('Control+z')
+  await expect(line(1)).toContainText('Amalie')
+  await line(4).getByRole('checkbox').click()
+  await line(6)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] })
+  await expect(panel.getByText('3 of 12 selected')).toBeVisible()
+  await panel.getByRole('button', { name: 'Give to' }).click()
+  await page.getByRole('menuitem', { name: 'Amalie' }).click()
+  await expect(line(4)).toContainText('Amalie')
+  await panel.getByRole('button', { name: 'Undo' }).click()
+  await expect(line(4)).toContainText('Coach')
+
+  // Words; Escape leaves them as they were, and the drawer open.
+  const words = lines.getByRole('textbox')
+  await line(3).getByTitle('Write the words of this line').click()
+  await words.fill('Something else')
+  await page.keyboard.press('Escape')
+  await expect(line(3)).toContainText('I put the felony in the kitchen')
+  await line(3).getByTitle('Write the words of this line').click()
+  const mended =
+    'I stopped reading my mail in the evening. I put the phone in the kitchen and left it there.'
+  await words.fill(mended)
+  await panel.getByRole('button', { name: 'Done' }).click()
+  await expect(line(3)).toContainText('I put the phone in the kitchen')
+
+  // Where one ends.
+  await line(3).getByTitle('Write the words of this line').click()
+  await words.evaluate((it) => {
+    const field = it as HTMLTextAreaElement
+    const at = field.value.indexOf('I put')
+    field.setSelectionRange(at, at)
+  })
+  await page.keyboard.press('Enter')
+  await expect(line(0)).toHaveAttribute('aria-setsize', '13')
+  await expect(line(4)).toContainText('0:20')
+  await expect(words).toHaveValue('I put the phone in the kitchen and left it there.')
+  await page.keyboard.press('Backspace')
+  await expect(line(0)).toHaveAttribute('aria-setsize', '12')
+  await expect(words).toHaveValue(mended)
+  await page.keyboard.press('Enter')
+  await line(4).getByRole('button', { name: 'Join with the line below' }).click()
+  await expect(line(0)).toHaveAttribute('aria-setsize', '12')
+  await panel.getByRole('button', { name: 'Undo' }).click()
+  await expect(line(0)).toHaveAttribute('aria-setsize', '13')
+  // A press elsewhere counts, whatever the field that closes moves.
+  await line(0).getByTitle('Write the words of this line').click()
+  await line(1).getByRole('checkbox').click()
+  await expect(words).toBeHidden()
+  await expect(panel.getByText('1 of 13 selected')).toBeVisible()
+  await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+
+  await panel.getByRole('button', { name: 'Save transcript' }).click()
+  await expect(toasts(page).getByText('Transcript saved')).toBeVisible()
+  await expect(panel).toContainText('Coach: Hello it will come back.')
+  const saved = await page.request.get(`/api/sessions/${id}`)
+  const { segments } = (await saved.json()) as {
+    segments: { words: { word: string; start: number }[] }[]
+  }
+  const before = JSON.parse(heard) as typeof segments
+  // Every word but the one that was mended.
+  const startsOf = (of: typeof segments) =>
+    of.flatMap(({ words: said }) => said.map(({ start }) => start)).toSpliced(11, 1)
+  expect(startsOf(segments.slice(3, 5))).toEqual(startsOf(before.slice(3, 4)))
+
+  await panel.getByRole('button', { name: 'Compare with the first version' }).click()
+  await expect(panel.locator('del', { hasText: 'felony' })).toBeVisible()
+  await expect(panel.locator('ins', { hasText: 'phone' })).toBeVisible()
+  await expect(panel).toContainText('Speaker 1 is now Coach. Speaker 2 is now Amalie.')
+  await expectAccessible(page, '[role=dialog]')
+  await panel.getByRole('button', { name: 'Transcribe again' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'The lines of this transcript were corrected.',
+  )
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('corrections are kept as a draft: after a reload, and in another window, which is told when one goes on elsewhere', async ({
+  page,
+  context,
+}) => {
+  const { panel, line } = await openTranscript(page)
+  await panel.getByRole('button', { name: 'Correct lines' }).click()
+  await panel.getByRole('button', { name: 'Swap the two' }).click()
+  await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
+  await page.reload()
+  await expect(panel.getByText(/^You have corrections that are not saved yet/)).toBeVisible()
+  await panel.getByRole('button', { name: 'Go on with it' }).click()
+  await expect(line(0)).toContainText('Speaker 2')
+
+  const other = await context.newPage()
+  await other.goto(page.url())
+  const there = drawer(other).getByRole('region', { name: 'Raw transcript' })
+  await there.getByRole('button', { name: 'Go on with it' }).click()
+  await there.getByRole('button', { name: 'Swap the two' }).click()
+  await expect(there.getByText(/^Draft kept at/)).toBeVisible()
+  await expect(there.getByText('Keeping the draft…')).toBeHidden()
+  await line(0).getByRole('button', { name: 'Join with the line below' }).click()
+  await expect(panel.getByText('Another window of yours went on with this draft.')).toBeVisible()
+  await panel.getByRole('button', { name: 'Keep this one' }).click()
+  await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
+  await expect(panel.getByText('Another window of yours')).toBeHidden()
+  await other.close()
+
+  await panel.getByRole('button', { name: 'Discard corrections' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard corrections' }).click()
+  await expect(panel).toContainText('Speaker 1: Hello it will come back.')
+  await page.reload()
+  await expect(panel.getByRole('button', { name: 'Correct lines' })).toBeEnabled()
+  await expect(panel.getByText(/^You have corrections/)).toBeHidden()
+})
+
+test('what somebody else saves meanwhile stands beside one’s own, and nothing is lost before one says so', async ({
+  page,
+}) => {
+  const { panel, line, put } = await openTranscript(page)
+  await panel.getByRole('button', { name: 'Correct lines' }).click()
+  await panel.getByRole('button', { name: 'Swap the two' }).click()
+  await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
+  const theirs = JSON.parse(heard.replaceAll('Speaker 1', 'Karin')) as unknown
+  expect((await put(theirs)).ok()).toBe(true)
+  // Where the stream tells of it before one saves.
+  await expect(panel.getByText('The transcript changed since you began.')).toBeVisible()
+  await panel.getByRole('button', { name: 'See theirs beside mine' }).click()
+  await expect(panel).toContainText('Karin is now Speaker 2.')
+  await expect(line(0)).toContainText('Speaker 2')
+  await panel.getByRole('button', { name: 'Save mine over theirs' }).click()
+  await expect(toasts(page).getByText('Transcript saved')).toBeVisible()
+  await expect(panel).toContainText('Speaker 2: Hello it will come back.')
+  await openTab(page, 'Overview')
+})

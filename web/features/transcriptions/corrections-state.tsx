@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import type { SessionDetail } from '#contract/sessions.ts'
+import { shortTime } from '#web/lib/dates.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ComparedLines } from './compared-lines.tsx'
+import { segmentsOf } from './edit-lines.ts'
+import type { Corrections } from './use-corrections.ts'
+
+/** What somebody else, or another window, did meanwhile, and what can be done about it. Nothing is lost before one says so. */
+export function CorrectionsNotices({
+  corrections,
+  session,
+}: {
+  corrections: Corrections
+  session: SessionDetail
+}) {
+  const [isCompared, setCompared] = useState(false)
+  const { isBehind, isElsewhere, lines } = corrections
+  return (
+    <>
+      {isElsewhere && (
+        <Banner tone="amber" role="alert">
+          <strong>Another window of yours went on with this draft.</strong> What you do here is not
+          kept. Load the page again to go on with that one, or keep this one instead.
+          <div className="mt-2">
+            <Button variant="secondary" size="sm" onClick={corrections.keepThis}>
+              Keep this one
+            </Button>
+          </div>
+        </Banner>
+      )}
+      {isBehind && (
+        <Banner tone="amber" role="alert">
+          <strong>The transcript changed since you began.</strong> Somebody else saved it, or it was
+          transcribed again. Yours is still here; nothing of it is saved yet.
+          <div className="mt-2 flex flex-wrap gap-2">
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-expanded={isCompared}
+              onClick={() => setCompared(!isCompared)}
+            >
+              {isCompared ? 'Hide theirs' : 'See theirs beside mine'}
+            </Button>
+            <Button
+              variant="secondary"
+              size="sm"
+              isPending={corrections.isSaving}
+              pendingLabel="Saving..."
+              onClick={corrections.saveOver}
+            >
+              Save mine over theirs
+            </Button>
+            <Button
+              variant="secondary"
+              size="sm"
+              isPending={corrections.isDiscarding}
+              onClick={corrections.discard}
+            >
+              Take theirs
+            </Button>
+          </div>
+        </Banner>
+      )}
+      {isBehind && isCompared && (
+        <ComparedLines
+          before={{ title: 'Theirs', segments: session.segments }}
+          after={{ title: 'Mine', segments: segmentsOf(lines) }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Whether the draft is kept, and the ways out of it. */
+export function CorrectionsFooter({
+  corrections,
+  onClose,
+}: {
+  corrections: Corrections
+  onClose: () => void
+}) {
+  const [isAsking, setAsking] = useState(false)
+  const { isChanged, isBehind } = corrections
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {!isBehind && (
+        <Button
+          size="sm"
+          disabled={!isChanged}
+          isPending={corrections.isSaving}
+          pendingLabel="Saving..."
+          onClick={corrections.save}
+        >
+          Save transcript
+        </Button>
+      )}
+      {isChanged && (
+        <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
+          Discard corrections
+        </Button>
+      )}
+      <Button variant="ghost" size="sm" onClick={onClose}>
+        {isChanged ? 'Close, keep the draft' : 'Close'}
+      </Button>
+      <output className="text-xs text-muted">{stateOf(corrections)}</output>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title="Discard your corrections?"
+        description="Your draft is thrown away. The transcript stays as it was last saved."
+        confirmLabel="Discard corrections"
+        cancelLabel="Keep correcting"
+        isPending={corrections.isDiscarding}
+        pendingLabel="Discarding..."
+        onConfirm={corrections.discard}
+      />
+    </div>
+  )
+}
+
+function stateOf({ isKept, isMissed, isElsewhere, savedAt }: Corrections) {
+  if (isElsewhere) return 'Not kept'
+  if (isMissed && !isKept) return 'The draft could not be kept. It is tried again.'
+  if (!isKept) return 'Keeping the draft…'
+  return savedAt
+    ? `Draft kept at ${shortTime(savedAt)}. Others see nothing of it before it is saved.`
+    : ''
+}

@@ -1,0 +1,154 @@
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  type SetStateAction,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import {
+  type EditLine,
+  type EditLines,
+  joinLines,
+  nextKey,
+  rewriteLine,
+  splitLine,
+} from './edit-lines.ts'
+import type { Caret } from './line-row.tsx'
+import { clock } from './transcript-time.ts'
+
+type LineTextProps = {
+  line: EditLine
+  caret: number
+  act: (change: (lines: EditLines) => EditLines) => void
+  onWrite: Dispatch<SetStateAction<Caret | undefined>>
+}
+
+/**
+ * The words of a line while they are written, with the keys of any text: Enter within it makes two lines of it, Backspace
+ * at its beginning joins it with the one above. Escape leaves it as it was; whatever else takes the focus keeps it.
+ */
+export function LineText({ line, caret, act, onWrite }: LineTextProps) {
+  const { key } = line
+  const [text, setText] = useState(line.text)
+  const [before, setBefore] = useState(line.text)
+  // Undone, or joined: what stands in it is what the line says now.
+  if (before !== line.text) {
+    setBefore(line.text)
+    setText(line.text)
+  }
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true })
+    field.current?.setSelectionRange(caret, caret)
+  }, [caret, key])
+  const isLeft = useRef(false)
+  const keep = () => {
+    if (!isLeft.current) act((lines) => rewriteLine(lines, key, text))
+  }
+  const leave = () => {
+    isLeft.current = true
+    onWrite((now) => (now?.key === key ? undefined : now))
+  }
+  const isPressed = usePressed()
+  function split() {
+    const at = field.current?.selectionStart ?? 0
+    let next: Caret | undefined
+    isLeft.current = true
+    act((lines) => {
+      const parts = splitLine(lines, key, text, at)
+      if (parts.length > lines.length) next = { key: nextKey(lines), at: 0 }
+      return parts
+    })
+    onWrite(next)
+  }
+  function join(isAbove: boolean) {
+    let next: Caret | undefined
+    act((lines) => {
+      const written = rewriteLine(lines, key, text)
+      const index = lines.findIndex((it) => it.key === key)
+      const first = lines[isAbove ? index - 1 : index]
+      if (!first) return written
+      next = { key: first.key, at: (first.key === key ? text : first.text).trimEnd().length }
+      return written.length < lines.length ? written : joinLines(written, first.key)
+    })
+    if (next) onWrite(next)
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    const { selectionStart: at, selectionEnd: to } = event.currentTarget
+    if (event.nativeEvent.isComposing) return
+    const isWithin = text.slice(0, at).trim() !== '' && text.slice(at).trim() !== ''
+    if (event.key === 'Escape') leave()
+    else if (event.key === 'Enter' && isWithin) split()
+    else if (event.key === 'Enter') {
+      keep()
+      leave()
+    } else if (event.key === 'Backspace' && at === 0 && to === 0) join(true)
+    else if (event.key === 'Delete' && at === text.length) join(false)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div
+      className="flex flex-col gap-2 pb-1"
+      onBlur={(event) => {
+        if (event.currentTarget.contains(event.relatedTarget)) return
+        keep()
+        if (isLeft.current) return
+        // What is being pressed must not move away before it is.
+        if (isPressed.current)
+          addEventListener('pointerup', () => setTimeout(leave), { once: true })
+        else leave()
+      }}
+    >
+      <Textarea
+        ref={field}
+        aria-label={`Words of the line at ${clock(line.start)}`}
+        data-own-escape=""
+        rows={Math.max(2, Math.ceil(text.length / 60))}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        className="min-h-0 max-w-prose"
+      />
+      <div className="flex flex-wrap gap-2">
+        {/* The cursor stays where it is: that is where to split. */}
+        <Button
+          variant="secondary"
+          size="sm"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={split}
+        >
+          Split here
+        </Button>
+        <Button
+          size="sm"
+          onClick={() => {
+            keep()
+            leave()
+          }}
+        >
+          Done
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Whether a pointer is held down anywhere on the page. */
+function usePressed() {
+  const isPressed = useRef(false)
+  useEffect(() => {
+    const note = ({ type }: Event) => {
+      isPressed.current = type === 'pointerdown'
+    }
+    const types = ['pointerdown', 'pointerup', 'pointercancel']
+    for (const type of types) addEventListener(type, note, { capture: true })
+    return () => {
+      for (const type of types) removeEventListener(type, note, { capture: true })
+    }
+  }, [])
+  return isPressed
+}

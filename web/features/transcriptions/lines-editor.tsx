@@ -1,0 +1,115 @@
+import { Redo2, Undo2 } from 'lucide-react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { SessionDetail } from '#contract/sessions.ts'
+import type { TranscriptDraft } from '#contract/transcripts.ts'
+import { KeptNotice } from '#web/form/bound.tsx'
+import { UnsavedChanges } from '#web/form/unsaved-changes.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { VirtualList } from '#web/ui/virtual-list.tsx'
+import { CorrectionsFooter, CorrectionsNotices } from './corrections-state.tsx'
+import { speakersOf } from './edit-lines.ts'
+import { type Caret, LineRow } from './line-row.tsx'
+import { SelectedLines } from './selected-lines.tsx'
+import { speakerTones } from './speaker-tones.ts'
+import { SpeakersBar } from './speakers-bar.tsx'
+import { useCorrections } from './use-corrections.ts'
+
+type LinesEditorProps = {
+  session: SessionDetail
+  draft: TranscriptDraft | null
+  onSeek: ((seconds: number) => void) | undefined
+  onDone: () => void
+}
+
+/** The raw lines of a transcript while they are corrected: who said them, where one ends, and their words. */
+export function LinesEditor({ session, draft, onSeek, onDone }: LinesEditorProps) {
+  const corrections = useCorrections(session, draft, onDone)
+  const { lines, act, undo, redo } = corrections
+  const [caret, setCaret] = useState<Caret>()
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const lastSelected = useRef<number>(undefined)
+  const latest = useRef(lines)
+  useEffect(() => {
+    latest.current = lines
+  })
+
+  const speakers = useMemo(() => speakersOf(lines), [lines])
+  const names = speakers.join('\n')
+  // Only another speaker changes what a line needs to know of all.
+  const known = useMemo(() => names.split('\n'), [names])
+  const toneOf = useMemo(() => speakerTones(known.map((speaker) => ({ speaker }))), [known])
+
+  const select = useCallback((key: number, isSelected: boolean, isRange: boolean) => {
+    const keys = latest.current.map((line) => line.key)
+    const from = isRange ? keys.indexOf(lastSelected.current ?? key) : keys.indexOf(key)
+    const [low, high] = [from < 0 ? keys.indexOf(key) : from, keys.indexOf(key)].toSorted(
+      (one, other) => one - other,
+    )
+    lastSelected.current = key
+    setSelected((before) => {
+      const next = new Set(before)
+      for (const it of keys.slice(low, (high ?? 0) + 1))
+        if (isSelected) next.add(it)
+        else next.delete(it)
+      return next
+    })
+  }, [])
+
+  function onKeyDown(event: KeyboardEvent) {
+    const isUndo = event.key.toLowerCase() === 'z' && !event.shiftKey
+    const isRedo = (event.key.toLowerCase() === 'z' && event.shiftKey) || event.key === 'y'
+    if (!(event.ctrlKey || event.metaKey) || !(isUndo || isRedo)) return
+    // A text that is being typed has steps of its own.
+    if (event.target instanceof HTMLInputElement && event.target.type === 'text') return
+    if (event.target instanceof HTMLTextAreaElement) return
+    event.preventDefault()
+    if (isUndo) undo?.()
+    else redo?.()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of what is in it
+    <section aria-label="Corrections" className="flex flex-col gap-3" onKeyDown={onKeyDown}>
+      {corrections.wasTyped && <KeptNotice />}
+      <CorrectionsNotices corrections={corrections} session={session} />
+      <div className="flex flex-wrap items-center gap-2">
+        <SpeakersBar speakers={known} toneOf={toneOf} act={act} />
+        <span className="ml-auto flex">
+          <IconButton label="Undo" icon={Undo2} size="sm" disabled={!undo} onClick={undo} />
+          <IconButton label="Redo" icon={Redo2} size="sm" disabled={!redo} onClick={redo} />
+        </span>
+      </div>
+      <SelectedLines
+        lines={lines}
+        selected={selected}
+        speakers={known}
+        act={act}
+        onSelect={setSelected}
+      />
+      <VirtualList
+        label="Lines of the transcript"
+        rows={lines}
+        rowKey={({ key }) => key}
+        rowHeight={72}
+        inView={caret && lines.findIndex(({ key }) => key === caret.key)}
+        className="max-h-[60vh] min-h-40 rounded-md border border-line p-1"
+      >
+        {(line, index) => (
+          <LineRow
+            line={line}
+            isLast={index === lines.length - 1}
+            isSelected={selected.has(line.key)}
+            caret={caret?.key === line.key ? caret.at : undefined}
+            tone={toneOf(line.speaker)}
+            speakers={known}
+            act={act}
+            onSelect={select}
+            onWrite={setCaret}
+            onSeek={onSeek}
+          />
+        )}
+      </VirtualList>
+      <CorrectionsFooter corrections={corrections} onClose={onDone} />
+      {!corrections.isKept && <UnsavedChanges isDirty isDone={corrections.isDone} />}
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { Users } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { type EditLines, giveLines } from './edit-lines.ts'
+import { newSpeaker } from './line-row.tsx'
+
+type SelectedLinesProps = {
+  lines: EditLines
+  selected: ReadonlySet<number>
+  speakers: readonly string[]
+  act: (change: (lines: EditLines) => EditLines) => void
+  onSelect: (keys: ReadonlySet<number>) => void
+}
+
+/** What can be done with the lines that are chosen; its place is kept while none is. */
+export function SelectedLines({ lines, selected, speakers, act, onSelect }: SelectedLinesProps) {
+  const chosen = lines.filter(({ key }) => selected.has(key))
+  const isAll = chosen.length === lines.length && lines.length > 0
+  const give = (to: string) => {
+    act((now) => giveLines(now, selected, to))
+    onSelect(new Set())
+  }
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 px-3">
+      <Checkbox
+        label="Select all lines"
+        checked={isAll || (chosen.length > 0 && 'indeterminate')}
+        onCheckedChange={() => onSelect(new Set(isAll ? [] : lines.map(({ key }) => key)))}
+      />
+      <output className="text-muted">
+        {chosen.length > 0
+          ? `${chosen.length} of ${lines.length} selected`
+          : 'Shift selects up to a line.'}
+      </output>
+      {chosen.length > 0 && (
+        <Menu
+          trigger={
+            <Button variant="secondary" size="sm" icon={Users}>
+              Give to
+            </Button>
+          }
+          items={[...speakers, newSpeaker(speakers)].map((to) => ({
+            label: speakers.includes(to) ? to : `${to} (new)`,
+            onSelect: () => give(to),
+          }))}
+        />
+      )}
+    </div>
+  )
+}
