@@ -84,7 +84,12 @@ const pieces = [
     test: /features\/analytics\/(?!coverage-ring|funnel-shape|risk-bars)/,
   },
   { name: 'plots', priority: 4, test: /@visx|analytics\/(coverage-ring|funnel-shape|risk-bars)/ },
-  { name: 'plans', priority: 4, minShareCount: 2, test: /(features|pages)\/plan\// },
+  {
+    name: 'plans',
+    priority: 4,
+    minShareCount: 2,
+    test: /(features|pages)\/plan\/|transcriptions\/(transcript-lines|speaker-tones|marked-words)/,
+  },
   { name: 'coaches', priority: 4, minShareCount: 2, test: /features\/coaches\// },
   { name: 'organizations', priority: 4, minShareCount: 2, test: /features\/organizations\// },
 ]

@@ -59,6 +59,8 @@ const askedFor = new Set(
     'features/auth/sign-up-dialog.tsx',
     'features/recordings/tus-transfer.ts',
     'features/transcriptions/transcripts.tsx',
+    'features/transcriptions/lines-editor.tsx',
+    'features/transcriptions/first-version.tsx',
   ].map(own),
 )
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { drawer, openPlan, openTab, ownOrigin, signIn, toasts } from './journeys.ts'
+import { busyCoach, drawer, openPlan, openTab, ownOrigin, signIn, toasts } from './journeys.ts'
 
 // One after the other: they correct the same transcript. axe on a machine that does other things besides takes its time.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
@@ -11,8 +11,8 @@ const heard = readFileSync('server/demo/media/check-in.json', 'utf8')
 
 /** The transcript of a session that no other journey names, as the machine heard it, without a draft. */
 async function openTranscript(page: Page) {
-  await signIn(page)
-  await openPlan(page, 'Amalie Juhl')
+  await signIn(page, busyCoach)
+  await openPlan(page, 'Klara Engdahl')
   const plan = new URL(page.url()).pathname
   const answer = await page.request.get(
     `/api/clients/${plan.split('/').at(-1)}/sessions-and-metrics?transcripts=omit`,
@@ -58,23 +58,23 @@ test('a coach puts the lines of a transcript right, takes steps back and again, 
   await panel.getByRole('button', { name: 'Redo' }).click()
   await expect(line(0)).toContainText('Coach')
   await panel.getByRole('button', { name: 'Rename Speaker 2' }).click()
-  await panel.getByLabel('New name of Speaker 2').fill('Amalie')
+  await panel.getByLabel('New name of Speaker 2').fill('Klara')
   await panel.getByRole('button', { name: 'Rename', exact: true }).click()
 
   // One line, and some.
-  await line(1).getByRole('button', { name: 'Amalie: give this line to somebody else' }).click()
+  await line(1).getByRole('button', { name: 'Klara: give this line to somebody else' }).click()
   await page.getByRole('menuitem', { name: 'Coach' }).click()
   await expect(line(1)).toContainText('Coach')
   await page.keyboard.press('Control+z')
-  await expect(line(1)).toContainText('Amalie')
+  await expect(line(1)).toContainText('Klara')
   await line(4).getByRole('checkbox').click()
   await line(6)
     .getByRole('checkbox')
     .click({ modifiers: ['Shift'] })
   await expect(panel.getByText('3 of 12 selected')).toBeVisible()
   await panel.getByRole('button', { name: 'Give to' }).click()
-  await page.getByRole('menuitem', { name: 'Amalie' }).click()
-  await expect(line(4)).toContainText('Amalie')
+  await page.getByRole('menuitem', { name: 'Klara' }).click()
+  await expect(line(4)).toContainText('Klara')
   await panel.getByRole('button', { name: 'Undo' }).click()
   await expect(line(4)).toContainText('Coach')
 
@@ -134,7 +134,7 @@ test('a coach puts the lines of a transcript right, takes steps back and again, 
   await panel.getByRole('button', { name: 'Compare with the first version' }).click()
   await expect(panel.locator('del', { hasText: 'felony' })).toBeVisible()
   await expect(panel.locator('ins', { hasText: 'phone' })).toBeVisible()
-  await expect(panel).toContainText('Speaker 1 is now Coach. Speaker 2 is now Amalie.')
+  await expect(panel).toContainText('Speaker 1 is now Coach. Speaker 2 is now Klara.')
   await expectAccessible(page, '[role=dialog]')
   await panel.getByRole('button', { name: 'Transcribe again' }).click()
   await expect(page.getByRole('alertdialog')).toContainText(

@@ -189,7 +189,7 @@ function sessionsOf(
 }
 
 /** Whose coach put the lines of a transcript right. */
-const withCorrections = 4
+const withCorrections = 20
 
 /** The first client has a finished session and, after it, the one that waits for a recording to be tried out. */
 function recordedOf(

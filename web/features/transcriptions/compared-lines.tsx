@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
+import { clock } from '#web/lib/clock.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { textTone } from '#web/ui/tone.ts'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { type ComparedLine, compareLines } from './compare-lines.ts'
 import { speakerTones } from './speaker-tones.ts'
-import { clock } from './transcript-time.ts'
 
 type Version = { title: string; segments: readonly Segment[] }
 

@@ -1,5 +1,6 @@
 import { ChevronDown, Combine } from 'lucide-react'
 import { type Dispatch, memo, type MouseEvent, type SetStateAction } from 'react'
+import { clock } from '#web/lib/clock.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -7,7 +8,6 @@ import { Menu } from '#web/ui/menu.tsx'
 import { textTone, type Tone } from '#web/ui/tone.ts'
 import { type EditLine, type EditLines, giveLines, joinLines } from './edit-lines.ts'
 import { LineText } from './line-text.tsx'
-import { clock } from './transcript-time.ts'
 import { Moment } from './turns.tsx'
 
 /** Which line is being written, and where its cursor is to stand. */

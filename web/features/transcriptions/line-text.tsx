@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { clock } from '#web/lib/clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import {
@@ -17,7 +18,6 @@ import {
   splitLine,
 } from './edit-lines.ts'
 import type { Caret } from './line-row.tsx'
-import { clock } from './transcript-time.ts'
 
 type LineTextProps = {
   line: EditLine
