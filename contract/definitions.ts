@@ -10,6 +10,16 @@ export const sessionDefinition = z.object({
 })
 export type SessionDefinition = z.infer<typeof sessionDefinition>
 
+export const assignmentDefinition = sessionDefinition
+export type AssignmentDefinition = z.infer<typeof assignmentDefinition>
+
+export const listAssignmentDefinitions = endpoint('GET /api/admin/assignment-definitions', {
+  access: staff,
+  shows: ['definition'],
+  summary: 'Assignment types, in their order',
+  response: z.array(assignmentDefinition),
+})
+
 export const listSessionDefinitions = endpoint('GET /api/admin/session-definitions', {
   access: staff,
   shows: ['definition'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assignment } from './assignments.ts'
 import { instant, transcriptCharacters, verbatim } from './bounds.ts'
 import { client } from './clients.ts'
 import { sessionDefinition } from './definitions.ts'
@@ -50,6 +51,8 @@ export const session = z.object({
   assignmentCount: z.number().int(),
   /** Of the conversation. */
   version: rowVersion,
+  /** Of its date: how often it was moved, from 1. */
+  dateVersion: rowVersion,
   sharing,
   metrics: z.array(sessionMetric),
 })
@@ -58,6 +61,8 @@ export type Session = z.infer<typeof session>
 /** What the drawer shows: the session, its recording, and its transcript as data. */
 export const sessionDetail = session.extend({
   clientName: z.string(),
+  /** Home assignments that were given in it. */
+  assignmentsGiven: z.number().int(),
   recording: recording.nullable(),
   transcription: transcription.nullable(),
   segments: z.array(segment),
@@ -72,6 +77,7 @@ export type SessionDetail = z.infer<typeof sessionDetail>
 export const sessionCan = {
   complete: ({ status }: Pick<Session, 'status'>) => status === 'open',
   archive: ({ status }: Pick<Session, 'status'>) => status === 'open' || status === 'completed',
+  move: ({ status }: Pick<Session, 'status'>) => status !== 'archived',
   reopen: ({ status }: Pick<Session, 'status'>) => status === 'completed' || status === 'archived',
 }
 
@@ -113,17 +119,7 @@ const sessionsAndMetrics = z.object({
     }),
   ),
   risk: riskByHand,
-  assignments: z.array(
-    z.object({
-      id: z.uuid(),
-      weekNumber: z.number().int(),
-      assignmentTypeId: z.uuid(),
-      assignmentTypeName: z.string(),
-      /** A calendar day, YYYY-MM-DD. */
-      dueDate: z.string().nullable(),
-      completedAt: z.string().nullable(),
-    }),
-  ),
+  assignments: z.array(assignment),
 })
 export type SessionsAndMetrics = z.infer<typeof sessionsAndMetrics>
 
@@ -166,14 +162,19 @@ export const getSession = endpoint('GET /api/sessions/{id}', {
 export const updateSession = endpoint('PUT /api/sessions/{id}', {
   access: staff,
   changes: ['session'],
-  summary: 'Save the conversation of a session, or complete, archive or reopen it',
+  summary:
+    'Save the conversation of a session, move it to another date, or complete, archive or reopen it; `isArchived: false` takes an archiving back',
   bodyBytes: bytesOfText(transcriptCharacters),
   params: id,
   query: transcripts,
   body: changeOf(
     z.object({
       transcribedTextScripted: verbatim(transcriptCharacters),
+      sessionDate: instant('Date is required'),
+      /** The one that was read, where the date is changed. */
+      dateVersion: rowVersion,
       status: z.enum(['open', 'completed', 'archived']),
+      isArchived: z.literal(false),
     }),
   ),
   refuses: ['conflict'],
@@ -183,7 +184,7 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
 export const deleteSession = endpoint('DELETE /api/sessions/{id}', {
   access: staff,
   changes: ['session'],
-  summary: 'Delete a session with its recording and transcripts',
+  summary: 'Delete a session with its recording, transcripts and metric values',
   params: id,
   response: z.object({ ok: z.literal(true) }),
 })

@@ -11,7 +11,11 @@ const firstDay = ({ createdAt, timeZone }: PlanCalendar) =>
  * (product decisions, section 5). Zero and below lie before the plan.
  */
 export const weekNumberAt = (at: Date, plan: PlanCalendar) =>
-  Math.floor(daysBetween(firstDay(plan), calendarDay(at, plan.timeZone)) / 7) + 1
+  weekNumberOn(calendarDay(at, plan.timeZone), plan)
+
+/** Treatment week of a day of the calendar. */
+export const weekNumberOn = (day: CalendarDay, plan: PlanCalendar) =>
+  Math.floor(daysBetween(firstDay(plan), day) / 7) + 1
 
 /** The first of the seven days of a treatment week. */
 export const weekStart = (week: number, plan: PlanCalendar): CalendarDay =>
@@ -43,14 +47,27 @@ export const mostYearsAhead = 5
 
 const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** Why no session can be planned at an instant, as a sentence for the field; undefined where one can. */
-export function sessionDateFault(at: Date, now: Date, plan: PlanCalendar) {
+function latestFrom(now: Date) {
   const latest = new Date(now)
   latest.setUTCFullYear(now.getUTCFullYear() + mostYearsAhead)
-  if (!(at <= latest)) return `The date must lie within ${mostYearsAhead} years from now.`
-  const first = firstDay(plan)
-  if (calendarDay(at, plan.timeZone) >= first) return undefined
-  return `The plan began on ${inWords.format(new Date(first))}: a session cannot lie before that day.`
+  return latest
+}
+const tooFar = `The date must lie within ${mostYearsAhead} years from now.`
+const began = (plan: PlanCalendar) =>
+  `The plan began on ${inWords.format(new Date(firstDay(plan)))}: `
+
+/** Why no session can be planned at an instant, as a sentence for the field; undefined where one can. */
+export function sessionDateFault(at: Date, now: Date, plan: PlanCalendar) {
+  if (!(at <= latestFrom(now))) return tooFar
+  if (calendarDay(at, plan.timeZone) >= firstDay(plan)) return undefined
+  return `${began(plan)}a session cannot lie before that day.`
+}
+
+/** Why nothing can be due on a day, as a sentence for the field; undefined where it can. */
+export function dueDateFault(day: CalendarDay, now: Date, plan: PlanCalendar) {
+  if (day > calendarDay(latestFrom(now), plan.timeZone)) return tooFar
+  if (day >= firstDay(plan)) return undefined
+  return `${began(plan)}nothing can be due before that day.`
 }
 
 /** Why nothing can be noted for a week, as a sentence; undefined where it can. */

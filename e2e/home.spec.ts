@@ -191,7 +191,9 @@ test('a client reads the own plan, without recordings and without a way to chang
   const sessions = page.getByRole('region', { name: 'Sessions', exact: true })
   await expect(sessions.getByRole('row').nth(1)).toContainText('Scheduled')
   await expect(sessions.getByText('Completed').first()).toBeAttached()
-  await expect(page.getByRole('region', { name: 'Home assignments' })).toContainText('Sleep diary')
+  await expect(page.getByRole('region', { name: 'Home assignments', exact: true })).toContainText(
+    'Sleep diary',
+  )
   await expect(page.getByRole('row', { name: /^Stress level/ })).toContainText('Falling')
   await expect(page.getByRole('row', { name: /^Burnout risk/ })).toBeVisible()
   await expect(sessions.getByText(/recording|transcript/i)).toHaveCount(0)

@@ -39,7 +39,10 @@ export const toasts = (page: Page) => page.getByRole('region', { name: 'Notifica
 let full = 0
 
 /** The name of a new client of the busy coach, whom no other journey knows. */
-export async function newClient() {
+export const newClient = async () => (await newClientOf()).name
+
+/** The same, with the e-mail of the one who cares for them and reads the plan. */
+export async function newClientOf() {
   const origin = ownOrigin()
   const lastName = randomUUID().replaceAll(/\d/g, '').replaceAll('-', '').padEnd(8, 'x')
   for (; guardians[full] !== undefined; full++) {
@@ -51,7 +54,8 @@ export async function newClient() {
     })
     await api.dispose()
     // A family has a largest size.
-    if (answer.ok()) return `Alma ${lastName}`
+    if (answer.ok())
+      return { name: `Alma ${lastName}`, guardian: `${guardians[full]}@demo.maylab.test` }
   }
   throw new Error('Every family is full.')
 }
@@ -69,10 +73,15 @@ export async function addSession(page: Page, type: string) {
   const dialog = page.getByRole('dialog', { name: 'Add session' })
   await dialog.getByLabel('Session Type').click()
   await page.getByRole('option', { name: type }).click()
+  await dialog.getByLabel('Date', { exact: true }).fill(today())
   await dialog.getByLabel('Time').fill('00:01')
   await dialog.getByRole('button', { name: 'Schedule session' }).click()
   await expect(dialog).toBeHidden()
 }
+
+/** As the date field holds it, in the time zone of the journeys' browsers. */
+const today = () =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Copenhagen', dateStyle: 'short' }).format()
 
 /** An open session of a client that no other journey knows, made through the API; answers the address of its drawer. */
 export async function newSession(page: Page, type = 'Follow-up') {

@@ -5,6 +5,7 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
 import { usualBodyBytes } from '#contract/endpoint.ts'
 import type { Deps } from './deps.ts'
+import { assignmentRoutes } from './plans/assignments.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { analyticsRoutes } from './analytics/analytics.routes.ts'
 import { authRoutes } from './accounts/auth.routes.ts'
@@ -23,6 +24,7 @@ import { planRoutes } from './plans/plans.routes.ts'
 import { promptRoutes } from './ai/prompts.routes.ts'
 import { recordingRoutes } from './recordings/recordings.routes.ts'
 import { uploadRoutes } from './recordings/uploads.routes.ts'
+import { scheduleRoutes } from './plans/schedule.routes.ts'
 import { sessionRoutes } from './sessions/sessions.routes.ts'
 import { correctionRoutes } from './transcriptions/corrections.routes.ts'
 import { transcriptionRoutes } from './transcriptions/transcriptions.routes.ts'
@@ -91,6 +93,8 @@ export async function buildApp(
   planRoutes(app, deps)
   planEventRoutes(app, deps)
   planValueRoutes(app, deps)
+  assignmentRoutes(app, deps)
+  scheduleRoutes(app, deps)
   myDayRoutes(app, deps)
   myPlanRoutes(app, deps)
   sessionRoutes(app, deps)

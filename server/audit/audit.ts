@@ -36,6 +36,7 @@ export type AuditAction =
   | 'burnout-assessment-removed'
   | 'risk-level-set'
   | 'session-scheduled'
+  | 'session-moved'
   | 'session-changed'
   | 'session-deleted'
   | 'recording-uploaded'
@@ -51,6 +52,11 @@ export type AuditAction =
   | 'shared-conversation-opened'
   | 'transcript-downloaded'
   | 'template-executed'
+  | 'assignment-given'
+  | 'assignment-changed'
+  | 'assignment-deleted'
+  | 'assignment-completed'
+  | 'assignment-taken-back'
 
 type What = {
   action: AuditAction

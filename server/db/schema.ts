@@ -33,11 +33,15 @@ export interface Assignment {
   assignmentDefinitionId: string
   clientId: string
   completedAt: string | null
+  completedBy: string | null
+  completionNote: string | null
   createdAt: Generated<string>
   dueDate: string | null
   id: string
   note: string | null
+  seriesId: string | null
   sessionId: string | null
+  version: Generated<number>
   weekNumber: number
 }
 
@@ -372,6 +376,7 @@ export interface Session {
   clientId: string
   completedAt: string | null
   createdAt: Generated<string>
+  dateVersion: Generated<number>
   firstSegments: Json | null
   id: string
   segments: Json | null

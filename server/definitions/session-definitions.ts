@@ -1,11 +1,14 @@
 import type { Db } from '../db/db.ts'
 
-/** Session types in the order that the settings give them. */
-export const sessionDefinitions = (db: Db) =>
+/** Definitions of a kind in the order that the settings give them. */
+const inOrder = (db: Db, kind: 'sessionDefinition' | 'assignmentDefinition') =>
   db
-    .selectFrom('sessionDefinition')
+    .selectFrom(kind)
     .select(['id', 'name', 'description', 'displayOrder'])
     .orderBy('displayOrder')
     .orderBy('name')
     .orderBy('id')
     .execute()
+
+export const sessionDefinitions = (db: Db) => inOrder(db, 'sessionDefinition')
+export const assignmentDefinitions = (db: Db) => inOrder(db, 'assignmentDefinition')

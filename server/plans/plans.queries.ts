@@ -6,6 +6,7 @@ import type { Db } from '../db/db.ts'
 import type { Session } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
+import { assignmentsOf } from './assignments.queries.ts'
 import { sessionDefinitions } from '../definitions/session-definitions.ts'
 import { assessmentsOf } from './assessments.queries.ts'
 import { planMetrics } from './metric-values.queries.ts'
@@ -88,28 +89,6 @@ const metricsOf = (db: Db, clientId: string) =>
     .orderBy('metricValue.weekNumber')
     .orderBy('metricValue.createdAt')
     .orderBy('metricValue.id')
-    .execute()
-
-const assignmentsOf = (db: Db, clientId: string) =>
-  db
-    .selectFrom('assignment')
-    .innerJoin(
-      'assignmentDefinition',
-      'assignmentDefinition.id',
-      'assignment.assignmentDefinitionId',
-    )
-    .select([
-      'assignment.id',
-      'assignment.weekNumber',
-      'assignment.assignmentDefinitionId as assignmentTypeId',
-      'assignmentDefinition.name as assignmentTypeName',
-      'assignment.dueDate',
-      'assignment.completedAt',
-    ])
-    .where('assignment.clientId', '=', clientId)
-    .orderBy('assignmentDefinition.displayOrder')
-    .orderBy('assignment.weekNumber')
-    .orderBy('assignment.id')
     .execute()
 
 /** Locks the session type against deletion until the transaction ends; undefined when there is none. */

@@ -77,6 +77,7 @@ export const sessionRows = (db: Db, texts: Texts) => {
       sessionStatus.as('status'),
       'session.sessionDefinitionId',
       'session.version',
+      'session.dateVersion',
       'sessionDefinition.name as sessionDefinitionName',
       'client.createdAt as clientCreatedAt',
       sql<

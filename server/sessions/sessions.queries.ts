@@ -11,6 +11,10 @@ import { isAsRead, isKept, type RowRead } from '../db/row-version.ts'
 import { sessionRows, sessionStatus, withWeek } from './session-rows.ts'
 import { latestTranscription } from '../transcriptions/transcription-rows.ts'
 
+const assignmentsGiven = sql<number>`(
+  select count(*) from assignment where assignment.session_id = session.id
+)`
+
 /**
  * The session with all that its drawer shows, with or without what was said. Throws not-found for a session one may
  * not change.
@@ -25,6 +29,7 @@ export async function sessionDetailOf(
   const session = await sessionRows(db, isWithTexts ? 'included' : 'omitted')
     .select([
       'client.name as clientName',
+      assignmentsGiven.as('assignmentsGiven'),
       'session.transcriptVersion',
       sql<boolean>`session.first_segments is not null`.as('isCorrected'),
     ])
@@ -79,6 +84,26 @@ const timesOf = {
 export const changeStatus = (tx: Db, id: string, status: Exclude<SessionStatus, 'scheduled'>) =>
   tx.updateTable('session').set(timesOf[status]).where('id', '=', id).execute()
 
+/** What decides whether a session may be moved, and where its plan begins. */
+export const movableOf = (tx: Db, id: string) =>
+  sessionRows(tx, 'omitted')
+    .where('session.id', '=', id)
+    .executeTakeFirstOrThrow(notFound('session'))
+
+/** False where it has another date by now than the one that was read. */
+export const moveSession = (tx: Db, id: string, sessionDate: string, dateVersion?: number) =>
+  isKept(
+    tx
+      .updateTable('session')
+      .set({ sessionDate })
+      .where('id', '=', id)
+      .$if(dateVersion !== undefined, (query) => query.where('dateVersion', '=', dateVersion ?? 0)),
+  )
+
+/** As it was before it was archived. */
+export const unarchive = (tx: Db, id: string) =>
+  tx.updateTable('session').set({ archivedAt: null }).where('id', '=', id).execute()
+
 export async function isBeingTranscribed(tx: Db, sessionId: string) {
   const latest = await latestTranscription(tx, sessionId)
   return isUnderWay(latest?.status)
@@ -94,5 +119,8 @@ export async function removeRecording(tx: Db, sessionId: string) {
   return removed !== undefined
 }
 
-export const removeSession = (tx: Db, id: string) =>
-  tx.deleteFrom('session').where('id', '=', id).execute()
+/** Deletes the session with what was measured in it; home assignments that were given in it stay in the plan. */
+export async function removeSession(tx: Db, id: string) {
+  await tx.deleteFrom('metricValue').where('sessionId', '=', id).execute()
+  await tx.deleteFrom('session').where('id', '=', id).execute()
+}

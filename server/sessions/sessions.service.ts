@@ -1,6 +1,10 @@
-import { sessionCan, type SessionStatus } from '#contract/sessions.ts'
+import type { Received } from '#contract/endpoint.ts'
+import { moveFault } from '#contract/schedule.ts'
+import { sessionCan, type SessionStatus, type updateSession } from '#contract/sessions.ts'
+import { sessionDateFault, weekNumberAt } from '#contract/weeks.ts'
 import { lockSession } from '../access.ts'
 import { audit, auditTranscripts } from '../audit/audit.ts'
+import type { Db } from '../db/db.ts'
 import { announce } from '../db/notify.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -12,6 +16,9 @@ import {
   changeStatus,
   removeRecording,
   isBeingTranscribed,
+  movableOf,
+  moveSession,
+  unarchive,
   keepConversation,
   removeSession,
   sessionDetailOf,
@@ -22,6 +29,7 @@ type Needs = Pick<Deps, 'db' | 'config' | 'queue'>
 type ChosenStatus = Exclude<SessionStatus, 'scheduled'>
 
 type Transcripts = 'include' | 'omit'
+type Change = Omit<Received<typeof updateSession>['body'], 'version'>
 
 /** The session as it is now. Its transcripts, where they are in the answer, count as opened. */
 export async function openSession(deps: Needs, actor: Actor, id: string, transcripts: Transcripts) {
@@ -31,14 +39,14 @@ export async function openSession(deps: Needs, actor: Actor, id: string, transcr
 }
 
 /**
- * Saves the conversation, then changes the state. Throws stale where somebody else saved the conversation since it was
- * read, conflict where `sessionCan` forbids the change.
+ * Saves the conversation, moves the session, then changes the state. Throws stale where somebody else saved the
+ * conversation or moved it since it was read, conflict where `sessionCan` or `moveFault` forbids the change.
  */
 export async function changeSession(
   deps: Needs,
   actor: Actor,
   read: RowRead,
-  change: { transcribedTextScripted?: string | undefined; status?: ChosenStatus | undefined },
+  change: Change,
   transcripts: Transcripts,
 ) {
   const { id } = read
@@ -50,6 +58,11 @@ export async function changeSession(
         throw stale('conversation')
       await audit(tx, actor, { action: 'conversation-saved', ...log })
     }
+    if (change.sessionDate !== undefined) {
+      const weeks = await move(deps, tx, id, change.sessionDate, change.dateVersion)
+      if (weeks) await audit(tx, actor, { action: 'session-moved', ...log, details: weeks })
+    }
+    if (change.isArchived === false) await takeBackArchiving(tx, actor, log)
     if (change.status === undefined) return
     const { status } = await statusOf(tx, id)
     if (status === change.status) return
@@ -64,6 +77,39 @@ export async function changeSession(
   return openSession(deps, actor, id, transcripts)
 }
 
+/** Throws where the session may not lie at that date, or has another by now than was read; answers its weeks. */
+async function move(
+  { config: { timeZone } }: Needs,
+  tx: Db,
+  id: string,
+  sessionDate: string,
+  dateVersion: number | undefined,
+) {
+  const session = await movableOf(tx, id)
+  const [from, to, now] = [new Date(session.sessionDate), new Date(sessionDate), new Date()]
+  const plan = { createdAt: session.clientCreatedAt, timeZone }
+  const impossible = sessionDateFault(to, now, plan)
+  if (impossible) throw new AppError('invalid', impossible, { sessionDate: impossible })
+  const forbidden = moveFault(session, to, now)
+  if (forbidden) throw new AppError('conflict', forbidden)
+  if (!(await moveSession(tx, id, sessionDate, dateVersion))) throw stale('date')
+  if (from.getTime() === to.getTime()) return undefined
+  return { fromWeek: weekNumberAt(from, plan), toWeek: weekNumberAt(to, plan) }
+}
+
+/** As it was before somebody archived it, completed or not; one that is not archived stays as it is. */
+async function takeBackArchiving(
+  tx: Db,
+  actor: Actor,
+  log: { table: string; rowId: string; clientId: string },
+) {
+  const { status: from } = await statusOf(tx, log.rowId)
+  if (from !== 'archived') return
+  await unarchive(tx, log.rowId)
+  const { status: to } = await statusOf(tx, log.rowId)
+  await audit(tx, actor, { action: 'session-changed', ...log, details: { from, to } })
+}
+
 const changes = {
   open: ['reopen', 'reopened'],
   completed: ['complete', 'completed'],
@@ -76,7 +122,7 @@ function requireAllowed(status: SessionStatus, wanted: ChosenStatus) {
     throw new AppError('conflict', `A session that is ${status} cannot be ${participle}.`)
 }
 
-/** Deletes the session with its recording and transcripts; a transcription under way finds nothing left and ends. */
+/** Deletes the session with its recording, transcripts and metric values; a transcription under way finds nothing left and ends. */
 export async function deleteSession({ db, queue }: Needs, actor: Actor, id: string) {
   await inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, id)

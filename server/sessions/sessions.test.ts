@@ -368,3 +368,174 @@ describe('deleting', () => {
     expect((await remove(urlOf(id))).statusCode).toBe(404)
   })
 })
+
+describe('moving', () => {
+  const dateOf = async (id: string) => (await open(id)).sessionDate
+
+  test('to another date is logged by its weeks, and counts its own versions', async () => {
+    const id = await make({ sessionDate: daysFromNow(-8) })
+    const answer = await change(id, { sessionDate: daysFromNow(3), dateVersion: 1 })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({ status: 'scheduled', version: 1, dateVersion: 2 })
+    const entry = await db
+      .selectFrom('auditEntry')
+      .select(['action', 'details'])
+      .where('rowId', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(entry).toEqual({ action: 'session-moved', details: { fromWeek: 4, toWeek: 5 } })
+  })
+
+  test('brings what is kept with the client along', async () => {
+    const id = await make({ sessionDate: daysFromNow(-8) })
+    const to = daysFromNow(900)
+    await change(id, { sessionDate: to })
+    await change(id, { sessionDate: daysFromNow(0.01) })
+    const { nextSessionAt } = await db
+      .selectFrom('client')
+      .select('nextSessionAt')
+      .where('id', '=', clientId)
+      .executeTakeFirstOrThrow()
+    expect(nextSessionAt).toBe(await dateOf(id))
+    await remove(urlOf(id))
+  })
+
+  test('from a date that it has no more is refused, but not because the conversation was saved', async () => {
+    const id = await make()
+    await change(id, { transcribedTextScripted: 'Coach: Hello.' })
+    expect((await change(id, { sessionDate: daysFromNow(-2), dateVersion: 1 })).statusCode).toBe(
+      200,
+    )
+    const answer = await change(id, { sessionDate: daysFromNow(-4), dateVersion: 1 })
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'stale'])
+    expect((await change(id, { transcribedTextScripted: 'Hi.', version: 2 })).statusCode).toBe(200)
+  })
+
+  test('to the date that it has is no change to log', async () => {
+    const id = await make()
+    await change(id, { sessionDate: await dateOf(id) })
+    expect(await actionsOn(id)).toEqual([])
+  })
+
+  test.each([
+    ['before the plan began', daysFromNow(-40), 400, /^The plan began on/],
+    [
+      'into the far future',
+      daysFromNow(5 * 366 + 2),
+      400,
+      'The date must lie within 5 years from now.',
+    ],
+    ['nowhere', '', 400, 'Date is required'],
+  ])('%s is refused beside the date', async (_, sessionDate, status, sentence) => {
+    const id = await make()
+    const answer = await change(id, { sessionDate })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json().fields.sessionDate).toMatch(sentence)
+    expect(await actionsOn(id)).toEqual([])
+  })
+
+  test('what is archived, recorded or completed is refused where it makes no sense', async () => {
+    const said = async (id: string, days: number) =>
+      (await change(id, { sessionDate: daysFromNow(days) })).json().error as string
+    expect(await said(await make({ archivedAt: daysFromNow(0) }), -3)).toMatch(
+      /archived cannot be moved/,
+    )
+    expect(await said(await withRecording(), 3)).toMatch(/^A session with a recording/)
+    expect(await said(await make({ completedAt: daysFromNow(0) }), 3)).toMatch(
+      /^A session that is completed/,
+    )
+    expect((await change(await withRecording(), { sessionDate: daysFromNow(-3) })).statusCode).toBe(
+      200,
+    )
+  })
+
+  test('is nothing for another coach or the client', async () => {
+    const id = await make()
+    const sessionDate = daysFromNow(-2)
+    expect((await change(id, { sessionDate }, otherCoach)).statusCode).toBe(404)
+    expect((await change(id, { sessionDate }, inPerson)).statusCode).toBe(403)
+  })
+})
+
+describe('taking an archiving back', () => {
+  test('leaves the session as it was before, with the time at which it was completed', async () => {
+    const completedAt = '2026-01-02T03:04:05.000Z'
+    const id = await make({ completedAt })
+    await change(id, { status: 'archived' })
+    expect((await change(id, { isArchived: false })).json()).toMatchObject({ status: 'completed' })
+    const row = await db
+      .selectFrom('session')
+      .select('completedAt')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row.completedAt).toBe(completedAt)
+    expect(await actionsOn(id)).toEqual(['session-changed', 'session-changed'])
+  })
+
+  test('of one that is not archived changes nothing', async () => {
+    const id = await make()
+    expect((await change(id, { isArchived: false })).json()).toMatchObject({ status: 'open' })
+    expect(await actionsOn(id)).toEqual([])
+  })
+})
+
+test('what was measured in a session goes with it, and nothing else that was measured', async () => {
+  const [id, other, categoryId, metricDefinitionId] = [await make(), await make(), newId(), newId()]
+  await db
+    .insertInto('metricCategory')
+    .values({ id: categoryId, name: 'Mind', displayOrder: 1 })
+    .execute()
+  await db
+    .insertInto('metricDefinition')
+    .values({
+      id: metricDefinitionId,
+      key: 'calm',
+      label: 'Calm',
+      categoryId,
+      categoryPosition: 1,
+    })
+    .execute()
+  const value = { clientId, metricDefinitionId, weekNumber: 1, numericValue: 3 }
+  await db
+    .insertInto('metricValue')
+    .values([
+      { ...value, id: newId(), sessionId: id },
+      { ...value, id: newId(), sessionId: other },
+      { ...value, id: newId() },
+    ])
+    .execute()
+  await remove(urlOf(id))
+  const left = await db
+    .selectFrom('metricValue')
+    .select('sessionId')
+    .where('clientId', '=', clientId)
+    .execute()
+  expect(left.map(({ sessionId }) => sessionId).toSorted()).toEqual([other, null].toSorted())
+})
+
+test('a session says how many home assignments were given in it, and they stay when it goes', async () => {
+  const id = await make()
+  const [definitionId, assignmentId] = [newId(), newId()]
+  await db
+    .insertInto('assignmentDefinition')
+    .values({ id: definitionId, name: 'Sleep diary', displayOrder: 1 })
+    .execute()
+  await db
+    .insertInto('assignment')
+    .values({
+      id: assignmentId,
+      clientId,
+      assignmentDefinitionId: definitionId,
+      sessionId: id,
+      weekNumber: 1,
+      completedAt: daysFromNow(0),
+    })
+    .execute()
+  expect(await open(id)).toMatchObject({ assignmentsGiven: 1, assignmentCount: 0 })
+  await remove(urlOf(id))
+  const kept = await db
+    .selectFrom('assignment')
+    .select('sessionId')
+    .where('id', '=', assignmentId)
+    .executeTakeFirstOrThrow()
+  expect(kept.sessionId).toBeNull()
+})

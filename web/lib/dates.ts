@@ -57,11 +57,14 @@ const twoDigits = (number: number) => String(number).padStart(2, '0')
 export function nextFullHour(now: Date) {
   const next = new Date(now)
   next.setHours(now.getHours() + 1, 0, 0, 0)
-  return {
-    date: `${next.getFullYear()}-${twoDigits(next.getMonth() + 1)}-${twoDigits(next.getDate())}`,
-    time: `${twoDigits(next.getHours())}:00`,
-  }
+  return dateAndTime(next)
 }
+
+/** An instant as the fields for date and time hold it, in the reader's time zone. */
+export const dateAndTime = (at: Date) => ({
+  date: `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`,
+  time: `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`,
+})
 
 /** The instant of a date (2026-11-21) and a time (15:00) in the reader's time zone, ISO 8601 in UTC. */
 export const instantOf = (dateField: string, timeField: string) =>

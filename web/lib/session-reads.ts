@@ -1,4 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
+import type { Assignment } from '#contract/assignments.ts'
 import { getSession, getSessionsAndMetrics, type SessionDetail } from '#contract/sessions.ts'
 import { freshnessOf, read } from './query.ts'
 
@@ -20,6 +21,17 @@ export function keepSession(queries: QueryClient, session: SessionDetail) {
 /** The client data bundle, without what was said. */
 export const planQuery = (clientId: string) =>
   read(getSessionsAndMetrics, { params: { id: clientId }, query: { transcripts: 'omit' } })
+
+/** The answer of a write to the home assignments of a plan takes their place in it, or a guess at it that is shown before. */
+export const keepAssignments = (
+  queries: QueryClient,
+  clientId: string,
+  change: (assignments: Assignment[]) => Assignment[],
+) =>
+  queries.setQueryData(
+    planQuery(clientId).queryKey,
+    (plan) => plan && { ...plan, assignments: change(plan.assignments) },
+  )
 
 /** A session as the server had it when it was opened, or was changed here. */
 export const useSession = (sessionId: string) => useQuery(sessionQuery(sessionId))

@@ -1,11 +1,11 @@
+import type { ReactNode } from 'react'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import type { WeekRange } from '#contract/weeks.ts'
-import { AddSession } from './add-session-dialog.tsx'
+import { AssignmentsSection } from './assignments-section.tsx'
 import { NothingYet, PlanSection } from './plan-section.tsx'
 import { SessionsAround } from './sessions-around.tsx'
 import { SessionLegend, SessionsGrid } from './sessions-grid.tsx'
 import { useSheet } from './use-sheet.ts'
-import { AssignmentsGrid } from './value-grids.tsx'
 import { ValueSections } from './value-sections.tsx'
 import { useScrollToPresent } from './week-scroll.ts'
 import { useWeeks } from './weeks-of.ts'
@@ -15,21 +15,26 @@ type PlanGridsProps = {
   /** When the plan was read: the present week is that of this moment. */
   now: Date
   range: WeekRange
+  addSession: ReactNode
   onOpenWeek: (week: number, typeId: string) => void
   onOpenSession: (sessionId: string) => void
 }
 
 /** The weeks of a client, four times: sessions, home assignments, metrics, burnout. */
-export function PlanGrids({ plan, now, range, onOpenWeek, onOpenSession }: PlanGridsProps) {
+export function PlanGrids({
+  plan,
+  now,
+  range,
+  addSession,
+  onOpenWeek,
+  onOpenSession,
+}: PlanGridsProps) {
   const weeks = useWeeks(plan.client, now, range)
   const sheet = useSheet(plan.client.id)
   const around = useScrollToPresent<HTMLDivElement>(`${plan.client.id} ${weeks.shown.length}`)
   return (
     <div ref={around} data-week-boxes className="flex flex-col gap-6">
-      <PlanSection
-        title="Sessions"
-        action={<AddSession client={plan.client} types={plan.sessionDefinitions} />}
-      >
+      <PlanSection title="Sessions" action={addSession}>
         {plan.sessionDefinitions.length ? (
           <>
             <SessionsGrid plan={plan} weeks={weeks} onOpenWeek={onOpenWeek} />
@@ -43,13 +48,7 @@ export function PlanGrids({ plan, now, range, onOpenWeek, onOpenSession }: PlanG
           </NothingYet>
         )}
       </PlanSection>
-      <PlanSection title="Home assignments">
-        {plan.assignments.length ? (
-          <AssignmentsGrid assignments={plan.assignments} weeks={weeks} />
-        ) : (
-          <NothingYet>No home assignments have been given yet.</NothingYet>
-        )}
-      </PlanSection>
+      <AssignmentsSection plan={plan} weeks={weeks} now={now} />
       <ValueSections plan={plan} weeks={weeks} sheet={sheet} />
     </div>
   )

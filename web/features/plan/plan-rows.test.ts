@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assignmentRows, burnoutRow, metricRows, sessionRows } from './plan-rows.ts'
+import { assignmentRows, burnoutRow, doneOf, metricRows, sessionRows } from './plan-rows.ts'
 
 const weekly = { id: 'weekly', name: 'Weekly coaching', description: null, displayOrder: 1 }
 const intake = { id: 'intake', name: 'Intake', description: null, displayOrder: 2 }
@@ -19,6 +19,7 @@ const session = (id: string, weekNumber: number, sessionDate: string) => ({
   transcribedTextScripted: null,
   assignmentCount: 0,
   version: 1,
+  dateVersion: 1,
   metrics: [],
 })
 
@@ -63,6 +64,12 @@ test('home assignments show how many are done in a week and in all', () => {
     dueDate: null,
     assignmentTypeId: 'journal',
     assignmentTypeName: 'Sleep journal',
+    note: null,
+    sessionId: null,
+    seriesId: null,
+    completionNote: null,
+    completedBy: null,
+    version: 1,
   })
   const [row] = assignmentRows([
     assignment(1, '2026-11-01T10:00:00Z'),
@@ -70,7 +77,7 @@ test('home assignments show how many are done in a week and in all', () => {
     assignment(2, '2026-11-09T10:00:00Z'),
   ])
   expect(row).toMatchObject({ label: 'Sleep journal', total: { completed: 2, all: 3 } })
-  expect(row?.weeks.get(1)).toEqual({ completed: 1, all: 2 })
+  expect(doneOf(row?.weeks.get(1) ?? [])).toEqual({ completed: 1, all: 2 })
 })
 
 const stress = {

@@ -1,3 +1,4 @@
+import type { Assignment } from '#contract/assignments.ts'
 import { countingByWeek } from '#contract/scores.ts'
 import type { PlanMetric } from '#contract/plan-values.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
@@ -29,28 +30,26 @@ export const sessionRows = (
   })
 }
 
-/** How many assignments of a week are done, of how many. */
+/** How many assignments are done, of how many. */
 export type Done = { completed: number; all: number }
 
 /** One row per type of home assignment that the client was given; `total` counts over all weeks. */
 export function assignmentRows(
-  assignments: SessionsAndMetrics['assignments'],
-): (PlanRow<Done> & { total: Done })[] {
+  assignments: readonly Assignment[],
+): (PlanRow<Assignment[]> & { total: Done })[] {
   return [...Map.groupBy(assignments, (it) => it.assignmentTypeId)].map(([id, ofType]) => {
-    const weeks = new Map(
-      [...byWeek(ofType)].map(([week, inWeek]) => [week, doneOf(inWeek)] as const),
-    )
+    const weeks = byWeek(ofType)
     return {
       id,
       label: ofType[0]?.assignmentTypeName ?? '',
       weeks,
       total: doneOf(ofType),
-      points: [...weeks].map(([week, { completed }]) => ({ week, value: completed })),
+      points: [...weeks].map(([week, inWeek]) => ({ week, value: doneOf(inWeek).completed })),
     }
   })
 }
 
-const doneOf = (assignments: { completedAt: string | null }[]): Done => ({
+export const doneOf = (assignments: readonly Pick<Assignment, 'completedAt'>[]): Done => ({
   completed: assignments.filter((it) => it.completedAt !== null).length,
   all: assignments.length,
 })

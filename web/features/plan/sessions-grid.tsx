@@ -1,53 +1,66 @@
-import { type KeyboardEvent, type KeyboardEventHandler, useState } from 'react'
+import type { ComponentProps } from 'react'
 import type { SessionsAndMetrics, SessionStatus } from '#contract/sessions.ts'
 import { count } from '#web/lib/numbers.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { type Held, sessionRows } from './plan-rows.ts'
 import { WeekGrid, type Weeks } from './week-grid.tsx'
-import { firstStop, nextStop, type Stop } from './week-stops.ts'
+import { useWeekDrag } from './use-week-drag.ts'
+import { useWeekWalk } from './use-week-walk.ts'
 
 type SessionsGridProps = {
-  plan: Pick<SessionsAndMetrics, 'sessionDefinitions' | 'sessions'>
+  plan: Pick<SessionsAndMetrics, 'client' | 'sessionDefinitions' | 'sessions'>
   weeks: Weeks
-  onOpenWeek: (week: number, typeId: string) => void
+  /** Missing where the sessions are only looked at. */
+  onOpenWeek?: (week: number, typeId: string) => void
 }
 
-/** One row per session type; a count opens the sessions of that week. Tab leads to one count, arrow keys to the others. */
+/**
+ * One row per session type; a count opens the sessions of that week, and is dragged to another one. Tab leads to one
+ * count, arrow keys to the others.
+ */
 export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
   const rows = sessionRows(plan, weeks.shown)
   const stops = rows.flatMap(({ weeks: filled }, row) =>
     weeks.shown.filter((week) => filled.has(week)).map((week) => ({ row, week })),
   )
-  const [visited, setVisited] = useState<Stop>()
-  const tabStop = stops.find((it) => isSame(it, visited)) ?? firstStop(stops, weeks.current)
+  const walk = useWeekWalk(stops, weeks.current)
+  const drag = useWeekDrag(plan, weeks.shown)
 
   return (
-    <WeekGrid
-      label="Sessions by week"
-      rowHeading="Session type"
-      weeks={weeks}
-      rows={rows.map((row, index) => ({
-        id: row.id,
-        label: row.label,
-        cell: (week) => {
-          const sessions = row.weeks.get(week)
-          if (!sessions) return week <= weeks.current && <span className="text-muted">–</span>
-          const at = { row: index, week }
-          return (
-            <WeekButton
-              name={`${row.label}, week ${week}`}
-              statuses={sessions.map(({ status }) => status)}
-              at={at}
-              isTabStop={isSame(at, tabStop)}
-              onFocus={() => setVisited(at)}
-              onKeyDown={(event) => walk(event, nextStop(stops, at, event.key))}
-              onClick={() => onOpenWeek(week, row.id)}
-            />
-          )
-        },
-        trend: <HeldCell held={row.held} />,
-      }))}
-    />
+    <div {...(onOpenWeek && drag.area)}>
+      <WeekGrid
+        label="Sessions by week"
+        rowHeading="Session type"
+        weeks={weeks}
+        rows={rows.map((row, index) => ({
+          id: row.id,
+          label: row.label,
+          cell: (week) => {
+            const sessions = row.weeks.get(week)
+            if (drag.isOver(index, week))
+              return (
+                <span className="inline-block size-9 rounded-md border-2 border-dashed border-brand bg-brand-soft align-middle" />
+              )
+            if (!sessions) return week <= weeks.current && <span className="text-muted">–</span>
+            const at = { row: index, week }
+            return (
+              <WeekButton
+                name={`${row.label}, week ${week}`}
+                statuses={sessions.map(({ status }) => status)}
+                {...(onOpenWeek && {
+                  handlers: {
+                    ...walk(at),
+                    ...drag.handle(index, sessions),
+                    onClick: () => onOpenWeek(week, row.id),
+                  },
+                })}
+              />
+            )
+          },
+          trend: <HeldCell held={row.held} />,
+        }))}
+      />
+    </div>
   )
 }
 
@@ -60,17 +73,6 @@ const HeldCell = ({ held: { completed, planned } }: { held: Held }) =>
   ) : (
     <span className="text-muted">N/A</span>
   )
-
-const isSame = (a: Stop, b: Stop | undefined) => a.row === b?.row && a.week === b.week
-
-function walk(event: KeyboardEvent<HTMLElement>, next: Stop | undefined) {
-  if (!next) return
-  event.preventDefault()
-  event.currentTarget
-    .closest('table')
-    ?.querySelector<HTMLElement>(`[data-row="${next.row}"][data-week="${next.week}"]`)
-    ?.focus()
-}
 
 /** The state that asks most for attention gives a week its look; a shape goes with each colour. */
 const looks: Record<SessionStatus, string> = {
@@ -85,31 +87,34 @@ const urgency = ['open', 'scheduled', 'completed', 'archived'] as const
 type WeekButtonProps = {
   name: string
   statuses: readonly SessionStatus[]
-  at: Stop
-  isTabStop: boolean
-  onFocus: () => void
-  onKeyDown: KeyboardEventHandler<HTMLElement>
-  onClick: () => void
+  /** What can be done with it. */
+  handlers?: ComponentProps<'button'>
 }
 
-function WeekButton({ name, statuses, at, isTabStop, ...handlers }: WeekButtonProps) {
+function WeekButton({ name, statuses, handlers }: WeekButtonProps) {
   const present = urgency.filter((status) => statuses.includes(status))
   const states = present.map(
     (status) => `${statuses.filter((it) => it === status).length} ${status}`,
   )
   const number = statuses.length
+  const words = `${number === 1 ? 'session' : 'sessions'} (${states.join(', ')})`
+  const look = classNames(
+    'inline-flex size-9 scroll-mx-56 items-center justify-center rounded-md font-semibold tabular-nums',
+    looks[present[0] ?? 'scheduled'],
+  )
+  if (!handlers)
+    return (
+      <span className={look}>
+        {count(number)}
+        <span className="sr-only"> {words}</span>
+      </span>
+    )
   return (
     <button
       type="button"
-      data-row={at.row}
-      data-week={at.week}
-      tabIndex={isTabStop ? 0 : -1}
       {...handlers}
-      aria-label={`${name}: ${number} ${number === 1 ? 'session' : 'sessions'} (${states.join(', ')})`}
-      className={classNames(
-        'inline-flex size-9 scroll-mx-56 items-center justify-center rounded-md font-semibold tabular-nums transition-transform hover:scale-110',
-        looks[present[0] ?? 'scheduled'],
-      )}
+      aria-label={`${name}: ${number} ${words}`}
+      className={classNames(look, 'transition-transform hover:scale-110')}
     >
       {count(number)}
     </button>

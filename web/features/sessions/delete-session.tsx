@@ -2,7 +2,7 @@ import { deleteSession, getSession, type SessionDetail } from '#contract/session
 import { shortDateTime } from '#web/lib/dates.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { goesWith } from './goes-with.ts'
+import { goesWith, staying } from './goes-with.ts'
 
 type Props = {
   session: SessionDetail
@@ -45,6 +45,9 @@ export function DeleteSession({ session, isOpen, onOpenChange, onDeleted }: Prop
                 <li key={part}>{part}</li>
               ))}
             </ul>
+          )}
+          {session.assignmentsGiven > 0 && (
+            <p className="mt-2">{staying(session.assignmentsGiven)}</p>
           )}
         </>
       }

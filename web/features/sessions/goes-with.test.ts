@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goesWith } from './goes-with.ts'
+import { goesWith, staying } from './goes-with.ts'
 
 const bare = { recording: null, hasRawTranscript: false, hasConversation: false, metrics: [] }
 const metric = { id: '1', definitionName: 'Stress', categoryName: 'Mind', value: 40, unit: null }
@@ -13,4 +13,9 @@ test('what is there is named, in words that count', () => {
     goesWith({ ...bare, hasRawTranscript: true, hasConversation: true, metrics: [metric] }),
   ).toEqual(['its raw transcript', 'its conversation', 'its metric value'])
   expect(goesWith({ ...bare, metrics: [metric, metric] })).toEqual(['its 2 metric values'])
+})
+
+test('home assignments that were given in it stay', () => {
+  expect(staying(1)).toBe('Its home assignment stays in the plan.')
+  expect(staying(3)).toBe('Its 3 home assignments stay in the plan.')
 })

@@ -12,3 +12,9 @@ export function goesWith({ recording, hasRawTranscript, hasConversation, metrics
     count > 0 && `its ${count === 1 ? 'metric value' : `${count} metric values`}`,
   ].filter((part) => typeof part === 'string')
 }
+
+/** What a client was given to do is theirs, whatever becomes of the session. */
+export const staying = (assignmentsGiven: number) =>
+  assignmentsGiven === 1
+    ? 'Its home assignment stays in the plan.'
+    : `Its ${assignmentsGiven} home assignments stay in the plan.`

@@ -1,10 +1,12 @@
 import { Check, Minus } from 'lucide-react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { weekName } from '#contract/weeks.ts'
+import { onBothClocks } from '#web/lib/both-clocks.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { FactLine, FactLines } from '#web/ui/facts.tsx'
+import { MoveSession } from './move-session.tsx'
 import { SessionActions } from './session-actions.tsx'
 import { SessionMetrics } from './session-metrics.tsx'
 
@@ -22,7 +24,9 @@ export function SessionOverview({
   return (
     <div className="flex flex-col gap-6">
       <FactLines>
-        <FactLine name="Date">{shortDateTime(session.sessionDate)}</FactLine>
+        <FactLine name="Date">
+          <SessionDate session={session} />
+        </FactLine>
         <FactLine name="Status">
           <SessionStatusBadge status={session.status} />
         </FactLine>
@@ -40,6 +44,19 @@ export function SessionOverview({
       <SessionMetrics metrics={session.metrics} />
       <SessionActions session={session} nextStep={nextStep} onDeleted={onDeleted} />
     </div>
+  )
+}
+
+function SessionDate({ session }: { session: SessionDetail }) {
+  const clocks = onBothClocks(session.sessionDate)
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span>
+        {shortDateTime(session.sessionDate)}
+        {clocks && <span className="block text-xs text-muted">{clocks}</span>}
+      </span>
+      <MoveSession session={session} />
+    </span>
   )
 }
 

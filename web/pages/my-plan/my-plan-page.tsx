@@ -68,7 +68,7 @@ function MyPlan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
       />
       <div ref={around} data-week-boxes className="flex flex-col gap-6">
         <OwnSessions sessions={plan.sessions} firstWeek={firstWeek} />
-        <OwnAssignments assignments={plan.assignments} firstWeek={firstWeek} now={now} />
+        <OwnAssignments plan={plan} weeks={weeks} now={now} />
         <ValueSections plan={plan} weeks={weeks} />
         <DataReaders familyMember={plan.client.userEmail === email ? null : name} />
       </div>

@@ -9,6 +9,7 @@ import { CoachHistory } from '#web/features/clients/coach-history.tsx'
 import { PlanGrids } from '#web/features/plan/plan-grids.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
 import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
+import { AddSession } from '#web/features/sessions/add-session.tsx'
 import { LivePlan } from '#web/lib/live-plan.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { clientName } from '#web/lib/person-names.ts'
@@ -73,6 +74,7 @@ function Plan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
         plan={plan}
         now={now}
         range={address.range}
+        addSession={<AddSession client={plan.client} types={plan.sessionDefinitions} />}
         onOpenWeek={address.openWeek}
         onOpenSession={address.openSession}
       />

@@ -1,17 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import type { Client } from '#contract/clients.ts'
 import type { SessionDefinition } from '#contract/definitions.ts'
+import { getUsualSlot } from '#contract/schedule.ts'
 import { scheduleSession } from '#contract/sessions.ts'
 import { sessionDateFault } from '#contract/weeks.ts'
 import { SelectField } from '#web/form/choice-fields.tsx'
-import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { instantOf, nextFullHour, shortDateTime } from '#web/lib/dates.ts'
+import { dateAndTime, instantOf, nextFullHour, shortDateTime } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/installation.ts'
+import { read } from '#web/lib/query.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { WhenFields } from './when-fields.tsx'
 
 /** Texts word for word (specification part 2, section 5); a date that is no week of the plan is refused beside it. */
 const fieldsOf = (createdAt: string) =>
@@ -32,17 +35,23 @@ type AddSessionProps = {
   types: readonly SessionDefinition[]
 }
 
-/** The button and its dialog. The answer is the refreshed plan, which takes the place of the one in view. */
+/**
+ * The button and its dialog, which proposes the client's usual weekday and time. The answer is the refreshed plan, which
+ * takes the place of the one in view.
+ */
 export function AddSession({ client: { id, createdAt }, types }: AddSessionProps) {
   const [isOpen, setOpen] = useState(false)
   const queries = useQueryClient()
-  const [start, setStart] = useState(() => nextFullHour(new Date()))
+  const [pressedAt, setPressedAt] = useState(() => new Date())
+  const slot = useQuery({ ...read(getUsualSlot, { params: { id } }), enabled: isOpen })
+  const usual = slot.data?.sessionDate
+  const start = usual ? dateAndTime(new Date(usual)) : nextFullHour(pressedAt)
   return (
     <>
       <Button
         size="sm"
         onClick={() => {
-          setStart(nextFullHour(new Date()))
+          setPressedAt(new Date())
           setOpen(true)
         }}
       >
@@ -55,11 +64,16 @@ export function AddSession({ client: { id, createdAt }, types }: AddSessionProps
         description="It appears in the plan under the week of its date."
         size="sm"
         schema={fieldsOf(createdAt)}
-        defaults={{
-          sessionDefinitionId: '',
-          scheduledDate: start.date,
-          scheduledTime: start.time,
-        }}
+        defaults={
+          slot.isPending
+            ? undefined
+            : {
+                sessionDefinitionId: '',
+                scheduledDate: start.date,
+                scheduledTime: start.time,
+              }
+        }
+        meanwhile={<Skeleton className="h-44" />}
         fieldOf={({ fields }) => (fields.sessionDate ? 'scheduledDate' : undefined)}
         submitLabel="Schedule session"
         pendingLabel="Scheduling..."
@@ -85,10 +99,10 @@ export function AddSession({ client: { id, createdAt }, types }: AddSessionProps
           placeholder="Select a session type"
           options={types.map(({ id: type, name }) => ({ value: type, label: name }))}
         />
-        <FieldPair>
-          <TextField name="scheduledDate" type="date" label="Date" />
-          <TextField name="scheduledTime" type="time" label="Time" />
-        </FieldPair>
+        <WhenFields
+          clientId={id}
+          hint={usual ? 'The usual day and time of this client.' : undefined}
+        />
       </FormDialog>
     </>
   )

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { instant } from './bounds.ts'
+import { addDays, calendarDay, instantOn, minutesOfDay } from './calendar.ts'
+import { endpoint } from './endpoint.ts'
+import { staff } from './roles.ts'
+import type { Session } from './sessions.ts'
+import { mostYearsAhead, type PlanCalendar, weekNumberAt, weekNumberOn } from './weeks.ts'
+
+/** Sessions that say when a client usually comes: the last ones. */
+export const usualAmong = 20
+
+type Slot = { weekday: number; minutes: number }
+const slotOf = (at: Date, timeZone: string): Slot => ({
+  weekday: new Date(calendarDay(at, timeZone)).getUTCDay(),
+  minutes: minutesOfDay(at, timeZone),
+})
+
+/** Weekday and time most often used, by the clock of the installation; of several the latest. `dates`: newest first. */
+export function usualSlot(dates: readonly Date[], timeZone: string): Slot | undefined {
+  const slots = dates.map((at) => slotOf(at, timeZone))
+  const uses = ({ weekday, minutes }: Slot) =>
+    slots.filter((it) => it.weekday === weekday && it.minutes === minutes).length
+  return slots.toSorted((a, b) => uses(b) - uses(a))[0]
+}
+
+/** The next time of a slot in a week of the plan that has no session yet. */
+export function nextFree(
+  { weekday, minutes }: Slot,
+  { now, plan, taken }: { now: Date; plan: PlanCalendar; taken: ReadonlySet<number> },
+) {
+  const today = calendarDay(now, plan.timeZone)
+  const until = (weekday - new Date(today).getUTCDay() + 7) % 7
+  for (let day = addDays(today, until), weeks = 0; weeks < mostYearsAhead * 52; weeks++) {
+    const at = instantOn(day, minutes, plan.timeZone)
+    if (at > now && !taken.has(weekNumberOn(day, plan))) return at
+    day = addDays(day, 7)
+  }
+  return undefined
+}
+
+/** The same weekday and time of the installation's clock in another week of the plan. */
+export function inWeek(at: Date, week: number, plan: PlanCalendar) {
+  const day = addDays(calendarDay(at, plan.timeZone), 7 * (week - weekNumberAt(at, plan)))
+  return instantOn(day, minutesOfDay(at, plan.timeZone), plan.timeZone)
+}
+
+type Movable = Pick<Session, 'status' | 'recordingUrl' | 'hasRawTranscript' | 'hasConversation'>
+
+/** Why a session cannot be moved to an instant, in a sentence; undefined where it can. */
+export function moveFault(session: Movable, to: Date, now: Date) {
+  if (session.status === 'archived')
+    return 'A session that is archived cannot be moved. Reopen it first.'
+  if (to <= now) return undefined
+  if (session.recordingUrl || session.hasRawTranscript || session.hasConversation)
+    return 'A session with a recording or transcript cannot be moved into the future.'
+  if (session.status === 'completed')
+    return 'A session that is completed cannot be moved into the future. Reopen it first.'
+  return undefined
+}
+
+const params = z.object({ id: z.uuid() })
+
+export const getUsualSlot = endpoint('GET /api/clients/{id}/usual-slot', {
+  access: staff,
+  shows: ['session', 'client'],
+  summary:
+    'When the client usually comes (weekday and time of the last sessions), in the next free week of the plan',
+  params,
+  response: z.object({ sessionDate: z.string().nullable() }),
+})
+
+/** Minutes within which two sessions of one coach are in each other's way. */
+export const sessionMinutes = 60
+/** Sessions that are named as being in the way. */
+export const mostAround = 5
+
+export const listSessionsAround = endpoint('GET /api/clients/{id}/sessions-around', {
+  access: staff,
+  shows: ['session', 'client'],
+  summary:
+    "Sessions of the client's coach, or of the client, less than an hour from an instant, but for one session; at most 5",
+  params,
+  query: z.object({ at: instant(), except: z.uuid().optional() }),
+  response: z.array(
+    z.object({
+      id: z.uuid(),
+      sessionDate: z.string(),
+      sessionDefinitionName: z.string(),
+      clientName: z.string(),
+    }),
+  ),
+})

@@ -1,0 +1,153 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './journey.ts'
+import { busyCoach, newClientOf, openPlan, signIn, toasts } from './journeys.ts'
+
+/** What one does is to be seen by the other so soon. Milliseconds. */
+const soon = { timeout: 2_000 }
+
+/** As the date field holds it, in the time zone of the installation. */
+const dayFromNow = (days: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Copenhagen', dateStyle: 'short' }).format(
+    new Date(Date.now() + days * 24 * 3600 * 1000),
+  )
+const grid = (page: Page) => page.getByRole('region', { name: 'Home assignments by week' })
+
+type Given = { type?: string; due: string; weeks?: number; note?: string }
+async function give(page: Page, { type = 'Sleep diary', due, weeks, note }: Given) {
+  await page.getByRole('button', { name: '+ Add home assignment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add home assignment' })
+  await dialog.getByRole('combobox', { name: 'Assignment Type' }).click()
+  await page.getByRole('option', { name: type }).click()
+  await dialog.getByLabel('Due date').fill(due)
+  if (weeks) await dialog.getByLabel('Weeks in a row').fill(String(weeks))
+  if (note) await dialog.getByLabel('Note').fill(note)
+  await dialog.getByRole('button', { name: 'Add home assignment' }).dblclick()
+  await expect(dialog).toBeHidden()
+}
+/** The client's own window on the plan that is open in the coach's. */
+async function ownPlan(browser: Browser, page: Page, email: string) {
+  const own = await (await browser.newContext()).newPage()
+  await signIn(own, email)
+  await own.goto(`/app/my-plan/${new URL(page.url()).pathname.split('/').at(-1)}`)
+  await expect(own.getByRole('heading', { level: 1 })).toBeVisible()
+  return own
+}
+const item = (within: Locator, text: string) =>
+  within.getByRole('listitem').filter({ hasText: text })
+
+test.beforeEach(({ page }) => signIn(page, busyCoach))
+
+test('a coach gives a weekly assignment once, whatever is pressed twice, and sees what is missing', async ({
+  page,
+}) => {
+  const { name } = await newClientOf()
+  await openPlan(page, name)
+  await page.getByRole('button', { name: '+ Add home assignment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add home assignment' })
+  await dialog.getByLabel('Due date').fill('')
+  await dialog.getByLabel('Weeks in a row').fill('27')
+  await dialog.getByRole('button', { name: 'Add home assignment' }).click()
+  await expect(dialog.getByText('Assignment type is required')).toBeVisible()
+  await expect(dialog.getByText('From 1 to 26 weeks')).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+
+  await give(page, { due: dayFromNow(1), weeks: 4 })
+  await expect(toasts(page)).toContainText('4 home assignments added')
+  await expect(grid(page).getByRole('row', { name: /^Sleep diary/ })).toContainText('0/4')
+  await expect(grid(page).getByRole('button')).toHaveCount(4)
+  await expectAccessible(page)
+})
+
+test('a client completes with a note, the coach sees it at once, and it is taken back', async ({
+  page,
+  browser,
+}) => {
+  const { name, guardian } = await newClientOf()
+  await openPlan(page, name)
+  await give(page, { due: dayFromNow(1), note: 'Before bed.' })
+  const own = await ownPlan(browser, page, guardian)
+  const list = own.getByRole('region', { name: 'Home assignments', exact: true })
+  await expect(item(list, 'Sleep diary')).toContainText('Before bed.')
+  await grid(page)
+    .getByRole('button', { name: /: 0 of 1 completed$/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: /^Sleep diary, week / })
+  await expect(dialog).toContainText('To do')
+
+  await own.getByRole('button', { name: 'Complete: Sleep diary' }).click()
+  await expect(dialog.getByText(/^Completed \w{3} \d+, \d{4}$/)).toBeVisible(soon)
+  await toasts(own).getByRole('button', { name: 'Add a note' }).click()
+  await own.getByRole('dialog').getByLabel('Note').fill('I slept better after it.')
+  await own.getByRole('button', { name: 'Save note' }).click()
+  await expect(dialog).toContainText('I slept better after it.', soon)
+  await expectAccessible(own)
+  await expectAccessible(page, '[role=dialog]')
+
+  await own.getByRole('button', { name: 'Take back: Sleep diary' }).click()
+  await expect(dialog).toContainText('To do', soon)
+  await expect(dialog).not.toContainText('I slept better')
+  await own.context().close()
+})
+
+test('staff mark one as completed for the client, who sees by whom', async ({ page, browser }) => {
+  const { name, guardian } = await newClientOf()
+  await openPlan(page, name)
+  await give(page, { due: dayFromNow(0) })
+  await grid(page).getByRole('button').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as completed' }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Take back' })).toBeFocused()
+  const own = await ownPlan(browser, page, guardian)
+  await expect(own.getByText(/^Completed .* by Karin Ekström$/)).toBeVisible()
+  await own.context().close()
+})
+
+test('what is overdue says so to both, each in the right words', async ({ page, browser }) => {
+  const { name, guardian } = await newClientOf()
+  await openPlan(page, name)
+  await give(page, { due: dayFromNow(0), type: 'Breathing exercise' })
+  // A plan that began today has no yesterday: its assignments are looked at from the day after.
+  const tomorrow = Date.now() + 26 * 3_600_000
+  await page.clock.setFixedTime(tomorrow)
+  await page.reload()
+  await expect(
+    grid(page).getByRole('button', { name: /: 0 of 1 completed, 1 overdue$/ }),
+  ).toBeVisible()
+  await grid(page).getByRole('button').click()
+  await expect(page.getByRole('dialog')).toContainText('Overdue')
+  const own = await ownPlan(browser, page, guardian)
+  await own.clock.setFixedTime(tomorrow)
+  await own.reload()
+  await expect(own.getByText('Date has passed')).toBeVisible()
+  await own.context().close()
+})
+
+test('one is changed, and the rest of a series deleted after saying how many and what was done', async ({
+  page,
+}) => {
+  const { name } = await newClientOf()
+  await openPlan(page, name)
+  await give(page, { due: dayFromNow(1), weeks: 4 })
+  const weeks = grid(page).getByRole('button')
+  await weeks.nth(1).click()
+  const dialog = page.getByRole('dialog', { name: /^Sleep diary, week / })
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('dialog', { name: 'Edit home assignment' }).getByLabel('Note').fill('Short.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toContainText('Short.')
+  await dialog.getByRole('button', { name: 'Mark as completed' }).click()
+
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('It is completed: that is deleted with it.')
+  await question.getByRole('combobox', { name: 'Of its series' }).click()
+  await page.getByRole('option', { name: 'This one and the 2 after it' }).click()
+  await expect(question).toContainText('1 of them is completed')
+  await expectAccessible(page, '[role=alertdialog]')
+  await question.getByRole('button', { name: 'Delete 3 home assignments' }).click()
+  await expect(dialog).toContainText('There is nothing left in this week.')
+  await page.keyboard.press('Escape')
+  await expect(weeks).toHaveCount(1)
+})

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { getUsualSlot, listSessionsAround, nextFree, usualSlot } from '#contract/schedule.ts'
+import { startOfDay } from '#contract/calendar.ts'
+import { weekNumberAt, weekStart } from '#contract/weeks.ts'
+import { requireClientChange } from '../access.ts'
+import type { Deps } from '../deps.ts'
+import { mount } from '../http/mount.ts'
+import { datesFrom, lastDates, sessionsAround } from './schedule.queries.ts'
+
+export function scheduleRoutes(app: FastifyInstance, { db, config }: Pick<Deps, 'db' | 'config'>) {
+  const { timeZone } = config
+  mount(app, getUsualSlot, async ({ params: { id } }, actor) => {
+    const { createdAt } = await requireClientChange(db, actor, id)
+    const plan = { createdAt, timeZone }
+    const now = new Date()
+    const thisWeek = startOfDay(weekStart(weekNumberAt(now, plan), plan), timeZone)
+    const [last, ahead] = await Promise.all([
+      lastDates(db, id),
+      datesFrom(db, id, thisWeek.toISOString()),
+    ])
+    const slot = usualSlot(
+      last.map((it) => new Date(it.sessionDate)),
+      timeZone,
+    )
+    const taken = new Set(ahead.map((it) => weekNumberAt(new Date(it.sessionDate), plan)))
+    const free = slot && nextFree(slot, { now, plan, taken })
+    return { sessionDate: free?.toISOString() ?? null }
+  })
+  mount(app, listSessionsAround, async ({ params: { id }, query: { at, except } }, actor) => {
+    await requireClientChange(db, actor, id)
+    return sessionsAround(db, { clientId: id, at, except })
+  })
+}

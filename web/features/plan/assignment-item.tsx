@@ -1,0 +1,78 @@
+import { CircleCheck, CircleDashed, Clock, MessageSquareText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Assignment } from '#contract/assignments.ts'
+import type { CalendarDay } from '#contract/calendar.ts'
+import { shortCalendarDay, shortDate } from '#web/lib/dates.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { assignmentState } from './assignment-state.ts'
+
+type AssignmentItemProps = {
+  assignment: Assignment
+  today: CalendarDay
+  /** Who reads it: the client is told calmly that a day has passed. */
+  reader: 'client' | 'staff'
+  /** What can be done with it. */
+  actions: ReactNode
+}
+
+/** One home assignment: what it is, until when, what the coach and the client said of it. */
+export function AssignmentItem({ assignment, today, reader, actions }: AssignmentItemProps) {
+  const { assignmentTypeName, dueDate, weekNumber, note, completionNote } = assignment
+  const isOwn = reader === 'client'
+  return (
+    <li className="flex flex-col gap-2 border-b border-line px-4 py-3 last:border-b-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <p className="font-semibold">{assignmentTypeName}</p>
+          <p className="text-muted">
+            {dueDate ? <time dateTime={dueDate}>Due {shortCalendarDay(dueDate)}</time> : 'No date'}
+            {weekNumber > 0 && ` · Week ${weekNumber}`}
+          </p>
+        </div>
+        <State assignment={assignment} today={today} reader={reader} />
+      </div>
+      {note && <Words who={isOwn ? 'Your coach' : 'To the client'}>{note}</Words>}
+      {completionNote && (
+        <Words who={isOwn ? 'You, to your coach' : 'From the client'}>{completionNote}</Words>
+      )}
+      <div className="flex flex-wrap gap-2">{actions}</div>
+    </li>
+  )
+}
+
+const Words = ({ who, children }: { who: string; children: string }) => (
+  <p className="flex max-w-prose gap-2 rounded-md bg-sunken px-3 py-2">
+    <MessageSquareText aria-hidden size={16} className="mt-1 shrink-0 text-muted" />
+    <span className="min-w-0 break-words whitespace-pre-line">
+      <span className="block text-xs text-muted">{who}</span>
+      {children}
+    </span>
+  </p>
+)
+
+type StateProps = Pick<AssignmentItemProps, 'assignment' | 'today' | 'reader'>
+
+function State({ assignment, today, reader }: StateProps) {
+  const { completedAt, completedBy } = assignment
+  switch (assignmentState(assignment, today)) {
+    case 'completed':
+      return (
+        <Badge tone="green" icon={CircleCheck}>
+          Completed {completedAt && shortDate(completedAt)}
+          {completedBy?.isStaff && ` by ${completedBy.name}`}
+        </Badge>
+      )
+    case 'overdue':
+      return (
+        <Badge tone="amber" icon={Clock}>
+          {reader === 'client' ? 'Date has passed' : 'Overdue'}
+        </Badge>
+      )
+    case 'to do':
+      return (
+        <Badge tone="blue" icon={CircleDashed}>
+          To do
+        </Badge>
+      )
+  }
+}

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Assignment, deleteAssignments, restOfSeries } from '#contract/assignments.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { shortCalendarDay } from '#web/lib/dates.ts'
+import { keepAssignments } from '#web/lib/session-reads.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+type DeleteAssignmentsProps = {
+  clientId: string
+  /** Of the whole plan. */
+  all: readonly Assignment[]
+  assignment: Assignment
+  onClose: () => void
+}
+type Scope = 'one' | 'rest'
+
+/** The question before home assignments are deleted: how many, and which of them are done already. */
+export function DeleteAssignments({ clientId, all, assignment, onClose }: DeleteAssignmentsProps) {
+  const queries = useQueryClient()
+  const [scope, setScope] = useState<Scope>('one')
+  const rest = restOfSeries(assignment, all)
+  const chosen = scope === 'rest' ? rest : [assignment]
+  const done = chosen.filter(({ completedAt }) => completedAt !== null)
+  const remove = useWrite({
+    write: (_nothing: void, call) =>
+      call(deleteAssignments, {
+        params: { id: assignment.id },
+        query: { scope, completed: done.length },
+      }),
+    done: () => ({
+      title: chosen.length === 1 ? 'Home assignment deleted' : `${chosen.length} deleted`,
+    }),
+    failed: 'Failed to delete the home assignment. Please try again.',
+    onSuccess: (left) => {
+      keepAssignments(queries, clientId, () => left)
+      onClose()
+    },
+  })
+  const what = chosen.length === 1 ? 'home assignment' : `${chosen.length} home assignments`
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title={chosen.length === 1 ? 'Delete this home assignment?' : `Delete ${what}?`}
+      description={
+        <>
+          <p>
+            {assignment.assignmentTypeName}
+            {assignment.dueDate && `, due ${shortCalendarDay(assignment.dueDate)}`}
+            {chosen.length > 1 && `, and the ${chosen.length - 1} after it`}, {}
+            {chosen.length === 1 ? 'is' : 'are'} deleted for good.
+          </p>
+          {done.length > 0 && <p className="mt-2 text-red-ink">{doneInWords(chosen, done)}</p>}
+        </>
+      }
+      confirmLabel={`Delete ${what}`}
+      pendingLabel="Deleting..."
+      isPending={remove.isPending}
+      onConfirm={() => remove.run()}
+    >
+      {rest.length > 1 && (
+        <Field label="Of its series">
+          {(control) => (
+            <Select
+              {...control}
+              value={scope}
+              onValueChange={(next) => setScope(next === 'rest' ? 'rest' : 'one')}
+              options={[
+                { value: 'one', label: 'Only this one' },
+                { value: 'rest', label: `This one and the ${rest.length - 1} after it` },
+              ]}
+            />
+          )}
+        </Field>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+/** What somebody did is not thrown away unseen. */
+function doneInWords(chosen: readonly Assignment[], done: readonly Assignment[]) {
+  const hasNote = done.some(({ completionNote }) => completionNote !== null)
+  const which =
+    chosen.length === 1
+      ? 'It is completed'
+      : `${done.length} of them ${done.length === 1 ? 'is' : 'are'} completed`
+  return `${which}${hasNote ? ', with a note of the client' : ''}: that is deleted with it.`
+}

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type Assignment, completeAssignment } from '#contract/assignments.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { keepAssignments, planQuery } from '#web/lib/session-reads.ts'
+import type { ToastMessage } from '#web/ui/toast-card.tsx'
+
+type Completion = { isCompleted: boolean; note?: string }
+
+/** Completes a home assignment or takes that back. It is shown at once, and as it was where the server refuses. */
+export function useCompletion(
+  clientId: string,
+  assignment: Assignment,
+  done?: (sent: Completion) => ToastMessage,
+) {
+  const queries = useQueryClient()
+  const { id } = assignment
+  return useWrite({
+    write: ({ isCompleted, note = '' }: Completion, call) => {
+      keepAssignments(queries, clientId, (all) =>
+        all.map((it) => (it.id === id ? guess(it, isCompleted, note) : it)),
+      )
+      return call(completeAssignment, { params: { id }, body: { isCompleted, note } })
+    },
+    ...(done && { done: (_all: Assignment[], sent: Completion) => done(sent) }),
+    failed: 'Failed to update the home assignment. Please try again.',
+    onSuccess: (all) => keepAssignments(queries, clientId, () => all),
+    onError: () => void queries.invalidateQueries({ queryKey: planQuery(clientId).queryKey }),
+  })
+}
+
+const guess = (it: Assignment, isCompleted: boolean, note: string): Assignment =>
+  isCompleted
+    ? {
+        ...it,
+        completedAt: it.completedAt ?? new Date().toISOString(),
+        completionNote: note || null,
+      }
+    : { ...it, completedAt: null, completedBy: null, completionNote: null }

@@ -1,0 +1,22 @@
+import { calendarDay } from '#contract/calendar.ts'
+import { timeZone } from './installation.ts'
+import { shortDate, shortTime } from './dates.ts'
+
+const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone })
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
+
+/**
+ * A time as the client's clock shows it, which is that of the installation, and as the reader's does: "2:00 PM
+ * (Europe/Copenhagen), 8:00 AM for you". Undefined where both show the same.
+ */
+export function onBothClocks(instant: string | Date) {
+  const at = new Date(instant)
+  const theirs = clock.format(at).replaceAll('\u202F', ' ')
+  const isSameDay = calendarDay(at, timeZone) === calendarDay(at, own)
+  if (isSameDay && theirs === shortTime(at)) return undefined
+  return isSameDay
+    ? `${theirs} (${timeZone}), ${shortTime(at)} for you`
+    : `${day.format(at)}, ${theirs} (${timeZone}), ${shortDate(at)}, ${shortTime(at)} for you`
+}

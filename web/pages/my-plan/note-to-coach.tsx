@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { type Assignment, completeAssignment, completionNote } from '#contract/assignments.ts'
+import { TextAreaField } from '#web/form/fields.tsx'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { keepAssignments } from '#web/lib/session-reads.ts'
+
+const form = z.object({ note: completionNote })
+
+type NoteToCoachProps = {
+  clientId: string
+  assignment: Assignment
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** How it went, in the client's own words. */
+export function NoteToCoach({ clientId, assignment, isOpen, onClose }: NoteToCoachProps) {
+  const queries = useQueryClient()
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Note to your coach"
+      description={`How did it go? ${assignment.assignmentTypeName}.`}
+      size="sm"
+      schema={form}
+      defaults={{ note: assignment.completionNote ?? '' }}
+      submitLabel="Save note"
+      pendingLabel="Saving..."
+      write={({ fields: { note } }, call) =>
+        call(completeAssignment, {
+          params: { id: assignment.id },
+          body: { isCompleted: true, note },
+        })
+      }
+      done={() => ({ title: 'Note saved', description: 'Your coach sees it.' })}
+      failed="Failed to save the note. Please try again."
+      onSuccess={(all) => keepAssignments(queries, clientId, () => all)}
+    >
+      <TextAreaField name="note" label="Note" hint="Your coach reads it." rows={4} />
+    </FormDialog>
+  )
+}
