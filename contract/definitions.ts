@@ -10,14 +10,11 @@ export const sessionDefinition = z.object({
 })
 export type SessionDefinition = z.infer<typeof sessionDefinition>
 
-export const assignmentDefinition = sessionDefinition
-export type AssignmentDefinition = z.infer<typeof assignmentDefinition>
-
 export const listAssignmentDefinitions = endpoint('GET /api/admin/assignment-definitions', {
   access: staff,
   shows: ['definition'],
   summary: 'Assignment types, in their order',
-  response: z.array(assignmentDefinition),
+  response: z.array(sessionDefinition),
 })
 
 export const listSessionDefinitions = endpoint('GET /api/admin/session-definitions', {

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { z } from 'zod'
 import {
   type Assignment,
@@ -52,6 +53,7 @@ type FormProps = { plan: SessionsAndMetrics; isOpen: boolean; onClose: () => voi
 export function GiveAssignment({ plan, isOpen, onClose }: FormProps) {
   const queries = useQueryClient()
   const { id, createdAt } = plan.client
+  const [inAWeek] = useState(() => addDays(calendarDay(new Date(), timeZone), 7))
   const sessions = plan.sessions.toSorted(
     (a, b) => Date.parse(b.sessionDate) - Date.parse(a.sessionDate),
   )
@@ -65,7 +67,7 @@ export function GiveAssignment({ plan, isOpen, onClose }: FormProps) {
       schema={fieldsOf(createdAt)}
       defaults={{
         assignmentDefinitionId: '',
-        dueDate: addDays(calendarDay(new Date(), timeZone), 7),
+        dueDate: inAWeek,
         note: '',
         repeatWeeks: 1,
         sessionId: none,
