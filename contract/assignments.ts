@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calendarDate, paragraph, wholeNumber } from './bounds.ts'
+import { paragraph, wholeNumber } from './bounds.ts'
 import { addDays, type CalendarDay } from './calendar.ts'
 import { endpoint } from './endpoint.ts'
 import { planReaders, staff } from './roles.ts'
@@ -34,9 +34,13 @@ export const mostRepeats = 26
 /** Home assignments of one plan. */
 export const mostAssignments = 1_000
 
+const notADay = 'This is not a date of the calendar.'
+/** YYYY-MM-DD; which of them are days of the plan says `dueDateFault`. */
+const calendarDate = z.iso.date({ error: notADay, abort: true }).max(10, { error: notADay })
+
 export const assignmentForm = z.object({
   assignmentDefinitionId: z.uuid({ error: 'Assignment type is required' }),
-  dueDate: calendarDate('This is not a date of the calendar.').nullable(),
+  dueDate: calendarDate.nullable(),
   note: paragraph(2_000),
 })
 export const completionNote = paragraph(1_000)

@@ -40,16 +40,6 @@ export const instant = (error = notAnInstant) =>
     .refine(isPlausible, { error: notAnInstant, abort: true })
     .transform((text) => new Date(text).toISOString())
 
-/** A day of the calendar, YYYY-MM-DD. */
-export const calendarDate = (error: string) =>
-  z.iso
-    .date({ error, abort: true })
-    .max(10, { error, abort: true })
-    .refine(isPlausibleDay, { error })
-
-const isPlausibleDay = (day: string) =>
-  Number(day.slice(0, 4)) >= earliestYear && Number(day.slice(0, 4)) <= latestYear
-
 function isPlausible(text: string) {
   const year = new Date(text).getUTCFullYear()
   return offset.test(text) && year >= earliestYear && year <= latestYear

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, calendarDay, instantOn, minutesOfDay } from './calendar.ts'
+import { addDays, calendarDay } from './calendar.ts'
+import { instantOn, minutesOfDay } from './clock.ts'
 import { inWeek, moveFault, nextFree, usualSlot } from './schedule.ts'
 import { weekNumberAt } from './weeks.ts'
 

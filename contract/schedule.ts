@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instant } from './bounds.ts'
-import { addDays, calendarDay, instantOn, minutesOfDay } from './calendar.ts'
+import { addDays, calendarDay } from './calendar.ts'
+import { instantOn, minutesOfDay } from './clock.ts'
 import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
 import type { Session } from './sessions.ts'

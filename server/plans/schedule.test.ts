@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { calendarDay, instantOn, minutesOfDay } from '#contract/calendar.ts'
+import { calendarDay } from '#contract/calendar.ts'
+import { instantOn, minutesOfDay } from '#contract/clock.ts'
 import { newId } from '../ids.ts'
 import { daysFromNow, makeClient, makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'

@@ -1,109 +1,30 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { z } from 'zod'
+import { lazy, Suspense, useState } from 'react'
 import type { Client } from '#contract/clients.ts'
 import type { SessionDefinition } from '#contract/definitions.ts'
-import { getUsualSlot } from '#contract/schedule.ts'
-import { scheduleSession } from '#contract/sessions.ts'
-import { sessionDateFault } from '#contract/weeks.ts'
-import { SelectField } from '#web/form/choice-fields.tsx'
-import { FormDialog } from '#web/form/form-dialog.tsx'
-import { dateAndTime, instantOf, nextFullHour, shortDateTime } from '#web/lib/dates.ts'
-import { timeZone } from '#web/lib/installation.ts'
-import { read } from '#web/lib/query.ts'
-import { planQuery } from '#web/lib/session-reads.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { WhenFields } from './when-fields.tsx'
 
-/** Texts word for word (specification part 2, section 5); a date that is no week of the plan is refused beside it. */
-const fieldsOf = (createdAt: string) =>
-  z
-    .object({
-      sessionDefinitionId: z.string().min(1, 'Session type is required'),
-      scheduledDate: z.string().min(1, 'Date is required'),
-      scheduledTime: z.string().min(1, 'Time is required'),
-    })
-    .superRefine(({ scheduledDate, scheduledTime }, context) => {
-      const at = new Date(`${scheduledDate}T${scheduledTime}`)
-      const fault = sessionDateFault(at, new Date(), { createdAt, timeZone })
-      if (fault) context.addIssue({ code: 'custom', path: ['scheduledDate'], message: fault })
-    })
+const AddSessionDialog = lazy(async () => ({
+  default: (await import('./add-session-dialog.tsx')).AddSessionDialog,
+}))
 
-type AddSessionProps = {
+export type AddSessionProps = {
   client: Pick<Client, 'id' | 'createdAt'>
   types: readonly SessionDefinition[]
 }
 
-/**
- * The button and its dialog, which proposes the client's usual weekday and time. The answer is the refreshed plan, which
- * takes the place of the one in view.
- */
-export function AddSession({ client: { id, createdAt }, types }: AddSessionProps) {
-  const [isOpen, setOpen] = useState(false)
-  const queries = useQueryClient()
-  const [pressedAt, setPressedAt] = useState(() => new Date())
-  const slot = useQuery({ ...read(getUsualSlot, { params: { id } }), enabled: isOpen })
-  const usual = slot.data?.sessionDate
-  const start = usual ? dateAndTime(new Date(usual)) : nextFullHour(pressedAt)
+/** The button; its dialog comes with the first press. */
+export function AddSession(props: AddSessionProps) {
+  const [isOpen, setOpen] = useState<boolean>()
   return (
     <>
-      <Button
-        size="sm"
-        onClick={() => {
-          setPressedAt(new Date())
-          setOpen(true)
-        }}
-      >
+      <Button size="sm" onClick={() => setOpen(true)}>
         + Add session
       </Button>
-      <FormDialog
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title="Add session"
-        description="It appears in the plan under the week of its date."
-        size="sm"
-        schema={fieldsOf(createdAt)}
-        defaults={
-          slot.isPending
-            ? undefined
-            : {
-                sessionDefinitionId: '',
-                scheduledDate: start.date,
-                scheduledTime: start.time,
-              }
-        }
-        meanwhile={<Skeleton className="h-44" />}
-        fieldOf={({ fields }) => (fields.sessionDate ? 'scheduledDate' : undefined)}
-        submitLabel="Schedule session"
-        pendingLabel="Scheduling..."
-        write={({ fields: { sessionDefinitionId, scheduledDate, scheduledTime } }, call) =>
-          call(scheduleSession, {
-            params: { id },
-            body: { sessionDefinitionId, sessionDate: instantOf(scheduledDate, scheduledTime) },
-          })
-        }
-        done={(_plan, { fields: { scheduledDate, scheduledTime } }) => ({
-          title: 'Session scheduled',
-          description: `On ${shortDateTime(instantOf(scheduledDate, scheduledTime))}.`,
-        })}
-        failed={() => ({
-          title: 'Error',
-          description: 'Failed to schedule session. Please try again.',
-        })}
-        onSuccess={(plan) => queries.setQueryData(planQuery(id).queryKey, plan)}
-      >
-        <SelectField
-          name="sessionDefinitionId"
-          label="Session Type"
-          placeholder="Select a session type"
-          options={types.map(({ id: type, name }) => ({ value: type, label: name }))}
-        />
-        <WhenFields
-          clientId={id}
-          hint={usual ? 'The usual day and time of this client.' : undefined}
-        />
-      </FormDialog>
+      {isOpen !== undefined && (
+        <Suspense>
+          <AddSessionDialog {...props} isOpen={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,9 +1,12 @@
 import { Archive, CircleCheck, RotateCcw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type SessionDetail, sessionCan } from '#contract/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DeleteSession } from './delete-session.tsx'
 import { useStatusChange } from './use-status-change.ts'
+
+const DeleteSession = lazy(async () => ({
+  default: (await import('./delete-session.tsx')).DeleteSession,
+}))
 
 type SessionActionsProps = {
   session: SessionDetail
@@ -14,7 +17,7 @@ type SessionActionsProps = {
 
 /** What else may be done with a session in its state; what may not is not offered. */
 export function SessionActions({ session, nextStep, onDeleted }: SessionActionsProps) {
-  const [isDeleting, setDeleting] = useState(false)
+  const [isDeleting, setDeleting] = useState<boolean>()
   const { run, isPending, wanted } = useStatusChange(session)
   return (
     <div className="flex flex-wrap gap-2">
@@ -59,12 +62,16 @@ export function SessionActions({ session, nextStep, onDeleted }: SessionActionsP
       >
         Delete session
       </Button>
-      <DeleteSession
-        session={session}
-        isOpen={isDeleting}
-        onOpenChange={setDeleting}
-        onDeleted={onDeleted}
-      />
+      {isDeleting !== undefined && (
+        <Suspense>
+          <DeleteSession
+            session={session}
+            isOpen={isDeleting}
+            onOpenChange={setDeleting}
+            onDeleted={onDeleted}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

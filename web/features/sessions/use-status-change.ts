@@ -3,13 +3,30 @@ import { type SessionDetail, updateSession } from '#contract/sessions.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { keepSession } from '#web/lib/session-reads.ts'
 
-/** Completes, archives or reopens a session. */
+const participles = { open: 'reopened', completed: 'completed', archived: 'archived' }
+
+/** Completes, archives or reopens a session; an archiving is taken back where it is told. */
 export function useStatusChange({ id }: Pick<SessionDetail, 'id'>) {
   const queries = useQueryClient()
+  const restore = useWrite({
+    write: (_nothing: void, call) =>
+      call(updateSession, {
+        params: { id },
+        query: { transcripts: 'omit' },
+        body: { isArchived: false },
+      }),
+    onSuccess: (changed) => keepSession(queries, changed),
+    done: () => ({ title: 'Session restored' }),
+    failed: 'Failed to restore session. Please try again.',
+  })
   const { run, isPending, sent } = useWrite({
     write: (status: 'open' | 'completed' | 'archived', call) =>
       call(updateSession, { params: { id }, query: { transcripts: 'omit' }, body: { status } }),
     onSuccess: (changed) => keepSession(queries, changed),
+    done: (_changed, status) => ({
+      title: `Session ${participles[status]}`,
+      ...(status === 'archived' && { action: { label: 'Undo', onPress: () => restore.run() } }),
+    }),
     failed: 'Failed to update session. Please try again.',
   })
   return { run, isPending, wanted: isPending ? sent : undefined }

@@ -1,0 +1,43 @@
+import { calendarDay, type CalendarDay } from './calendar.ts'
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(timeZone: string) {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  clocks.set(timeZone, clock)
+  return clock
+}
+
+/** Minutes since midnight that the clock shows at an instant in a time zone. */
+export function minutesOfDay(at: Date, timeZone: string) {
+  const of: Record<string, string> = {}
+  for (const { type, value } of clockOf(timeZone).formatToParts(at)) of[type] = value
+  return Number(of['hour']) * 60 + Number(of['minute'])
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/**
+ * The instant at which the clock of a time zone shows a day and so many minutes since midnight: the first of two where
+ * the clock is put back, and as much later as it is put forward where it skips that time.
+ */
+export function instantOn(day: CalendarDay, minutes: number, timeZone: string) {
+  const shown = Date.parse(day) + minutes * minuteMs
+  const shownAt = (at: number) =>
+    Date.parse(calendarDay(new Date(at), timeZone)) +
+    minutesOfDay(new Date(at), timeZone) * minuteMs
+  // A day before and a day after, the clock runs as it does before and after whatever change there is between.
+  const [before = shown, after = shown] = [shown - dayMs, shown + dayMs].map(
+    (at) => shown - (shownAt(at) - at),
+  )
+  return new Date(shownAt(before) !== shown && shownAt(after) === shown ? after : before)
+}

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { moveFault } from '#contract/schedule.ts'
+import { type SessionDetail, updateSession } from '#contract/sessions.ts'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { dateAndTime, instantOf, shortDateTime } from '#web/lib/dates.ts'
+import { readAnew } from '#web/lib/query.ts'
+import { keepSession, sessionQuery } from '#web/lib/session-reads.ts'
+import { WhenFields } from './when-fields.tsx'
+
+const fieldsOf = (session: SessionDetail) =>
+  z
+    .object({
+      scheduledDate: z.string().min(1, 'Date is required'),
+      scheduledTime: z.string().min(1, 'Time is required'),
+    })
+    .superRefine(({ scheduledDate, scheduledTime }, context) => {
+      const at = new Date(`${scheduledDate}T${scheduledTime}`)
+      const fault = !Number.isNaN(at.getTime()) && moveFault(session, at, new Date())
+      if (fault) context.addIssue({ code: 'custom', path: ['scheduledDate'], message: fault })
+    })
+
+const fieldsOn = ({ sessionDate }: SessionDetail) => {
+  const { date, time } = dateAndTime(new Date(sessionDate))
+  return { scheduledDate: date, scheduledTime: time }
+}
+
+type MoveSessionDialogProps = { session: SessionDetail; isOpen: boolean; onClose: () => void }
+
+/** Another date for a session, wherever in the plan it lies. */
+export function MoveSessionDialog({ session, isOpen, onClose }: MoveSessionDialogProps) {
+  const queries = useQueryClient()
+  const { id, clientId, dateVersion } = session
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Reschedule session"
+      description={`${session.sessionDefinitionName} of ${session.clientName}, now on ${shortDateTime(session.sessionDate)}.`}
+      size="sm"
+      schema={fieldsOf(session)}
+      defaults={fieldsOn(session)}
+      version={dateVersion}
+      reread={async () => {
+        const fresh = await readAnew(queries, sessionQuery(id))
+        return { fields: fieldsOn(fresh), version: fresh.dateVersion }
+      }}
+      fieldOf={() => 'scheduledDate'}
+      submitLabel="Reschedule session"
+      pendingLabel="Rescheduling..."
+      write={({ fields: { scheduledDate, scheduledTime }, version }, call) =>
+        call(updateSession, {
+          params: { id },
+          query: { transcripts: 'omit' },
+          body: {
+            sessionDate: instantOf(scheduledDate, scheduledTime),
+            dateVersion: version,
+          },
+        })
+      }
+      done={({ sessionDate }) => ({
+        title: 'Session rescheduled',
+        description: `To ${shortDateTime(sessionDate)}.`,
+      })}
+      failed="Failed to reschedule session. Please try again."
+      onSuccess={(changed) => keepSession(queries, changed)}
+    >
+      <WhenFields clientId={clientId} except={id} />
+    </FormDialog>
+  )
+}
