@@ -88,7 +88,7 @@ const pieces = [
     name: 'plans',
     priority: 4,
     minShareCount: 2,
-    test: /(features|pages)\/plan\/|transcriptions\/(transcript-lines|speaker-tones|marked-words)/,
+    test: /(features|pages)\/plan\/(?!assignment-form)|transcriptions\/(transcript-lines|speaker-tones|marked-words)/,
   },
   { name: 'coaches', priority: 4, minShareCount: 2, test: /features\/coaches\// },
   { name: 'organizations', priority: 4, minShareCount: 2, test: /features\/organizations\// },

@@ -61,8 +61,8 @@ const askedFor = new Set(
     ...['features/plan/assignment-form.tsx', 'features/plan/week-assignments.tsx'],
     ...['features/plan/move-dropped.tsx', 'features/plan/value-history.tsx'],
     ...['features/sessions/add-session-dialog.tsx', 'features/sessions/move-session-dialog.tsx'],
-    ...['features/sessions/delete-session.tsx', 'features/transcriptions/edit-conversation.tsx'],
-    'pages/my-plan/note-to-coach.tsx',
+    ...['features/sessions/delete-session.tsx', 'pages/my-plan/note-to-coach.tsx'],
+
     'features/transcriptions/transcripts.tsx',
     'features/transcriptions/lines-editor.tsx',
     'features/transcriptions/first-version.tsx',

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import type { SessionsAndMetrics, SessionStatus } from '#contract/sessions.ts'
 import { count } from '#web/lib/numbers.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -6,6 +6,10 @@ import { type Held, sessionRows } from './plan-rows.ts'
 import { WeekGrid, type Weeks } from './week-grid.tsx'
 import { useWeekDrag } from './use-week-drag.ts'
 import { useWeekWalk } from './use-week-walk.ts'
+
+const MoveDropped = lazy(async () => ({
+  default: (await import('./move-dropped.tsx')).MoveDropped,
+}))
 
 type SessionsGridProps = {
   plan: Pick<SessionsAndMetrics, 'client' | 'sessionDefinitions' | 'sessions'>
@@ -24,7 +28,7 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
     weeks.shown.filter((week) => filled.has(week)).map((week) => ({ row, week })),
   )
   const walk = useWeekWalk(stops, weeks.current)
-  const drag = useWeekDrag(plan, weeks.shown)
+  const drag = useWeekDrag(weeks.shown)
 
   return (
     <div {...(onOpenWeek && drag.area)}>
@@ -60,6 +64,11 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
           trend: <HeldCell held={row.held} />,
         }))}
       />
+      {drag.dropped && (
+        <Suspense>
+          <MoveDropped client={plan.client} dropped={drag.dropped} />
+        </Suspense>
+      )}
     </div>
   )
 }

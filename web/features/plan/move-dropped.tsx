@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { inWeek, listSessionsAround, moveFault } from '#contract/schedule.ts'
+import { type Session, type SessionsAndMetrics, updateSession } from '#contract/sessions.ts'
+import { sessionDateFault, weekName, weekNumberAt } from '#contract/weeks.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { ApiError, request } from '#web/lib/api.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { timeZone } from '#web/lib/installation.ts'
+import { planQuery } from '#web/lib/session-reads.ts'
+import { useToast } from '#web/ui/toast.tsx'
+import type { Dropped } from './use-week-drag.ts'
+
+type Move = { session: Session; to: string; isUndo?: boolean }
+type MoveDroppedProps = Pick<SessionsAndMetrics, 'client'> & { dropped: Dropped }
+
+/** Moves the session that was dropped on a week, or says why it cannot lie there. Shows nothing itself. */
+export function MoveDropped({ client, dropped: { session, week, turn } }: MoveDroppedProps) {
+  const toast = useToast()
+  const move = useMove(client.id)
+  useEffect(() => {
+    const plan = { createdAt: client.createdAt, timeZone }
+    const to = inWeek(new Date(session.sessionDate), week, plan)
+    const now = new Date()
+    const fault = sessionDateFault(to, now, plan) ?? moveFault(session, to, now)
+    if (fault) toast({ title: 'Not moved', description: fault, tone: 'destructive' })
+    else move.run({ session, to: to.toISOString() })
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each time that something is dropped
+  }, [turn])
+  return null
+}
+
+/** Shown at once, and told with a way back; another session at that hour is a warning. */
+function useMove(clientId: string) {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const { queryKey } = planQuery(clientId)
+  const move = useWrite({
+    write: async ({ session, to }: Move, call) => {
+      queries.setQueryData(
+        queryKey,
+        (plan) =>
+          plan && {
+            ...plan,
+            sessions: plan.sessions.map((it) =>
+              it.id === session.id ? { ...it, ...shownAt(to, plan) } : it,
+            ),
+          },
+      )
+      const moved = await call(updateSession, {
+        params: { id: session.id },
+        query: { transcripts: 'omit' },
+        body: { sessionDate: to, dateVersion: session.dateVersion },
+      })
+      const others = await request(listSessionsAround, {
+        params: { id: clientId },
+        query: { at: to, except: session.id },
+      }).catch(() => [])
+      return { moved, others }
+    },
+    onSuccess: ({ moved, others }, { session, isUndo }) =>
+      toast({
+        title: isUndo ? 'Session moved back' : `Session moved to ${weekName(moved.weekNumber)}`,
+        description: [
+          `On ${shortDateTime(moved.sessionDate)}.`,
+          ...others.map((it) => `${it.clientName} has a session at that hour.`),
+        ].join(' '),
+        ...(!isUndo && {
+          action: {
+            label: 'Undo',
+            onPress: () =>
+              move.run({
+                session: { ...session, dateVersion: moved.dateVersion },
+                to: session.sessionDate,
+                isUndo: true,
+              }),
+          },
+        }),
+      }),
+    failed: (error) => ({
+      title: 'Not moved',
+      description:
+        (error instanceof ApiError && error.sentence) ||
+        'Failed to reschedule session. Please try again.',
+    }),
+    onError: () => void queries.invalidateQueries({ queryKey }),
+  })
+  return move
+}
+
+function shownAt(sessionDate: string, { client: { createdAt } }: SessionsAndMetrics) {
+  const weekNumber = weekNumberAt(new Date(sessionDate), { createdAt, timeZone })
+  return { sessionDate, weekNumber }
+}
