@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isOverdue, restOfSeries, weeklyFrom } from './assignments.ts'
+import { restOfSeries, weeklyFrom } from './assignment-changes.ts'
+import { isOverdue } from './assignments.ts'
 import { addDays, calendarDay } from './calendar.ts'
 import { weekNumberOn } from './weeks.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addDays } from '#contract/calendar.ts'
-import { weeklyFrom } from '#contract/assignments.ts'
+import { weeklyFrom } from '#contract/assignment-changes.ts'
 import { weekNumberAt, weekStart } from '#contract/weeks.ts'
 import type { Db } from '../db/db.ts'
 import { newId } from '../ids.ts'

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import {
-  completeAssignment,
   deleteAssignments,
   giveAssignments,
   updateAssignment,
-} from '#contract/assignments.ts'
+} from '#contract/assignment-changes.ts'
+import { completeAssignment } from '#contract/assignments.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { change, give, remove, setCompletion } from './assignments.service.ts'

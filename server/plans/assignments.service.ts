@@ -5,7 +5,7 @@ import {
   type giveAssignments,
   mostAssignments,
   weeklyFrom,
-} from '#contract/assignments.ts'
+} from '#contract/assignment-changes.ts'
 import type { Received } from '#contract/endpoint.ts'
 import { dueDateFault, type PlanCalendar, weekNumberAt, weekNumberOn } from '#contract/weeks.ts'
 import { requireClientChange } from '../access.ts'

@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import {
-  type Assignment,
   assignmentForm,
   giveAssignments,
   mostRepeats,
   updateAssignment,
-} from '#contract/assignments.ts'
+} from '#contract/assignment-changes.ts'
+import { type Assignment } from '#contract/assignments.ts'
 import { addDays, calendarDay } from '#contract/calendar.ts'
 import { listAssignmentDefinitions } from '#contract/definitions.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Assignment, deleteAssignments, restOfSeries } from '#contract/assignments.ts'
+import { deleteAssignments, restOfSeries } from '#contract/assignment-changes.ts'
+import { type Assignment } from '#contract/assignments.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { shortCalendarDay } from '#web/lib/dates.ts'
 import { keepAssignments } from '#web/lib/session-reads.ts'

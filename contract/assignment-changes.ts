@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { assignment, type Assignment } from './assignments.ts'
+import { paragraph, wholeNumber } from './bounds.ts'
+import { addDays, type CalendarDay } from './calendar.ts'
+import { endpoint } from './endpoint.ts'
+import { staff } from './roles.ts'
+import { changeOf } from './row-version.ts'
+
+/** Weeks for which one is given at most. */
+export const mostRepeats = 26
+/** Home assignments of one plan. */
+export const mostAssignments = 1_000
+
+const notADay = 'This is not a date of the calendar.'
+/** YYYY-MM-DD; which of them are days of the plan says `dueDateFault`. */
+const calendarDate = z.iso.date({ error: notADay, abort: true }).max(10, { error: notADay })
+
+export const assignmentForm = z.object({
+  assignmentDefinitionId: z.uuid({ error: 'Assignment type is required' }),
+  dueDate: calendarDate.nullable(),
+  note: paragraph(2_000),
+})
+/** The days on which the assignments of a series are due: the same weekday, week after week. */
+export const weeklyFrom = (first: CalendarDay, weeks: number): CalendarDay[] =>
+  Array.from({ length: weeks }, (_, week) => addDays(first, week * 7))
+
+type InSeries = Pick<Assignment, 'id' | 'seriesId' | 'dueDate'>
+
+/** An assignment and those of its series that come after it. */
+export const restOfSeries = <T extends InSeries>(one: T, all: readonly T[]) =>
+  all.filter(
+    (it) =>
+      it.id === one.id ||
+      (one.seriesId !== null &&
+        it.seriesId === one.seriesId &&
+        it.dueDate !== null &&
+        one.dueDate !== null &&
+        it.dueDate > one.dueDate),
+  )
+
+const id = z.object({ id: z.uuid() })
+/** Every change answers the home assignments of the plan as they are then. */
+const response = z.array(assignment)
+
+export const giveAssignments = endpoint('POST /api/clients/{id}/assignments', {
+  access: staff,
+  changes: ['session'],
+  summary: 'Give a home assignment, or one for each of some weeks from its day on',
+  params: id,
+  body: assignmentForm.extend({
+    repeatWeeks: z.number().int().min(1).max(mostRepeats).default(1),
+    sessionId: z.uuid().nullable().default(null),
+  }),
+  refuses: ['unprocessable', 'conflict'],
+  response,
+})
+
+export const updateAssignment = endpoint('PUT /api/assignments/{id}', {
+  access: staff,
+  changes: ['session'],
+  summary: 'Change the type, the day or the note of a home assignment',
+  params: id,
+  body: changeOf(assignmentForm),
+  refuses: ['unprocessable'],
+  response,
+})
+
+export const deleteAssignments = endpoint('DELETE /api/assignments/{id}', {
+  access: staff,
+  changes: ['session'],
+  summary:
+    'Delete a home assignment, or with `scope=rest` those of its series after it too; `completed` says how many that are done may go with it',
+  params: id,
+  query: z.object({
+    scope: z.enum(['one', 'rest']).default('one'),
+    completed: wholeNumber(0, mostAssignments).default(0),
+  }),
+  refuses: ['conflict'],
+  response,
+})
