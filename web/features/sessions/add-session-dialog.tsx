@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { z } from 'zod'
 import { getUsualSlot } from '#contract/schedule.ts'
 import { scheduleSession } from '#contract/sessions.ts'
@@ -28,7 +27,11 @@ const fieldsOf = (createdAt: string) =>
       if (fault) context.addIssue({ code: 'custom', path: ['scheduledDate'], message: fault })
     })
 
-type AddSessionDialogProps = AddSessionProps & { isOpen: boolean; onClose: () => void }
+type AddSessionDialogProps = AddSessionProps & {
+  pressedAt: Date
+  isOpen: boolean
+  onClose: () => void
+}
 
 /**
  * Proposes the client's usual weekday and time. The answer is the refreshed plan, which takes the place of the one in
@@ -37,16 +40,11 @@ type AddSessionDialogProps = AddSessionProps & { isOpen: boolean; onClose: () =>
 export function AddSessionDialog({
   client: { id, createdAt },
   types,
+  pressedAt,
   isOpen,
   onClose,
 }: AddSessionDialogProps) {
   const queries = useQueryClient()
-  const [wasOpen, setWasOpen] = useState(false)
-  const [pressedAt, setPressedAt] = useState(() => new Date())
-  if (isOpen !== wasOpen) {
-    setWasOpen(isOpen)
-    if (isOpen) setPressedAt(new Date())
-  }
   const slot = useQuery({ ...read(getUsualSlot, { params: { id } }), enabled: isOpen })
   const usual = slot.data?.sessionDate
   const start = usual ? dateAndTime(new Date(usual)) : nextFullHour(pressedAt)

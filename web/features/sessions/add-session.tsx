@@ -14,15 +14,27 @@ export type AddSessionProps = {
 
 /** The button; its dialog comes with the first press. */
 export function AddSession(props: AddSessionProps) {
-  const [isOpen, setOpen] = useState<boolean>()
+  const [isOpen, setOpen] = useState(false)
+  const [pressedAt, setPressedAt] = useState<Date>()
   return (
     <>
-      <Button size="sm" onClick={() => setOpen(true)}>
+      <Button
+        size="sm"
+        onClick={() => {
+          setPressedAt(new Date())
+          setOpen(true)
+        }}
+      >
         + Add session
       </Button>
-      {isOpen !== undefined && (
+      {pressedAt && (
         <Suspense>
-          <AddSessionDialog {...props} isOpen={isOpen} onClose={() => setOpen(false)} />
+          <AddSessionDialog
+            {...props}
+            pressedAt={pressedAt}
+            isOpen={isOpen}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </>
