@@ -41,7 +41,7 @@ const id = z.object({ id: z.uuid() })
 /** Every change answers the home assignments of the plan as they are then. */
 const response = z.array(assignment)
 
-export const completeAssignment = endpoint('PUT /api/assignments/{id}/completion', {
+export const completeAssignment = endpoint('POST /api/assignments/{id}/completion', {
   access: planReaders,
   changes: ['session'],
   summary: 'Complete a home assignment with a note to the coach, or take that back',

@@ -52,11 +52,12 @@ test('whatever changes a row takes the version that was read, and answers the ne
   expect(updates.length).toBeGreaterThan(3)
   /** In the row itself, or in each of several. */
   const hasVersion = (schema: unknown): boolean =>
-    schema instanceof z.ZodObject &&
-    ('version' in (schema.shape as object) ||
-      Object.values(schema.shape as object).some(
-        (it) => it instanceof z.ZodArray && hasVersion(it.element),
-      ))
+    (schema instanceof z.ZodArray && hasVersion(schema.element)) ||
+    (schema instanceof z.ZodObject &&
+      ('version' in (schema.shape as object) ||
+        Object.values(schema.shape as object).some(
+          (it) => it instanceof z.ZodArray && hasVersion(it.element),
+        )))
   const without = updates
     .filter(({ endpoint: { body, response } }) => !hasVersion(body) || !hasVersion(response))
     .map(({ name }) => name)

@@ -44,7 +44,7 @@ const change = (id: string, payload: object, cookie = coach) =>
 const remove = (id: string, query = '', cookie = coach) =>
   call({ method: 'DELETE', url: `/api/assignments/${id}${query}` }, cookie)
 const complete = (id: string, payload: object = { isCompleted: true }, cookie = client) =>
-  call({ method: 'PUT', url: `/api/assignments/${id}/completion`, payload }, cookie)
+  call({ method: 'POST', url: `/api/assignments/${id}/completion`, payload }, cookie)
 
 type Answer = Awaited<ReturnType<typeof call>>
 function assignmentsIn(answer: Answer) {

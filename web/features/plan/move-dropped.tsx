@@ -4,9 +4,11 @@ import { inWeek, listSessionsAround, moveFault } from '#contract/schedule.ts'
 import { type Session, type SessionsAndMetrics, updateSession } from '#contract/sessions.ts'
 import { sessionDateFault, weekName, weekNumberAt } from '#contract/weeks.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { ApiError, request } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/installation.ts'
+import { refresh } from '#web/lib/freshness.ts'
+import { read, readAnew } from '#web/lib/query.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import type { Dropped } from './use-week-drag.ts'
@@ -52,10 +54,13 @@ function useMove(clientId: string) {
         query: { transcripts: 'omit' },
         body: { sessionDate: to, dateVersion: session.dateVersion },
       })
-      const others = await request(listSessionsAround, {
-        params: { id: clientId },
-        query: { at: to, except: session.id },
-      }).catch(() => [])
+      const others = await readAnew(
+        queries,
+        read(listSessionsAround, {
+          params: { id: clientId },
+          query: { at: to, except: session.id },
+        }),
+      ).catch(() => [])
       return { moved, others }
     },
     onSuccess: ({ moved, others }, { session, isUndo }) =>
@@ -83,7 +88,7 @@ function useMove(clientId: string) {
         (error instanceof ApiError && error.sentence) ||
         'Failed to reschedule session. Please try again.',
     }),
-    onError: () => void queries.invalidateQueries({ queryKey }),
+    onError: () => void refresh(queries, updateSession.changes),
   })
   return move
 }

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Assignment, completeAssignment } from '#contract/assignments.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { keepAssignments, planQuery } from '#web/lib/session-reads.ts'
+import { refresh } from '#web/lib/freshness.ts'
+import { keepAssignments } from '#web/lib/session-reads.ts'
 import type { ToastMessage } from '#web/ui/toast-card.tsx'
 
 type Completion = { isCompleted: boolean; note?: string }
@@ -24,7 +25,7 @@ export function useCompletion(
     ...(done && { done: (_all: Assignment[], sent: Completion) => done(sent) }),
     failed: 'Failed to update the home assignment. Please try again.',
     onSuccess: (all) => keepAssignments(queries, clientId, () => all),
-    onError: () => void queries.invalidateQueries({ queryKey: planQuery(clientId).queryKey }),
+    onError: () => void refresh(queries, completeAssignment.changes),
   })
 }
 

@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './journey.ts'
+import {
+  addSession,
+  busyCoach,
+  drawer,
+  newClient,
+  openLastSession,
+  openPlan,
+  signIn,
+  toasts,
+} from './journeys.ts'
+
+/** As the date field holds it, in the time zone of the browser. */
+const dayFromNow = (days: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Copenhagen', dateStyle: 'short' }).format(
+    new Date(Date.now() + days * 24 * 3600 * 1000),
+  )
+const grid = (page: Page) => page.getByRole('region', { name: 'Sessions by week' })
+const weekCell = (page: Page, week: number) =>
+  grid(page)
+    .getByRole('row', { name: /^Follow-up/ })
+    .getByRole('cell')
+    .nth(week - 1)
+
+async function schedule(page: Page, date: string, time: string) {
+  await page.getByRole('button', { name: '+ Add session' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add session' })
+  await dialog.getByRole('combobox', { name: 'Session Type' }).click()
+  await page.getByRole('option', { name: 'Follow-up' }).click()
+  await dialog.getByLabel('Date', { exact: true }).fill(date)
+  await dialog.getByLabel('Time', { exact: true }).fill(time)
+  await dialog.getByRole('button', { name: 'Schedule session' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test.beforeEach(({ page }) => signIn(page, busyCoach))
+
+test('a new session is proposed at the usual time of the client, and another one at that hour is pointed out', async ({
+  page,
+}) => {
+  const [first, second] = [await newClient(), await newClient()]
+  await openPlan(page, first)
+  await schedule(page, dayFromNow(2), '21:40')
+  await page.getByRole('button', { name: '+ Add session' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add session' })
+  await expect(dialog.getByLabel('Date', { exact: true })).toHaveValue(dayFromNow(9))
+  await expect(dialog.getByLabel('Time', { exact: true })).toHaveValue('21:40')
+  await expect(dialog).toContainText('The usual day and time of this client.')
+  await page.keyboard.press('Escape')
+
+  await openPlan(page, second)
+  await page.getByRole('button', { name: '+ Add session' }).click()
+  await dialog.getByLabel('Date', { exact: true }).fill(dayFromNow(2))
+  await dialog.getByLabel('Time', { exact: true }).fill('22:10')
+  await expect(
+    dialog.getByText(`Another session lies at that hour: ${first}, 9:40 PM`),
+  ).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+  await dialog.getByLabel('Time', { exact: true }).fill('22:40')
+  await expect(dialog.getByText('Another session lies at that hour')).toBeHidden()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  // It warns, and does not forbid.
+  await schedule(page, dayFromNow(2), '22:10')
+  await expect(grid(page).getByRole('button')).toHaveCount(1)
+})
+
+test('a count is dragged to another week, and the way back stands where it is told', async ({
+  page,
+}) => {
+  await openPlan(page, await newClient())
+  await schedule(page, dayFromNow(1), '13:20')
+  const count = grid(page).getByRole('button', { name: /^Follow-up, week 1:/ })
+  await count.dragTo(weekCell(page, 3))
+  await expect(grid(page).getByRole('button', { name: /^Follow-up, week 3:/ })).toBeVisible()
+  await expect(toasts(page)).toContainText('Session moved to W3')
+  await page.reload()
+  await expect(grid(page).getByRole('button', { name: /^Follow-up, week 3:/ })).toBeVisible()
+  await grid(page)
+    .getByRole('button', { name: /week 3:/ })
+    .dragTo(weekCell(page, 2))
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(toasts(page)).toContainText('Session moved back')
+  await expect(grid(page).getByRole('button', { name: /^Follow-up, week 3:/ })).toBeVisible()
+})
+
+test('a session that is completed is not dragged into the future, and says why', async ({
+  page,
+}) => {
+  await openPlan(page, await newClient())
+  await addSession(page, 'Follow-up')
+  await openLastSession(page, 'Follow-up')
+  await drawer(page).getByRole('button', { name: 'Mark as completed' }).click()
+  await expect(drawer(page).getByRole('button', { name: 'Reopen' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await grid(page).getByRole('button').dragTo(weekCell(page, 3))
+  await expect(toasts(page)).toContainText('cannot be moved into the future. Reopen it first.')
+  await expect(grid(page).getByRole('button', { name: /^Follow-up, week 1:/ })).toBeVisible()
+})
+
+test('by keyboard a session is rescheduled in its drawer', async ({ page }) => {
+  await openPlan(page, await newClient())
+  await schedule(page, dayFromNow(1), '13:20')
+  await openLastSession(page, 'Follow-up')
+  await drawer(page).getByRole('button', { name: 'Reschedule' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Reschedule session' })
+  await expect(dialog.getByLabel('Time', { exact: true })).toHaveValue('13:20')
+  await expectAccessible(page, '[role=dialog]')
+  await dialog.getByLabel('Date', { exact: true }).fill(dayFromNow(-40))
+  await dialog.getByRole('button', { name: 'Reschedule session' }).click()
+  await expect(
+    dialog.getByText(/^The plan began on .*: a session cannot lie before that day\.$/),
+  ).toBeVisible()
+  await dialog.getByLabel('Date', { exact: true }).fill(dayFromNow(15))
+  await dialog.getByRole('button', { name: 'Reschedule session' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(drawer(page)).toHaveAccessibleDescription(/Week 3/)
+})
+
+test('an archiving is taken back where it is told, as the session was before', async ({ page }) => {
+  await openPlan(page, await newClient())
+  await addSession(page, 'Follow-up')
+  await openLastSession(page, 'Follow-up')
+  const panel = drawer(page)
+  await panel.getByRole('button', { name: 'Mark as completed' }).click()
+  await panel.getByRole('button', { name: 'Archive' }).click()
+  await expect(panel).toHaveAccessibleDescription(/Archived/)
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(panel).toHaveAccessibleDescription(/Completed/)
+  await expect(toasts(page)).toContainText('Session restored')
+})
+
+test('the question before a session is deleted says what goes with it and what stays', async ({
+  page,
+}) => {
+  await openPlan(page, await newClient())
+  await addSession(page, 'Follow-up')
+  await page.getByRole('button', { name: '+ Add home assignment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add home assignment' })
+  await dialog.getByRole('combobox', { name: 'Assignment Type' }).click()
+  await page.getByRole('option', { name: 'Sleep diary' }).click()
+  await dialog.getByRole('combobox', { name: 'From a session' }).click()
+  await page.getByRole('option', { name: /^Follow-up, / }).click()
+  await dialog.getByRole('button', { name: 'Add home assignment' }).click()
+  await expect(dialog).toBeHidden()
+  await openLastSession(page, 'Follow-up')
+  await drawer(page).getByRole('button', { name: 'Delete session' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Its home assignment stays in the plan.')
+  await question.getByRole('button', { name: 'Delete session' }).click()
+  await expect(drawer(page)).toBeHidden()
+  await expect(page.getByRole('row', { name: /^Sleep diary/ })).toContainText('0/1')
+})
+
+test.describe('from another time zone', () => {
+  test.use({ timezoneId: 'America/New_York' })
+  test('the time of the client stands beside the own', async ({ page }) => {
+    await openPlan(page, await newClient())
+    await schedule(page, dayFromNow(3), '08:00')
+    await openLastSession(page, 'Follow-up')
+    await expect(drawer(page)).toContainText(/\d+:00 [AP]M \(Europe\/Copenhagen\), 8:00 AM for you/)
+    await expectAccessible(page, '[role=dialog]')
+  })
+})
