@@ -61,7 +61,7 @@ const pieces = [
     priority: 7,
     minShareCount: 2,
     test: (id: string) =>
-      /\/contract\/(?!schedule|clock|assignment-changes)|web\/(parts|lib)\/(?!both-clocks)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
+      /\/contract\/(?!schedule|clock|assignment-changes|assessments)|web\/(parts|lib)\/(?!both-clocks)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
         id,
       ) ||
       (/web\/ui\/|node_modules\/(lucide-react|@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|aria-hidden)/.test(
@@ -88,7 +88,7 @@ const pieces = [
     name: 'plans',
     priority: 4,
     minShareCount: 2,
-    test: /(features|pages)\/plan\/(?!assignment-(form|item)|use-completion)|transcriptions\/(transcript-lines|speaker-tones|marked-words)/,
+    test: /(features|pages)\/plan\/(?!assignment-(form|item)|use-completion|use-take-back)|transcriptions\/(transcript-lines|speaker-tones|marked-words)/,
   },
   { name: 'coaches', priority: 4, minShareCount: 2, test: /features\/coaches\// },
   { name: 'organizations', priority: 4, minShareCount: 2, test: /features\/organizations\// },

@@ -53,7 +53,7 @@ const named = Object.entries(pages).flatMap(([name, it]) =>
 )
 
 const own = (file: string) => path.resolve('web', file)
-/** Pieces that come with a press, or with another page: whatever else a page imports lazily counts as part of it. */
+/** Pieces that come with a press, with another page, or for paper once a page is settled: whatever else a page imports lazily counts as part of it. */
 const askedFor = new Set(
   [
     'features/auth/sign-up-dialog.tsx',
@@ -66,6 +66,9 @@ const askedFor = new Set(
     'features/transcriptions/transcripts.tsx',
     'features/transcriptions/lines-editor.tsx',
     'features/transcriptions/first-version.tsx',
+    ...['features/plan/value-history.tsx', 'features/plan/week-assessments.tsx'],
+    ...['features/plan/assessment-dialog.tsx', 'features/plan/set-risk-level.tsx'],
+    'features/plan/print-plan.tsx',
   ].map(own),
 )
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { paragraph } from './bounds.ts'
 import { riskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { planReaders, staff } from './roles.ts'
@@ -27,7 +26,7 @@ export type PlanMetric = z.infer<typeof planMetric>
 export const scoreSource = z.enum(['questionnaire', 'person', 'model'])
 export type ScoreSource = z.infer<typeof scoreSource>
 
-const weekNumber = z.number().int().min(-10_000).max(10_000)
+export const weekNumber = z.number().int().min(-10_000).max(10_000)
 
 /** A week of one metric as somebody read it: version 0 where nothing was in it, none where that does not matter. */
 const cell = z.object({
@@ -100,58 +99,6 @@ export const metricValueHistory = endpoint('GET /api/clients/{id}/metric-values/
 })
 export type ValueHistory = z.infer<typeof metricValueHistory.response>
 
-export const assessmentForm = z.object({
-  weekNumber,
-  riskScore: z
-    .number({ error: 'Risk score is required' })
-    .min(0, 'The score must lie between 0 and 100.')
-    .max(100, 'The score must lie between 0 and 100.'),
-  reason: paragraph(2000).min(1, 'Reason is required'),
-})
-
-export const addAssessment = endpoint('POST /api/clients/{id}/burnout-assessments', {
-  access: staff,
-  changes: ['client'],
-  summary: "Assess a client's burnout risk for a week, with the reason",
-  params: id,
-  body: assessmentForm,
-  response: id,
-})
-
-export const removeAssessment = endpoint(
-  'DELETE /api/clients/{id}/burnout-assessments/{assessmentId}',
-  {
-    access: staff,
-    changes: ['client'],
-    summary: 'Take back a burnout assessment that a person entered; it stays in the history',
-    params: z.object({ id: z.uuid(), assessmentId: z.uuid() }),
-    refuses: ['conflict'],
-    response: z.object({ ok: z.literal(true) }),
-  },
-)
-
-export const assessmentHistory = endpoint('GET /api/clients/{id}/burnout-assessments', {
-  access: planReaders,
-  shows: ['client', 'session'],
-  summary: 'The burnout assessments of a week, also those taken back, the one that counts first',
-  params: id,
-  query: z.object({ weekNumber: z.coerce.number().int().min(-10_000).max(10_000) }),
-  response: z.array(
-    z.object({
-      id: z.uuid(),
-      riskScore: z.number(),
-      source: scoreSource,
-      /** For those who may change the plan. */
-      reason: z.string().nullable(),
-      author: z.string().nullable(),
-      at: z.string(),
-      removedAt: z.string().nullable(),
-      removedBy: z.string().nullable(),
-    }),
-  ),
-})
-export type AssessmentHistory = z.infer<typeof assessmentHistory.response>
-
 /** The level of risk as it was set by hand; all but the version is null where it comes from the score, and for clients. */
 export const riskByHand = z.object({
   level: riskLevel.nullable(),
@@ -161,21 +108,6 @@ export const riskByHand = z.object({
   version: rowVersion,
 })
 export type RiskByHand = z.infer<typeof riskByHand>
-
-export const setRiskLevel = endpoint('PUT /api/clients/{id}/risk-level', {
-  access: staff,
-  changes: ['client'],
-  summary:
-    "Set a client's level of risk by hand, with the reason, or let it follow the score again",
-  params: id,
-  body: z.object({
-    /** Null: from the score. */
-    level: riskLevel.nullable(),
-    reason: paragraph(2000).min(1, 'Reason is required'),
-    version: rowVersion.optional(),
-  }),
-  response: riskByHand,
-})
 
 export const exportPlan = endpoint('GET /api/clients/{id}/plan.csv', {
   access: staff,

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { busyCoach, newClient, openPlan, signIn } from './journeys.ts'
+import { addSession, busyCoach, newClient, openPlan, signIn, toasts } from './journeys.ts'
 
 const metrics = (page: Page) => page.getByRole('grid', { name: 'Metrics by week' })
 const cell = (page: Page, metric: string) =>
@@ -135,4 +136,108 @@ test('of two who write one cell the later one sees the other value and says whos
   await expect(history.getByRole('listitem').last()).toContainText(/^80Noted by Karin/)
   await page.keyboard.press('Escape')
   await expect(history).toBeHidden()
+})
+
+test('a burnout assessment is entered with its reason, told, drawn, and taken back', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: '+ Add assessment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add burnout assessment' })
+  await dialog.getByRole('button', { name: 'Save assessment' }).click()
+  await expect(dialog.getByText('Risk score is required')).toBeVisible()
+  await expect(dialog.getByText('Reason is required')).toBeVisible()
+  await dialog.getByLabel('Risk score').fill('104')
+  await expect(dialog.getByText('The score must lie between 0 and 100.')).toBeVisible()
+  await dialog.getByLabel('Risk score').fill('44')
+  await dialog.getByLabel('Reason').fill('Sleeps badly.')
+  await dialog.getByRole('button', { name: 'Save assessment' }).click()
+  await expect(dialog).toBeHidden()
+  const week = page.getByRole('button', { name: 'Burnout risk, week 1: 44 (medium)' })
+  await expect(week).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'Burnout risk by week' })).toBeVisible()
+  await expectAccessible(page, 'main')
+  await week.focus()
+  await page.keyboard.press('Enter')
+  const found = page.getByRole('dialog', { name: 'Burnout risk, Week 1' })
+  await expect(found.getByRole('listitem')).toContainText(
+    /Entered by Karin.*Counts.*Sleeps badly\./,
+  )
+  await expectAccessible(page, '[role=dialog]')
+  await found.getByRole('button', { name: 'Take back' }).click()
+  await expect(found.getByRole('listitem')).toContainText(/Taken back.*taken back by Karin/)
+  await page.keyboard.press('Escape')
+  await expect(week).toBeHidden()
+  await expect(page.getByText('The burnout risk has not been assessed yet.')).toBeVisible()
+})
+
+test('an assessment is undone from where it is told', async ({ page }) => {
+  await page.getByRole('button', { name: '+ Add assessment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add burnout assessment' })
+  await dialog.getByLabel('Risk score').fill('80')
+  await dialog.getByLabel('Reason').fill('A slip.')
+  await dialog.getByRole('button', { name: 'Save assessment' }).click()
+  const week = page.getByRole('button', { name: 'Burnout risk, week 1: 80 (high)' })
+  await expect(week).toBeVisible()
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(week).toBeHidden()
+})
+
+test('the risk level is set by hand with a reason, and follows the score again', async ({
+  page,
+}) => {
+  const set = async (level: string, reason: string) => {
+    await page.getByRole('button', { name: 'More for this plan' }).click()
+    await page.getByRole('menuitem', { name: 'Set risk level' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Set risk level' })
+    await dialog.getByRole('combobox', { name: 'Risk level' }).click()
+    await page.getByRole('option', { name: level }).click()
+    await dialog.getByLabel('Reason').fill(reason)
+    await expectAccessible(page, '[role=dialog]')
+    await dialog.getByRole('button', { name: 'Save risk level' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await set('High', 'Nobody to talk to at home.')
+  await expect(page.getByText(/^Set by Karin .*Nobody to talk to at home\.$/)).toBeVisible()
+  await expect(page.locator('dd').filter({ hasText: /^High/ })).toBeVisible()
+  await set('From the score', 'Moved in with a friend.')
+  await expect(page.getByText(/^Set by Karin/)).toBeHidden()
+})
+
+test('the plan is taken along as CSV, and printed whole without what one presses', async ({
+  page,
+}) => {
+  await cell(page, 'Mood').focus()
+  await page.keyboard.type('73')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'More for this plan' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Download CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^plan-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text).toMatch(/\r\nmetric,Wellbeing,Mood,1,\d{4}-\d\d-\d\d,73,points,,manual,\r\n/)
+
+  await page.emulateMedia({ media: 'print' })
+  const sheet = page.getByRole('table').filter({ hasText: 'Wellbeing: Mood' })
+  await expect(sheet.getByRole('row', { name: 'Wellbeing: Mood' })).toContainText('73')
+  for (const name of ['More for this plan', '+ Add session', '+ Add assessment'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+  await expect(page.getByRole('complementary')).toHaveCount(0)
+  await page.emulateMedia({ media: 'screen' })
+  await expect(sheet).toHaveCount(0)
+})
+
+test('a week says what its session still lacks, and types never used fold away', async ({
+  page,
+}) => {
+  await addSession(page, 'Follow-up')
+  const week = page.getByRole('button', { name: /^Follow-up, week 1: 1 session/ })
+  await expect(week).toHaveAccessibleName('Follow-up, week 1: 1 session (1 open; no recording yet)')
+  const grid = page.getByRole('region', { name: 'Sessions by week' })
+  await expect(grid.getByRole('row', { name: 'Follow-up' })).toContainText('0 of 1 completed')
+  await expect(grid.getByRole('row')).toHaveCount(2)
+  await page.getByRole('button', { name: /^Show \d+ unused types$/ }).click()
+  await expect(grid.getByRole('row', { name: 'Intake session' })).toBeVisible()
+  await page.getByRole('button', { name: /^Hide \d+ unused types$/ }).click()
+  await expect(grid.getByRole('row')).toHaveCount(2)
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { AssessmentHistory, ScoreSource } from '#contract/plan-values.ts'
+import type { AssessmentHistory } from '#contract/assessments.ts'
+import type { ScoreSource } from '#contract/plan-values.ts'
 import type { Db } from '../db/db.ts'
 
 /** Every assessment of a client, by week. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { assessmentForm } from '#contract/plan-values.ts'
+import type { assessmentForm } from '#contract/assessments.ts'
 import { valueWeekFault } from '#contract/weeks.ts'
 import { requireClientChange } from '../access.ts'
 import { audit } from '../audit/audit.ts'

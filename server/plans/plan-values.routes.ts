@@ -3,12 +3,10 @@ import { calendarDay } from '#contract/calendar.ts'
 import {
   addAssessment,
   assessmentHistory,
-  exportPlan,
-  metricValueHistory,
   removeAssessment,
   setRiskLevel,
-  writeMetricValues,
-} from '#contract/plan-values.ts'
+} from '#contract/assessments.ts'
+import { exportPlan, metricValueHistory, writeMetricValues } from '#contract/plan-values.ts'
 import type { Deps } from '../deps.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import { assessmentsOfWeek } from './assessments.queries.ts'

@@ -69,6 +69,10 @@ export function useUnderWay(sessionId: string) {
   return news && found && { ...found, at: news.at }
 }
 
+/** The sessions of the plan that are being transcribed. */
+export const useTranscriptionsUnderWay = (): ReadonlySet<string> =>
+  new Set(useContext(News)?.underWay.map((it) => it.sessionId))
+
 const nobody: PlanNews['present'] = []
 
 /** Who else has a session open. */

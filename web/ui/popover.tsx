@@ -9,11 +9,13 @@ type PopoverProps = {
   trigger: ReactNode
   /** What is in it, for those who listen. */
   label: string
+  /** Where it opens when there is room on both sides. */
+  side?: 'top' | 'bottom'
   children: ReactNode
 }
 
 /** More about one thing, with controls where it needs some. The focus goes into it, and back when Escape closes it. */
-export function Popover({ trigger, label, children }: PopoverProps) {
+export function Popover({ trigger, label, side = 'bottom', children }: PopoverProps) {
   const { anchor, container, open, onOpenChange } = usePopup()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -25,6 +27,7 @@ export function Popover({ trigger, label, children }: PopoverProps) {
           aria-label={label}
           data-popup=""
           align="start"
+          side={side}
           sideOffset={4}
           collisionPadding={8}
           className={classNames(

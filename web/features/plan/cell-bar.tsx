@@ -1,4 +1,3 @@
-import { Eraser, History, Pencil, RotateCw, Undo2 } from 'lucide-react'
 import { type Ref, useSyncExternalStore } from 'react'
 import { weekName } from '#contract/weeks.ts'
 import { figure } from '#web/lib/numbers.ts'
@@ -72,11 +71,11 @@ export function CellBar({ row, week, sheet, steps, ...props }: CellBarProps) {
         )}
         {sheet && !pending?.sentence && (
           <>
-            <Button size="sm" variant="ghost" icon={Pencil} onClick={onEdit}>
+            <Button size="sm" variant="ghost" onClick={onEdit}>
               Edit
             </Button>
             {row.noted.has(week) && (
-              <Button size="sm" variant="ghost" icon={Eraser} onClick={onClear}>
+              <Button size="sm" variant="ghost" onClick={onClear}>
                 Clear
               </Button>
             )}
@@ -84,8 +83,9 @@ export function CellBar({ row, week, sheet, steps, ...props }: CellBarProps) {
         )}
         <Popover
           label={`History of ${name}`}
+          side="top"
           trigger={
-            <Button ref={history} size="sm" variant="ghost" icon={History}>
+            <Button ref={history} size="sm" variant="ghost">
               History
             </Button>
           }
@@ -93,7 +93,7 @@ export function CellBar({ row, week, sheet, steps, ...props }: CellBarProps) {
           <ValueHistory clientId={clientId} cell={cell} name={name} />
         </Popover>
         {isSheet && (
-          <Button size="sm" variant="ghost" icon={Undo2} disabled={!undoable} onClick={onUndo}>
+          <Button size="sm" variant="ghost" disabled={!undoable} onClick={onUndo}>
             Undo
           </Button>
         )}
@@ -122,7 +122,7 @@ function Remedies({ pending, theirs, sheet }: RemediesProps) {
   return (
     <>
       {pending.state === 'failed' && (
-        <Button size="sm" variant="secondary" icon={RotateCw} onClick={() => sheet.retry(pending)}>
+        <Button size="sm" variant="secondary" onClick={() => sheet.retry(pending)}>
           Try again
         </Button>
       )}

@@ -35,7 +35,7 @@ export const SourceLegend = () => (
     {legend.map(([source, says]) => (
       <li key={source} className="flex items-center gap-1.5">
         <Source source={source} />
-        <span>{says}</span>
+        <span>({says})</span>
       </li>
     ))}
   </ul>

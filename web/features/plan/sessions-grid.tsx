@@ -1,9 +1,13 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { AudioLines, FileVideo, LoaderCircle, type LucideIcon, MessagesSquare } from 'lucide-react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import type { SessionsAndMetrics, SessionStatus } from '#contract/sessions.ts'
 import { count } from '#web/lib/numbers.ts'
+import { useTranscriptionsUnderWay } from '#web/lib/live-plan.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { type Held, sessionRows } from './plan-rows.ts'
 import { WeekGrid, type Weeks } from './week-grid.tsx'
+import { type Lack, lacksOf } from './session-lacks.ts'
 import { useWeekDrag } from './use-week-drag.ts'
 import { useWeekWalk } from './use-week-walk.ts'
 
@@ -23,7 +27,13 @@ type SessionsGridProps = {
  * count, arrow keys to the others.
  */
 export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
-  const rows = sessionRows(plan, weeks.shown)
+  const underWay = useTranscriptionsUnderWay()
+  const all = sessionRows(plan, weeks.shown)
+  const [isAll, setAll] = useState(false)
+  const used = all.filter((row) => row.weeks.size > 0)
+  // Of a plan that has no sessions yet every type may be the first.
+  const rows = isAll || !used.length ? all : used
+  const unused = used.length ? all.length - used.length : 0
   const stops = rows.flatMap(({ weeks: filled }, row) =>
     weeks.shown.filter((week) => filled.has(week)).map((week) => ({ row, week })),
   )
@@ -58,12 +68,23 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
                     onClick: () => onOpenWeek(week, row.id),
                   },
                 })}
+                {...(onOpenWeek && {
+                  lacks: lacksOf(sessions),
+                  isUnderWay: sessions.some(({ id }) => underWay.has(id)),
+                })}
               />
             )
           },
           trend: <HeldCell held={row.held} />,
         }))}
       />
+      {unused > 0 && (
+        <div className="border-t border-line px-3 py-2 print:hidden">
+          <Button variant="ghost" size="sm" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+            {isAll ? 'Hide' : 'Show'} {count(unused)} unused {unused === 1 ? 'type' : 'types'}
+          </Button>
+        </div>
+      )}
       {drag.dropped && (
         <Suspense>
           <MoveDropped client={plan.client} dropped={drag.dropped} />
@@ -93,22 +114,36 @@ const looks: Record<SessionStatus, string> = {
 }
 const urgency = ['open', 'scheduled', 'completed', 'archived'] as const
 
+/** What a week's sessions lack has a sign and a word. */
+const signs: Record<Lack, { icon: LucideIcon; word: string }> = {
+  recording: { icon: FileVideo, word: 'no recording yet' },
+  transcript: { icon: AudioLines, word: 'no transcript yet' },
+  conversation: { icon: MessagesSquare, word: 'no conversation yet' },
+}
+const transcribing = 'transcription under way'
+
 type WeekButtonProps = {
   name: string
   statuses: readonly SessionStatus[]
+  /** For those who may see it. */
+  lacks?: readonly Lack[]
+  isUnderWay?: boolean
   /** What can be done with it. */
   handlers?: ComponentProps<'button'>
 }
 
-function WeekButton({ name, statuses, handlers }: WeekButtonProps) {
+function WeekButton({ name, statuses, lacks = [], isUnderWay = false, handlers }: WeekButtonProps) {
   const present = urgency.filter((status) => statuses.includes(status))
   const states = present.map(
     (status) => `${statuses.filter((it) => it === status).length} ${status}`,
   )
   const number = statuses.length
-  const words = `${number === 1 ? 'session' : 'sessions'} (${states.join(', ')})`
+  const more = [...(isUnderWay ? [transcribing] : []), ...lacks.map((it) => signs[it].word)]
+  const [first] = lacks
+  const Sign = isUnderWay ? LoaderCircle : first && signs[first].icon
+  const words = `${number === 1 ? 'session' : 'sessions'} (${[states.join(', '), ...more].join('; ')})`
   const look = classNames(
-    'inline-flex size-9 scroll-mx-56 items-center justify-center rounded-md font-semibold tabular-nums',
+    'relative inline-flex size-9 scroll-mx-56 items-center justify-center rounded-md font-semibold tabular-nums',
     looks[present[0] ?? 'scheduled'],
   )
   if (!handlers)
@@ -122,10 +157,19 @@ function WeekButton({ name, statuses, handlers }: WeekButtonProps) {
     <button
       type="button"
       {...handlers}
+      title={more.length ? more.join(', ') : undefined}
       aria-label={`${name}: ${number} ${words}`}
       className={classNames(look, 'transition-transform hover:scale-110')}
     >
       {count(number)}
+      {Sign && (
+        <span
+          aria-hidden
+          className="absolute -right-1.5 -bottom-1.5 flex size-5 items-center justify-center rounded-full border border-line bg-surface text-ink"
+        >
+          <Sign size={12} className={classNames(isUnderWay && 'animate-spin')} />
+        </span>
+      )}
     </button>
   )
 }
@@ -139,6 +183,14 @@ export const SessionLegend = () => (
         {words[status]}
       </li>
     ))}
+    {[...Object.values(signs), { icon: LoaderCircle, word: transcribing }].map(
+      ({ icon: Icon, word }) => (
+        <li key={word} className="flex items-center gap-1.5">
+          <Icon aria-hidden size={14} />
+          {word.charAt(0).toUpperCase() + word.slice(1)}
+        </li>
+      ),
+    )}
   </ul>
 )
 const words: Record<SessionStatus, string> = {

@@ -1,9 +1,9 @@
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { NothingYet, PlanSection } from './plan-section.tsx'
+import { BurnoutSection } from './burnout-section.tsx'
 import { SourceLegend } from './data-source.tsx'
 import { MetricsGrid } from './metrics-grid.tsx'
 import type { Sheet } from './use-sheet.ts'
-import { BurnoutGrid } from './value-grids.tsx'
 import type { Weeks } from './week-grid.tsx'
 
 type ValueSectionsProps = {
@@ -26,12 +26,11 @@ export const ValueSections = ({ plan, weeks, sheet }: ValueSectionsProps) => (
         <NothingYet>No metrics have been measured yet.</NothingYet>
       )}
     </PlanSection>
-    <PlanSection title="Overall burnout risk assessment">
-      {plan.burnoutAssessments.length ? (
-        <BurnoutGrid burnoutAssessments={plan.burnoutAssessments} weeks={weeks} />
-      ) : (
-        <NothingYet>The burnout risk has not been assessed yet.</NothingYet>
-      )}
-    </PlanSection>
+    <BurnoutSection
+      clientId={plan.client.id}
+      assessments={plan.burnoutAssessments}
+      weeks={weeks}
+      isWritable={sheet !== undefined}
+    />
   </>
 )

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { calendarDay, type CalendarDay } from '#contract/calendar.ts'
 import type { Client } from '#contract/clients.ts'
-import { shortCalendarDay } from '#web/lib/dates.ts'
+import type { RiskByHand } from '#contract/plan-values.ts'
+import { shortCalendarDay, shortDate } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/installation.ts'
 import { clientName } from '#web/lib/person-names.ts'
 import { BackLink } from '#web/parts/page-state.tsx'
@@ -13,6 +14,8 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 
 type PlanHeaderProps = {
   client: Client
+  /** Who set the level of risk, and why: for those who may. */
+  risk?: RiskByHand
   /** The link to where one came from. */
   back: ReactNode
   actions: ReactNode
@@ -21,7 +24,7 @@ type PlanHeaderProps = {
 }
 
 /** Whose plan it is and how it stands (specification part 2, section 2.2). */
-export const PlanHeader = ({ client, back, actions, coach }: PlanHeaderProps) => (
+export const PlanHeader = ({ client, risk, back, actions, coach }: PlanHeaderProps) => (
   <>
     <PageHeader title={clientName(client)} back={back} actions={actions} />
     <Facts className="mb-6 flex flex-wrap gap-x-10 gap-y-4 max-md:grid max-md:grid-cols-2 [&_dd]:font-semibold">
@@ -30,6 +33,7 @@ export const PlanHeader = ({ client, back, actions, coach }: PlanHeaderProps) =>
       </Fact>
       <Fact name="Risk level">
         <RiskBadge level={client.riskLevel} />
+        {risk?.level && <SetByHand risk={risk} />}
       </Fact>
       <Fact name="Coach">{coach ?? client.coachName ?? 'Unassigned'}</Fact>
       <Fact name="Organization">{client.organizationName ?? 'No Organization'}</Fact>
@@ -42,6 +46,16 @@ export const PlanHeader = ({ client, back, actions, coach }: PlanHeaderProps) =>
       </Fact>
     </Facts>
   </>
+)
+
+const SetByHand = ({ risk: { by, at, reason } }: { risk: RiskByHand }) => (
+  <span className="mt-1 block max-w-60 text-xs font-normal text-muted">
+    Set by {by ?? 'hand'}
+    {at && `, ${shortDate(at)}`}
+    <span className="line-clamp-2 break-words text-ink" title={reason ?? undefined}>
+      {reason}
+    </span>
+  </span>
 )
 
 export const BackToClients = () => <BackLink to={paths.clients}>Back to Clients</BackLink>

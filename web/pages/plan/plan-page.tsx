@@ -7,6 +7,7 @@ import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { CoachHistory } from '#web/features/clients/coach-history.tsx'
 import { PlanGrids } from '#web/features/plan/plan-grids.tsx'
+import { Printable } from '#web/features/plan/printable.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
 import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
 import { AddSession } from '#web/features/sessions/add-session.tsx'
@@ -19,6 +20,7 @@ import { PageState } from '#web/parts/page-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BackToClients, PlanHeader } from './plan-header.tsx'
+import { PlanMenu } from './plan-menu.tsx'
 
 /** The drawer comes in a piece of its own, so that the plan does not wait for it. */
 const SessionDrawer = lazy(async () => ({
@@ -66,18 +68,26 @@ function Plan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
     >
       <PlanHeader
         client={plan.client}
+        risk={plan.risk}
         back={<BackToClients />}
         coach={<CoachHistory client={plan.client} />}
-        actions={<WeekRangeFilter range={address.range} onChange={address.setRange} />}
+        actions={
+          <div className="flex items-center gap-2">
+            <WeekRangeFilter range={address.range} onChange={address.setRange} />
+            <PlanMenu clientId={plan.client.id} risk={plan.risk} />
+          </div>
+        }
       />
-      <PlanGrids
-        plan={plan}
-        now={now}
-        range={address.range}
-        addSession={<AddSession client={plan.client} types={plan.sessionDefinitions} />}
-        onOpenWeek={address.openWeek}
-        onOpenSession={address.openSession}
-      />
+      <Printable plan={plan} now={now} range={address.range}>
+        <PlanGrids
+          plan={plan}
+          now={now}
+          range={address.range}
+          addSession={<AddSession client={plan.client} types={plan.sessionDefinitions} />}
+          onOpenWeek={address.openWeek}
+          onOpenSession={address.openSession}
+        />
+      </Printable>
       {sessionIds.length > 0 && (sessionIds.length === 1 || address.sessionId) && (
         <Suspense>
           <SessionDrawer

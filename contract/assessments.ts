@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { paragraph } from './bounds.ts'
+import { riskLevel } from './clients.ts'
+import { endpoint } from './endpoint.ts'
+import { riskByHand, scoreSource, weekNumber } from './plan-values.ts'
+import { planReaders, staff } from './roles.ts'
+import { rowVersion } from './row-version.ts'
+
+const id = z.object({ id: z.uuid() })
+
+export const assessmentForm = z.object({
+  weekNumber,
+  riskScore: z
+    .number({ error: 'Risk score is required' })
+    .min(0, 'The score must lie between 0 and 100.')
+    .max(100, 'The score must lie between 0 and 100.'),
+  reason: paragraph(2000).min(1, 'Reason is required'),
+})
+
+export const addAssessment = endpoint('POST /api/clients/{id}/burnout-assessments', {
+  access: staff,
+  changes: ['client'],
+  summary: "Assess a client's burnout risk for a week, with the reason",
+  params: id,
+  body: assessmentForm,
+  response: id,
+})
+
+export const removeAssessment = endpoint(
+  'DELETE /api/clients/{id}/burnout-assessments/{assessmentId}',
+  {
+    access: staff,
+    changes: ['client'],
+    summary: 'Take back a burnout assessment that a person entered; it stays in the history',
+    params: z.object({ id: z.uuid(), assessmentId: z.uuid() }),
+    refuses: ['conflict'],
+    response: z.object({ ok: z.literal(true) }),
+  },
+)
+
+export const assessmentHistory = endpoint('GET /api/clients/{id}/burnout-assessments', {
+  access: planReaders,
+  shows: ['client', 'session'],
+  summary: 'The burnout assessments of a week, also those taken back, the one that counts first',
+  params: id,
+  query: z.object({ weekNumber: z.coerce.number().int().min(-10_000).max(10_000) }),
+  response: z.array(
+    z.object({
+      id: z.uuid(),
+      riskScore: z.number(),
+      source: scoreSource,
+      /** For those who may change the plan. */
+      reason: z.string().nullable(),
+      author: z.string().nullable(),
+      at: z.string(),
+      removedAt: z.string().nullable(),
+      removedBy: z.string().nullable(),
+    }),
+  ),
+})
+export type AssessmentHistory = z.infer<typeof assessmentHistory.response>
+
+export const setRiskLevel = endpoint('PUT /api/clients/{id}/risk-level', {
+  access: staff,
+  changes: ['client'],
+  summary:
+    "Set a client's level of risk by hand, with the reason, or let it follow the score again",
+  params: id,
+  body: z.object({
+    /** Null: from the score. */
+    level: riskLevel.nullable(),
+    reason: paragraph(2000).min(1, 'Reason is required'),
+    version: rowVersion.optional(),
+  }),
+  response: riskByHand,
+})

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { optional } from '#web/ui/optional.tsx'
+
+const AssessmentDialog = optional(
+  async () => (await import('./assessment-dialog.tsx')).AssessmentDialog,
+  'The form could not be fetched.',
+)
+
+type AddAssessmentProps = { clientId: string; currentWeek: number }
+
+/** The button; its dialog comes when it is pressed. */
+export function AddAssessment({ clientId, currentWeek }: AddAssessmentProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
+  return (
+    <>
+      <Button
+        size="sm"
+        onClick={() => {
+          setOpened(true)
+          setOpen(true)
+        }}
+      >
+        + Add assessment
+      </Button>
+      {wasOpened && (
+        <AssessmentDialog
+          clientId={clientId}
+          currentWeek={currentWeek}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

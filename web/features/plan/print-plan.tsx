@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react'
+import type { SessionsAndMetrics, SessionStatus } from '#contract/sessions.ts'
+import type { WeekRange } from '#contract/weeks.ts'
+import { shortDateTime, shortDay } from '#web/lib/dates.ts'
+import { figure } from '#web/lib/numbers.ts'
+import { assignmentRows, burnoutRow, metricRows, sessionRows } from './plan-rows.ts'
+import { usePrinting } from './use-printing.ts'
+import type { Weeks } from './week-grid.tsx'
+import { useWeeks } from './weeks-of.ts'
+
+/** Weeks that stand side by side on a sheet of A4. */
+const weeksOnSheet = 12
+
+/** As short as a column of the sheet. */
+const words: Record<SessionStatus, string> = {
+  completed: 'done',
+  open: 'open',
+  scheduled: 'planned',
+  archived: 'archived',
+}
+
+export type PrintPlanProps = { plan: SessionsAndMetrics; now: Date; range: WeekRange }
+
+/** The grids of a plan on paper: all their weeks, in pieces that fit. */
+export function PrintPlan({ plan, now, range }: PrintPlanProps) {
+  const isPrinting = usePrinting()
+  const weeks = useWeeks(plan.client, now, range)
+  if (!isPrinting) return null
+  const { shown } = weeks
+  const rowsOf = [
+    {
+      title: 'Sessions',
+      rows: sessionRows(plan, shown)
+        .filter((row) => row.weeks.size > 0)
+        .map((row) =>
+          rowOf(row, (sessions) => sessions.map(({ status }) => words[status]).join(', ')),
+        ),
+    },
+    {
+      title: 'Home assignments',
+      rows: assignmentRows(plan.assignments).map((row) =>
+        rowOf(
+          row,
+          (given) => `${given.filter((it) => it.completedAt !== null).length}/${given.length}`,
+        ),
+      ),
+    },
+    {
+      title: 'Metrics',
+      rows: metricRows(plan, shown)
+        .filter((row) => row.weeks.size > 0)
+        .map((row) =>
+          rowOf({ ...row, label: `${row.metric.category.name}: ${row.label}` }, figure),
+        ),
+    },
+    {
+      title: 'Overall burnout risk assessment',
+      rows: [rowOf(burnoutRow(plan.burnoutAssessments, shown), figure)],
+    },
+  ].filter(({ rows }) => rows.some(({ cells }) => cells.size > 0))
+  return (
+    <div className="hidden text-xs print:block">
+      {piecesOf(shown).map((piece) => (
+        <section key={piece[0]} className="mb-6 break-inside-avoid-page">
+          {rowsOf.map(({ title, rows }) => (
+            <Piece key={title} title={title} rows={rows} piece={piece} weeks={weeks} />
+          ))}
+        </section>
+      ))}
+      <p className="text-muted">Printed {shortDateTime(now)}</p>
+    </div>
+  )
+}
+
+type Row = { id: string; label: string; cells: ReadonlyMap<number, ReactNode> }
+
+const rowOf = <T,>(
+  { id, label, weeks }: { id: string; label: string; weeks: ReadonlyMap<number, T> },
+  cell: (value: T) => string,
+): Row => ({
+  id,
+  label,
+  cells: new Map([...weeks].map(([week, value]) => [week, cell(value)] as const)),
+})
+
+const piecesOf = (weeks: readonly number[]) =>
+  Array.from({ length: Math.ceil(weeks.length / weeksOnSheet) }, (_, index) =>
+    weeks.slice(index * weeksOnSheet, (index + 1) * weeksOnSheet),
+  )
+
+type PieceProps = { title: string; rows: readonly Row[]; piece: readonly number[]; weeks: Weeks }
+
+const Piece = ({ title, rows, piece, weeks }: PieceProps) => (
+  <table className="mb-3 w-full table-fixed break-inside-avoid border-collapse [&_td]:border [&_td]:border-line [&_td]:px-0.5 [&_td]:py-1 [&_td]:text-center [&_td]:break-words [&_th]:border [&_th]:border-line [&_th]:px-1 [&_th]:py-1">
+    <thead>
+      <tr>
+        <th scope="col" className="w-40 text-left">
+          {title}
+        </th>
+        {piece.map((week) => (
+          <th key={week} scope="col" className="font-semibold">
+            W{week}
+            <span className="block font-normal text-muted">{shortDay(weeks.startOf(week))}</span>
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ id, label, cells }) => (
+        <tr key={id}>
+          <th scope="row" className="text-left font-normal">
+            {label}
+          </th>
+          {piece.map((week) => (
+            <td key={week}>{cells.get(week)}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { paragraph } from '#contract/bounds.ts'
+import { riskLevel } from '#contract/clients.ts'
+import { setRiskLevel } from '#contract/assessments.ts'
+import { type RiskByHand } from '#contract/plan-values.ts'
+import { SelectField } from '#web/form/choice-fields.tsx'
+import { TextAreaField } from '#web/form/fields.tsx'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { readAnew } from '#web/lib/query.ts'
+import { planQuery } from '#web/lib/session-reads.ts'
+import { riskWord } from '#web/parts/risk.tsx'
+
+const fields = z.object({
+  level: z.enum(['score', ...riskLevel.options]),
+  reason: paragraph(2000).min(1, 'Reason is required'),
+})
+
+type SetRiskLevelProps = {
+  clientId: string
+  risk: RiskByHand
+  isOpen: boolean
+  onClose: () => void
+}
+
+const fieldsOf = ({ level, reason }: RiskByHand) => ({
+  level: level ?? ('score' as const),
+  reason: level ? (reason ?? '') : '',
+})
+
+/** The level of risk by hand, with its reason; or from the score again. */
+export function SetRiskLevel({ clientId, risk, isOpen, onClose }: SetRiskLevelProps) {
+  const queries = useQueryClient()
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Set risk level"
+      description="It stands before the level that follows from the score. The client sees the level, not the reason."
+      size="sm"
+      schema={fields}
+      defaults={fieldsOf(risk)}
+      version={risk.version}
+      reread={async () => {
+        const { risk: theirs } = await readAnew(queries, planQuery(clientId))
+        return { fields: fieldsOf(theirs), version: theirs.version }
+      }}
+      submitLabel="Save risk level"
+      pendingLabel="Saving..."
+      write={({ fields: { level, reason }, version }, call) =>
+        call(setRiskLevel, {
+          params: { id: clientId },
+          body: { level: level === 'score' ? null : level, reason, version },
+        })
+      }
+      done={({ level }) => ({
+        title: 'Risk level saved',
+        description: level ? `${riskWord[level]}, by hand.` : 'It follows the score again.',
+      })}
+      failed="The risk level could not be saved. Please try again."
+    >
+      <SelectField
+        name="level"
+        label="Risk level"
+        options={[
+          { value: 'score', label: 'From the score' },
+          ...riskLevel.options.map((level) => ({ value: level, label: riskWord[level] })),
+        ]}
+      />
+      <TextAreaField name="reason" label="Reason" rows={3} />
+    </FormDialog>
+  )
+}

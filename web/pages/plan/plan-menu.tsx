@@ -1,0 +1,43 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { exportPlan, type RiskByHand } from '#contract/plan-values.ts'
+import { urlOf } from '#web/lib/api.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { optional } from '#web/ui/optional.tsx'
+
+const SetRiskLevel = optional(
+  async () => (await import('#web/features/plan/set-risk-level.tsx')).SetRiskLevel,
+  'The form could not be fetched.',
+)
+
+type PlanMenuProps = { clientId: string; risk: RiskByHand }
+
+/** What else one can do with a plan. */
+export function PlanMenu({ clientId, risk }: PlanMenuProps) {
+  const [isSetting, setSetting] = useState<boolean>()
+  return (
+    <>
+      <Menu
+        trigger={<IconButton label="More for this plan" icon={ChevronDown} variant="secondary" />}
+        items={[
+          { label: 'Set risk level', onSelect: () => setSetting(true) },
+          // After the menu has gone from the page that is printed.
+          { label: 'Print', onSelect: () => void setTimeout(() => print(), 200) },
+          {
+            label: 'Download CSV',
+            onSelect: () => location.assign(urlOf(exportPlan, { params: { id: clientId } })),
+          },
+        ]}
+      />
+      {isSetting !== undefined && (
+        <SetRiskLevel
+          clientId={clientId}
+          risk={risk}
+          isOpen={isSetting}
+          onClose={() => setSetting(false)}
+        />
+      )}
+    </>
+  )
+}
