@@ -75,7 +75,7 @@ const pieces = [
     minShareCount: 2,
     test: /ui\/(.*virtual|rows|column|list-body|search-input|filters-in-force|rows-skeleton|load-more|chip)|clients\/client-(table|cards)|@tanstack\/(react-)?virtual/,
   },
-  { name: 'dialogs', priority: 5, minShareCount: 2, test: /web\/(form|ui)\// },
+  { name: 'dialogs', priority: 5, minShareCount: 2, test: /web\/(form|ui)\/(?!chart)/ },
   // Before the plots, which would take along what they share with the figures: those wait for no library.
   {
     name: 'analytics',

@@ -68,7 +68,7 @@ const askedFor = new Set(
     'features/transcriptions/first-version.tsx',
     ...['features/plan/value-history.tsx', 'features/plan/week-assessments.tsx'],
     ...['features/plan/assessment-dialog.tsx', 'features/plan/set-risk-level.tsx'],
-    'features/plan/print-plan.tsx',
+    ...['features/plan/print-plan.tsx', 'features/plan/burnout-weeks.tsx'],
   ].map(own),
 )
 

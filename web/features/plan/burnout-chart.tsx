@@ -49,7 +49,6 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
   const across = (week: number) => (100 * (week - first + 0.5)) / shown.length
   const up = (value: number) => highest - value
   const points = row.points.toSorted((a, b) => a.week - b.week)
-  if (!points.length) return null
   return (
     <div className="border-t border-line px-4 pt-4 pb-3">
       <ChartFrame

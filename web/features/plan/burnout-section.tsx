@@ -1,90 +1,30 @@
-import { useState } from 'react'
-import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { burnoutColour } from '#contract/value-colours.ts'
-import { figure } from '#web/lib/numbers.ts'
-import { riskWord } from '#web/parts/risk.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { AddAssessment } from './add-assessment.tsx'
-import { BurnoutChart } from './burnout-chart.tsx'
-import { burnoutRow } from './plan-rows.ts'
+import type { BurnoutWeeksProps } from './burnout-weeks.tsx'
 import { NothingYet, PlanSection } from './plan-section.tsx'
-import { bandOf } from './score-band.ts'
-import { TrendCell } from './trend-cell.tsx'
-import { useWeekWalk } from './use-week-walk.ts'
-import { Value } from './value.tsx'
-import { WeekGrid, type Weeks } from './week-grid.tsx'
+import { WhenSeen } from './when-seen.tsx'
 
-const WeekAssessments = optional(
-  async () => (await import('./week-assessments.tsx')).WeekAssessments,
-  'The assessments could not be fetched.',
+const BurnoutWeeks = optional(
+  async () => (await import('./burnout-weeks.tsx')).BurnoutWeeks,
+  'The assessments could not be shown.',
 )
 
-type BurnoutSectionProps = {
-  clientId: string
-  assessments: SessionsAndMetrics['burnoutAssessments']
-  weeks: Weeks
-  isWritable: boolean
-}
-
-/** The burnout risk by week, as a row and as a line over its bands. */
-export function BurnoutSection({ clientId, assessments, weeks, isWritable }: BurnoutSectionProps) {
-  const row = burnoutRow(assessments, weeks.shown)
-  const stops = weeks.shown.filter((week) => row.weeks.has(week)).map((week) => ({ row: 0, week }))
-  const walk = useWeekWalk(stops, weeks.current)
-  // It keeps what it shows while it closes.
-  const [opened, setOpened] = useState<{ week?: number; isOpen: boolean }>({ isOpen: false })
-  return (
-    <PlanSection
-      title="Overall burnout risk assessment"
-      action={isWritable && <AddAssessment clientId={clientId} currentWeek={weeks.current} />}
-    >
-      {assessments.length ? (
-        <>
-          <WeekGrid
-            label="Overall burnout risk assessment by week"
-            rowHeading="Assessment"
-            weeks={weeks}
-            rows={[
-              {
-                ...row,
-                note: 'Low to 30, medium to 60',
-                cell: (week) => {
-                  const value = row.weeks.get(week)
-                  const shown = (
-                    <Value value={value} colourOf={burnoutColour} isPast={week <= weeks.current} />
-                  )
-                  if (value === undefined) return shown
-                  const band = riskWord[bandOf[burnoutColour(value)]].toLowerCase()
-                  return (
-                    <button
-                      type="button"
-                      {...walk({ row: 0, week })}
-                      aria-label={`Burnout risk, week ${week}: ${figure(value)} (${band})`}
-                      onClick={() => setOpened({ week, isOpen: true })}
-                      className="scroll-mx-56 rounded-md transition-transform hover:scale-110"
-                    >
-                      {shown}
-                    </button>
-                  )
-                },
-                trend: <TrendCell row={row} rising="bad" />,
-              },
-            ]}
-          />
-          <BurnoutChart row={row} weeks={weeks} />
-        </>
-      ) : (
-        <NothingYet>The burnout risk has not been assessed yet.</NothingYet>
-      )}
-      {opened.week !== undefined && (
-        <WeekAssessments
-          clientId={clientId}
-          week={opened.week}
-          isOpen={opened.isOpen}
-          isWritable={isWritable}
-          onClose={() => setOpened({ ...opened, isOpen: false })}
-        />
-      )}
-    </PlanSection>
-  )
-}
+/** What was found of the burnout risk: the last of a plan, made when somebody comes near it. */
+export const BurnoutSection = (found: BurnoutWeeksProps) => (
+  <PlanSection
+    title="Overall burnout risk assessment"
+    action={
+      found.isWritable && (
+        <AddAssessment clientId={found.clientId} currentWeek={found.weeks.current} />
+      )
+    }
+  >
+    {/* The dialog that says who took one back stays when it was the only one. */}
+    <WhenSeen className={found.assessments.length ? 'min-h-100' : ''}>
+      <BurnoutWeeks {...found} />
+    </WhenSeen>
+    {!found.assessments.length && (
+      <NothingYet>The burnout risk has not been assessed yet.</NothingYet>
+    )}
+  </PlanSection>
+)

@@ -40,7 +40,6 @@ export function CellBar({ row, week, sheet, steps, ...props }: CellBarProps) {
     () => row && steps?.at({ metricDefinitionId: row.id, weekNumber: week }),
   )
   const undoable = useSyncExternalStore(steps?.subscribe ?? never, () => steps?.steps ?? 0)
-  const unsaved = useSyncExternalStore(steps?.subscribe ?? never, () => steps?.unsaved ?? 0)
   if (!row) return null
   const value = row.weeks.get(week)
   const cell = { metricDefinitionId: row.id, weekNumber: week }
@@ -56,13 +55,7 @@ export function CellBar({ row, week, sheet, steps, ...props }: CellBarProps) {
           <Source source={row.metric.dataSource} />
         </span>
         <output className="block text-xs text-muted">
-          {pending?.sentence ? (
-            <span className="text-red-ink">{pending.sentence}</span>
-          ) : unsaved > 0 ? (
-            `${unsaved} not saved yet`
-          ) : (
-            news
-          )}
+          {pending?.sentence ? <span className="text-red-ink">{pending.sentence}</span> : news}
         </output>
       </p>
       <div className="flex flex-wrap items-center gap-2">

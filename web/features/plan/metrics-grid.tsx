@@ -112,18 +112,13 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
         table={{
           ref: table,
           role: 'grid',
-          'aria-rowcount': rows.length,
           onKeyDown,
           onPaste,
-          onCopy: (event) => {
-            if (isEditing.current) return
-            event.preventDefault()
-            event.clipboardData.setData('text/plain', textAt(at))
-          },
           onFocus: ({ target }: SyntheticEvent) => {
             const place = placeOf(target)
-            if (place) setVisited(place)
-            if (place) setNews('')
+            if (!place) return
+            setVisited(place)
+            setNews('')
           },
           onBlur: ({ target }: SyntheticEvent) => {
             if (target === input.current) endEditing(true)

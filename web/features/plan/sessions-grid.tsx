@@ -67,8 +67,6 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
                     ...drag.handle(index, sessions),
                     onClick: () => onOpenWeek(week, row.id),
                   },
-                })}
-                {...(onOpenWeek && {
                   lacks: lacksOf(sessions),
                   isUnderWay: sessions.some(({ id }) => underWay.has(id)),
                 })}

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { CalendarDay } from '#contract/calendar.ts'
 import { shortDay } from '#web/lib/dates.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { scrollTogether, weekBox } from './week-scroll.ts'
+import { scrollTogether, standWithOthers, weekBox } from './week-scroll.ts'
 
 /** Which weeks are shown, and which of them is the present one. */
 export type Weeks = {
@@ -81,6 +81,7 @@ export function WeekTable({ label, rowHeading, weeks, children, table }: WeekTab
   return (
     <section
       {...weekBox}
+      ref={standWithOthers}
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
       tabIndex={0}

@@ -25,3 +25,10 @@ export function scrollTogether(moved: HTMLElement) {
   for (const box of around ? boxesIn(around) : [])
     if (box.scrollLeft !== moved.scrollLeft) box.scrollLeft = moved.scrollLeft
 }
+
+/** A grid that comes later stands where the others stand. */
+export function standWithOthers(box: HTMLElement | null) {
+  const around = box?.closest('[data-week-boxes]')
+  const other = around && [...boxesIn(around)].find((it) => it !== box)
+  if (box && other) box.scrollLeft = other.scrollLeft
+}
