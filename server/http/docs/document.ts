@@ -18,10 +18,13 @@ const about: Record<string, string> = {
   'my-plan': "A client's own plan and family",
   onboarding: 'Registration, and a forgotten password',
   organizations: 'Organizations and their onboarding links',
+  'plan-events': 'What changes while a plan is looked at',
+  'plan-values': 'What is measured and assessed in a plan, and what it was before',
   prompts: 'AI prompt templates, and running them',
   recordings: 'Videos of sessions, and their upload',
   sessions: "A client's plan and its sessions",
   transcriptions: 'From a recording to its text',
+  transcripts: 'What was said, to be corrected, shared and taken along',
   users: 'Accounts, and acting as somebody else',
 }
 
