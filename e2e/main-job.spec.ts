@@ -172,12 +172,14 @@ test('the transcript beside the recording follows it, and a click on a line seek
   await openTab(page, 'Transcripts')
   await panel.getByRole('button', { name: 'Full view' }).last().click()
   await expectAccessible(page, '[role=dialog]')
-  await panel
-    .getByRole('button', { name: /^Speaker \d 0:0\d/ })
+  const second = panel
+    .getByRole('region', { name: 'Raw transcript' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Speaker \d 0:0\d/ }) })
     .nth(1)
-    .click()
+  await second.getByRole('button').click()
   await expect.poll(time).toBeLessThan(15)
-  await expect(panel.getByRole('listitem').nth(1)).toHaveAttribute('aria-current', 'true')
+  await expect(second).toHaveAttribute('aria-current', 'true')
 })
 
 test('a session is deleted only after naming what goes with it', async ({ page }) => {
@@ -187,6 +189,7 @@ test('a session is deleted only after naming what goes with it', async ({ page }
   const panel = drawer(page)
   await panel.getByRole('button', { name: 'Delete session' }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete this session?' })
+  await expect(question).toBeVisible()
   await expectAccessible(page, '[role=alertdialog]')
   await question.getByRole('button', { name: 'Delete session' }).click()
   await expect(panel).toBeHidden()
