@@ -195,6 +195,7 @@ test('a client reads the own plan, without recordings and without a way to chang
     'Sleep diary',
   )
   await expect(page.getByRole('row', { name: /^Stress level/ })).toContainText('Falling')
+  await page.getByRole('heading', { name: /burnout risk/i }).scrollIntoViewIfNeeded()
   await expect(page.getByRole('row', { name: /^Burnout risk/ })).toBeVisible()
   await expect(sessions.getByText(/recording|transcript/i)).toHaveCount(0)
   // The coach shared one conversation, to be read and nothing else.
