@@ -9,6 +9,9 @@ import { schemaWriter } from './schemas.ts'
 /** What each file of the contract is about: the groups of the description. */
 const about: Record<string, string> = {
   analytics: 'Figures about organizations and about all clients',
+  assessments: "A client's burnout risk, week by week",
+  'assignment-changes': 'Home assignments given, changed and completed',
+  assignments: 'Home assignments',
   audit: 'Who did what, and the messages that were kept',
   auth: 'Signing in and out',
   clients: 'Clients, and those of a coach',
@@ -22,6 +25,7 @@ const about: Record<string, string> = {
   'plan-values': 'What is measured and assessed in a plan, and what it was before',
   prompts: 'AI prompt templates, and running them',
   recordings: 'Videos of sessions, and their upload',
+  schedule: 'When the next session may be',
   sessions: "A client's plan and its sessions",
   transcriptions: 'From a recording to its text',
   transcripts: 'What was said, to be corrected, shared and taken along',
