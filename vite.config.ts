@@ -44,6 +44,10 @@ export default defineConfig(({ command }) => ({
 const rare =
   /select|combobox|option-list|ui\/rows|column|popover|switch\.|menu|tabs|virtual|search|filters|list-body|load-more|rows-skeleton|chip|chart|sortable|use-drag|moved|json|collapsible/
 
+/** Signs that only plans show, and those that only clients see. */
+const signsOfPlans = /icons\/(audio-lines|file-video|messages-square)\./
+const signsOfClients = /icons\/(calendar-heart|footprints)\./
+
 /**
  * Few pieces instead of one for each module that two pages share: one that every page begins with, one for the forms of
  * visitors, one for every page inside, and a few for kinds of pages. What is left goes with its page. weight.test.ts
@@ -67,7 +71,9 @@ const pieces = [
       (/web\/ui\/|node_modules\/(lucide-react|@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|aria-hidden)/.test(
         id,
       ) &&
-        !rare.test(id)),
+        !rare.test(id) &&
+        !signsOfPlans.test(id) &&
+        !signsOfClients.test(id)),
   },
   {
     name: 'lists',
@@ -88,7 +94,11 @@ const pieces = [
     name: 'plans',
     priority: 4,
     minShareCount: 2,
-    test: /(features|pages)\/plan\/(?!assignment-(form|item)|use-completion|use-take-back)|transcriptions\/(transcript-lines|speaker-tones|marked-words)/,
+    test: (id: string) =>
+      signsOfPlans.test(id) ||
+      /(features|pages)\/plan\/(?!assignment-(form|item)|use-completion|use-take-back)|transcriptions\/(transcript-lines|speaker-tones|marked-words)/.test(
+        id,
+      ),
   },
   { name: 'coaches', priority: 4, minShareCount: 2, test: /features\/coaches\// },
   { name: 'organizations', priority: 4, minShareCount: 2, test: /features\/organizations\// },

@@ -31,6 +31,15 @@ export const getMyClientData = endpoint('GET /api/my-client-data', {
   response: z.array(plan),
 })
 
+export const nextSessionCalendar = endpoint('GET /api/my-client-data/{id}/next-session.ics', {
+  access: ['client_user'],
+  shows: ['client', 'session'],
+  summary: 'The next session of the own plan or one of the family, for a calendar (RFC 5545)',
+  params: z.object({ id: z.uuid() }),
+  wire: { answers: { 200: { says: 'The file', type: 'text/calendar' } } },
+  response: 'bytes',
+})
+
 export const familyRelations = ['Partner', 'Son', 'Daughter', 'Parent', 'Other'] as const
 /** Family members that one client can have. */
 export const mostFamilyMembers = 20

@@ -6,6 +6,7 @@ import {
   busyCoach,
   drawer,
   newClient,
+  newClientOf,
   openLastSession,
   openPlan,
   signIn,
@@ -163,4 +164,28 @@ test.describe('from another time zone', () => {
     await expect(drawer(page)).toContainText(/\d+:00 [AP]M \(Europe\/Copenhagen\), 8:00 AM for you/)
     await expectAccessible(page, '[role=dialog]')
   })
+})
+
+test('a client takes the next session along as a calendar file', async ({ page, browser }) => {
+  const { name, guardian } = await newClientOf()
+  await openPlan(page, name)
+  await schedule(page, dayFromNow(2), '13:20')
+  const own = await (await browser.newContext()).newPage()
+  await signIn(own, guardian)
+  await own.goto(`/app/my-plan/${new URL(page.url()).pathname.split('/').at(-1)}`)
+  const next = own.getByRole('region', { name: 'Next session' })
+  await expect(next).toContainText('Follow-up with Karin Ekström')
+  await expectAccessible(own)
+  const download = own.waitForEvent('download')
+  await next.getByRole('link', { name: 'Add to your calendar' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('session.ics')
+  const text = Buffer.concat(await (await file.createReadStream()).toArray()).toString()
+  expect(text).toContain('SUMMARY:Session with Karin Ekström\r\n')
+  expect(text).toMatch(/\r\nDTSTART:\d{8}T\d{4}00Z\r\n/)
+  expect(text).not.toContain(name)
+  const weeks = own.getByRole('region', { name: 'Sessions by week' })
+  await expect(weeks.getByRole('row', { name: /^Follow-up/ })).toBeVisible()
+  await expect(weeks.getByRole('button')).toHaveCount(0)
+  await own.context().close()
 })

@@ -47,6 +47,22 @@ export const plansOf = (db: Db, userId: string, today: CalendarDay): Promise<Pla
     .orderBy('client.id')
     .execute()
 
+/** The next session of one of these plans; undefined where there is none, or no such plan. */
+export const nextSessionOf = (db: Db, userId: string, clientId: string) =>
+  db
+    .selectFrom('session')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .leftJoin('coach', 'coach.id', 'client.coachId')
+    .select(['session.id', 'session.sessionDate', 'session.dateVersion', 'coach.name as coachName'])
+    .where('session.clientId', '=', clientId)
+    .where('client.id', 'in', mine(db, userId))
+    .where('session.sessionDate', '>', sql<string>`now()`)
+    .where('session.archivedAt', 'is', null)
+    .orderBy('session.sessionDate')
+    .orderBy('session.id')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Holds the client that the user is until the transaction ends; undefined where the user follows no plan. */
 export const holdClient = (tx: Db, userId: string) =>
   tx

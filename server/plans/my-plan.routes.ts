@@ -1,11 +1,27 @@
 import type { FastifyInstance } from 'fastify'
-import { addFamilyMember, getMyClientData, listMyDataReaders } from '#contract/my-plan.ts'
+import {
+  addFamilyMember,
+  getMyClientData,
+  listMyDataReaders,
+  nextSessionCalendar,
+} from '#contract/my-plan.ts'
 import type { Deps } from '../deps.ts'
-import { mount } from '../http/mount.ts'
+import { notFound } from '../errors.ts'
+import { mount, mountRaw } from '../http/mount.ts'
+import { calendarFile } from './calendar-file.ts'
+import { nextSessionOf } from './my-plan.queries.ts'
 import { addToFamily, myPlans, readersOf } from './my-plan.service.ts'
 
 export function myPlanRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'>) {
   mount(app, getMyClientData, (_input, { userId }) => myPlans(deps, userId))
   mount(app, addFamilyMember, ({ body }, actor) => addToFamily(deps, actor, body))
   mount(app, listMyDataReaders, (_input, { userId }) => readersOf(deps.db, userId))
+  mountRaw(app, nextSessionCalendar, async ({ params, reply }, { userId }) => {
+    const session = await nextSessionOf(deps.db, userId, params.id)
+    if (!session) throw notFound('session')()
+    return reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="session.ics"')
+      .send(calendarFile(session, new Date()))
+  })
 }

@@ -102,6 +102,49 @@ describe('my plans', () => {
   })
 })
 
+describe('the next session for a calendar', () => {
+  const ask = (id: string, cookie = client) =>
+    call({ url: `${url}/${id}/next-session.ics` }, cookie)
+
+  test('is that of the own plan, in UTC, with the name of the coach and of nobody else', async () => {
+    const answer = await ask(clientId)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8')
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="session.ics"')
+    const [own] = await plansOf()
+    const at = (own?.nextSessionDate ?? '').replaceAll(/[-:]|\.\d+/g, '')
+    expect(answer.body).toContain(`\r\nDTSTART:${at}\r\n`)
+    expect(answer.body).toContain('\r\nSUMMARY:Session with anna coach\r\n')
+    expect(answer.body).not.toMatch(/clara/i)
+  })
+
+  test('is not there without one, nor for anybody else', async () => {
+    expect((await ask(strangerId, stranger)).statusCode).toBe(404)
+    expect((await ask(clientId, stranger)).statusCode).toBe(404)
+    expect((await ask(newId())).statusCode).toBe(404)
+    expect((await ask(clientId, coach)).statusCode).toBe(403)
+    expect((await call({ url: `${url}/${clientId}/next-session.ics` })).statusCode).toBe(401)
+  })
+
+  test('of a child is for those who care for it', async () => {
+    const childId = await makeClient(db, {
+      guardianId: clientId,
+      firstName: 'Viggo',
+      lastName: 'Client',
+      familyRelation: 'Son',
+    })
+    await makeSession(db, {
+      clientId: childId,
+      sessionDefinitionId: made.sessionDefinitionId,
+      sessionDate: daysFromNow(2),
+    })
+    const answer = await ask(childId)
+    expect(answer.body).toContain('\r\nSUMMARY:Session\r\n')
+    expect((await ask(childId, stranger)).statusCode).toBe(404)
+    await db.deleteFrom('client').where('id', '=', childId).execute()
+  })
+})
+
 describe('a family member', () => {
   test('gets an own plan after the own one, the same coach and no employer', async () => {
     const answer = await add(viggo)

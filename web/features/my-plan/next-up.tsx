@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarHeart, Footprints, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { getMyClientData, type Plan } from '#contract/my-plan.ts'
+import { getMyClientData, nextSessionCalendar, type Plan } from '#contract/my-plan.ts'
+import { urlOf } from '#web/lib/api.ts'
 import { dayInWords, shortCalendarDay, shortTime } from '#web/lib/dates.ts'
 import { read } from '#web/lib/query.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** What a client comes for first: when they meet their coach again, and one thing to do until then. */
@@ -27,6 +29,24 @@ export function NextUp() {
   )
 }
 
+/** The same of one plan, on its own page. */
+export function NextOfPlan({ clientId }: { clientId: string }) {
+  const { data: plans, dataUpdatedAt, isPending } = useQuery(read(getMyClientData, {}))
+  const plan = plans?.find(({ id }) => id === clientId)
+  if (isPending) return <Skeleton className="mb-6 h-40" />
+  if (!plan) return null
+  return (
+    <section
+      aria-label="Next session"
+      className="mb-6 rounded-md border border-line bg-brand-soft p-6 max-md:p-4"
+    >
+      <Lead icon={CalendarHeart} heading="Next session">
+        <NextSession plan={plan} now={new Date(dataUpdatedAt)} />
+      </Lead>
+    </section>
+  )
+}
+
 type LeadProps = { icon: LucideIcon; heading: string; children: ReactNode }
 
 const Lead = ({ icon: Icon, heading, children }: LeadProps) => (
@@ -43,8 +63,9 @@ const Lead = ({ icon: Icon, heading, children }: LeadProps) => (
 
 const big = 'mt-1 text-lg font-semibold text-pretty'
 
+/** When a client meets the coach again, to be taken along into a calendar. */
 function NextSession({ plan, now }: { plan: Plan; now: Date }) {
-  const { nextSessionDate: at, nextSessionName: name, coachName } = plan
+  const { id, nextSessionDate: at, nextSessionName: name, coachName } = plan
   const withCoach = coachName && `with ${coachName}`
   if (at)
     return (
@@ -55,6 +76,11 @@ function NextSession({ plan, now }: { plan: Plan; now: Date }) {
           </time>
         </p>
         <p className="mt-1">{[name, withCoach].filter(Boolean).join(' ')}</p>
+        <Button asChild variant="secondary" size="sm" className="mt-3">
+          <a href={urlOf(nextSessionCalendar, { params: { id } })} download>
+            Add to your calendar
+          </a>
+        </Button>
       </>
     )
   return (

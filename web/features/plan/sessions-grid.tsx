@@ -33,7 +33,8 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
   const used = all.filter((row) => row.weeks.size > 0)
   // Of a plan that has no sessions yet every type may be the first.
   const rows = isAll || !used.length ? all : used
-  const unused = used.length ? all.length - used.length : 0
+  // Whoever only looks at the plan gives no session of another type.
+  const unused = onOpenWeek && used.length ? all.length - used.length : 0
   const stops = rows.flatMap(({ weeks: filled }, row) =>
     weeks.shown.filter((week) => filled.has(week)).map((week) => ({ row, week })),
   )

@@ -5,6 +5,9 @@ import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { DataReaders } from '#web/features/my-plan/data-readers.tsx'
+import { NextOfPlan } from '#web/features/my-plan/next-up.tsx'
+import { PlanSection } from '#web/features/plan/plan-section.tsx'
+import { SessionsGrid } from '#web/features/plan/sessions-grid.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
 import { ValueSections } from '#web/features/plan/value-sections.tsx'
 import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
@@ -66,8 +69,12 @@ function MyPlan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
         back={<BackToMyHealthPlan />}
         actions={<WeekRangeFilter range={range} onChange={setRange} />}
       />
+      <NextOfPlan clientId={plan.client.id} />
       <div ref={around} data-week-boxes className="flex flex-col gap-6">
         <OwnSessions sessions={plan.sessions} firstWeek={firstWeek} />
+        <PlanSection title="Sessions by week">
+          <SessionsGrid plan={plan} weeks={weeks} />
+        </PlanSection>
         <OwnAssignments plan={plan} weeks={weeks} now={now} />
         <ValueSections plan={plan} weeks={weeks} />
         <DataReaders familyMember={plan.client.userEmail === email ? null : name} />

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { calendarFile } from './calendar-file.ts'
+
+const session = {
+  id: '01930000-0000-7000-8000-00000000abcd',
+  sessionDate: '2026-11-28T13:00:00.000Z',
+  dateVersion: 3,
+  coachName: 'Thomas Berg',
+}
+const now = new Date('2026-11-22T09:30:15.123Z')
+const linesOf = (coachName: string) => calendarFile({ ...session, coachName }, now).split('\r\n')
+/** What a calendar reads: folded lines in one, signs as they were written. */
+const summaryOf = (coachName: string) =>
+  calendarFile({ ...session, coachName }, now)
+    .replaceAll('\r\n ', '')
+    .match(/^SUMMARY:(.*)$/m)?.[1]
+    ?.trim()
+
+test('a session in a calendar file is in UTC, keeps its UID, and says how often it was moved', () => {
+  expect(calendarFile(session, now)).toBe(
+    [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Maylab//Sessions//EN',
+      'CALSCALE:GREGORIAN',
+      'METHOD:PUBLISH',
+      'BEGIN:VEVENT',
+      'UID:01930000-0000-7000-8000-00000000abcd@maylab',
+      'SEQUENCE:2',
+      'DTSTAMP:20261122T093015Z',
+      'DTSTART:20261128T130000Z',
+      'DURATION:PT1H',
+      'SUMMARY:Session with Thomas Berg',
+      'CLASS:PRIVATE',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test('without a coach it is a session', () => {
+  expect(calendarFile({ ...session, coachName: null }, now)).toContain('SUMMARY:Session\r\n')
+})
+
+describe('a name', () => {
+  test('with signs that mean something in the format is escaped, and begins no line of its own', () => {
+    expect(summaryOf('Berg, Thomas; Dr. \\ MD')).toBe('Session with Berg\\, Thomas\\; Dr. \\\\ MD')
+    expect(summaryOf('Thomas\r\nATTENDEE:mailto:x@y.z')).toBe(
+      'Session with Thomas\\nATTENDEE:mailto:x@y.z',
+    )
+    expect(linesOf('Thomas\nATTENDEE:x').some((line) => line.startsWith('ATTENDEE'))).toBe(false)
+  })
+
+  test.each(['x'.repeat(200), 'Å'.repeat(150), '語'.repeat(90), 'ab👩‍👩‍👧'.repeat(30)])(
+    'that is long is folded between characters, at 75 octets: %s',
+    (name) => {
+      for (const line of linesOf(name)) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+      expect(linesOf(name).join('')).not.toContain('\uFFFD')
+      expect(summaryOf(name)).toBe(`Session with ${name}`)
+      expect(calendarFile({ ...session, coachName: name }, now)).not.toMatch(/[^\r]\n/)
+    },
+  )
+})

@@ -1,0 +1,60 @@
+export type CalendarSession = {
+  id: string
+  sessionDate: string
+  /** How often it was moved, from 1: a calendar that has it already takes a later one. */
+  dateVersion: number
+  coachName: string | null
+}
+
+/**
+ * A calendar file with one session (RFC 5545), with no more personal words in it than the name of the coach. How long a
+ * session takes is written nowhere: an hour is kept free.
+ */
+export function calendarFile(
+  { id, sessionDate, dateVersion, coachName }: CalendarSession,
+  now: Date,
+) {
+  return [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Maylab//Sessions//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    'BEGIN:VEVENT',
+    `UID:${id}@maylab`,
+    `SEQUENCE:${dateVersion - 1}`,
+    `DTSTAMP:${utc(now)}`,
+    `DTSTART:${utc(new Date(sessionDate))}`,
+    'DURATION:PT1H',
+    `SUMMARY:${escaped(coachName ? `Session with ${coachName}` : 'Session')}`,
+    'CLASS:PRIVATE',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+    .map((line) => `${folded(line)}\r\n`)
+    .join('')
+}
+
+/** 20261128T130000Z */
+const utc = (at: Date) => at.toISOString().replaceAll(/[-:]|\.\d+/g, '')
+
+/** Section 3.3.11. */
+const escaped = (text: string) =>
+  text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r\n|[\r\n]/g, String.raw`\n`)
+
+const mostOctets = 75
+
+/** Section 3.1: the rest of a longer line begins with a space. Between characters, never within one. */
+function folded(line: string) {
+  let [text, octets] = ['', 0]
+  for (const character of line) {
+    const more = Buffer.byteLength(character)
+    if (octets + more > mostOctets) {
+      text += '\r\n '
+      octets = 1
+    }
+    text += character
+    octets += more
+  }
+  return text
+}
