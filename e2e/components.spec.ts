@@ -3,12 +3,13 @@ import { expect, test } from './journey.ts'
 import { expectAccessible } from './accessibility.ts'
 import { signIn, toasts } from './journeys.ts'
 
-const showToast = (page: Page) => page.getByRole('button', { name: 'Show a toast' }).click()
+const showToast = (page: Page) =>
+  page.getByRole('button', { name: 'Show a toast', exact: true }).click()
 const shownToast = (page: Page) => toasts(page).getByText('Coach created')
 /** One that comes by itself while a dialog or menu keeps everybody from its button. */
 const toastBehind = async (page: Page) => {
   await page
-    .getByRole('button', { name: 'Show a toast', includeHidden: true })
+    .getByRole('button', { name: 'Show a toast', exact: true, includeHidden: true })
     .dispatchEvent('click')
   await expect(shownToast(page)).toBeVisible()
 }
