@@ -263,5 +263,6 @@ test('subtitles are cues and nothing else, whatever was said', () => {
       expect(arrows).toHaveLength(timed.length)
       expect(file.split('-->')).toHaveLength(timed.length + 1)
     }),
+    { examples: [[[{ speaker: '--', start: 0, end: null, text: '' }]]] },
   )
 })

@@ -20,7 +20,8 @@ export function vttFile({ lines }: TranscriptDocument) {
   )
   const cues = timed.map(({ speaker, start, end, text }, index) => {
     const until = Math.max(end ?? timed[index + 1]?.start ?? start + usualSeconds, start + 0.1)
-    const voice = speaker === null ? '' : `<v ${escaped(speaker)}>`
+    // A space at the end of a name is none; without it the name `--` would end in an arrow.
+    const voice = speaker === null ? '' : `<v ${escaped(speaker).replace(/-$/, '- ')}>`
     return `${stamp(start)} --> ${stamp(until)}\n${voice}${escaped(text)}\n`
   })
   return ['WEBVTT\n', ...cues].join('\n')
