@@ -336,7 +336,7 @@ test('a conversation is shared with the client, is read there with who shared it
   const own = await guardianOf(browser, clientId)
   await own.goto(`/app/my-plan/${clientId}`)
   const shared = own.getByRole('button', { name: /^Read the conversation of / })
-  await expect(own.getByRole('table', { name: 'Sessions' })).toContainText('Completed')
+  await expect(own.getByRole('table', { name: 'Sessions', exact: true })).toContainText('Completed')
   await expect(shared).toBeHidden()
 
   await page.goto(`${url}&tab=transcripts`)
