@@ -62,10 +62,7 @@ function Plan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
   const sessionIds = listedSessions(plan.sessions, address)
   useFirstToOpen(plan.sessions, sessionIds, now, address)
   return (
-    <LivePlan
-      clientId={plan.client.id}
-      sessionId={address.sessionId ?? (sessionIds.length === 1 ? sessionIds[0] : undefined)}
-    >
+    <LivePlan clientId={plan.client.id} sessionId={address.sessionId}>
       <PlanHeader
         client={plan.client}
         risk={plan.risk}
@@ -88,13 +85,13 @@ function Plan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
           onOpenSession={address.openSession}
         />
       </Printable>
-      {sessionIds.length > 0 && (sessionIds.length === 1 || address.sessionId) && (
+      {address.sessionId && (
         <Suspense>
           <SessionDrawer
             clientId={plan.client.id}
             clientName={clientName(plan.client)}
             sessionIds={sessionIds}
-            openSessionId={address.sessionId}
+            sessionId={address.sessionId}
             onSelect={address.openSession}
             onClose={address.closeDrawer}
           />
@@ -104,7 +101,7 @@ function Plan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
   )
 }
 
-/** Of several sessions the one that waits for something is opened, and stays open when it waits no more. */
+/** Of the sessions of a week the one that waits for something is opened. It stays open when it waits no more, or is moved to another week. */
 function useFirstToOpen(
   sessions: SessionsAndMetrics['sessions'],
   listed: readonly string[],
@@ -112,7 +109,7 @@ function useFirstToOpen(
   { sessionId, openSession }: ReturnType<typeof usePlanAddress>,
 ) {
   const first =
-    sessionId === undefined && listed.length > 1
+    sessionId === undefined
       ? firstToOpen(
           sessions.filter(({ id }) => listed.includes(id)),
           now,

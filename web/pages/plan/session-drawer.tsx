@@ -16,8 +16,7 @@ type SessionDrawerProps = {
   clientName: string
   /** The sessions to choose from, usually those of one week. */
   sessionIds: string[]
-  /** The first one, unless told. */
-  openSessionId?: string | undefined
+  sessionId: string
   onSelect: (sessionId: string) => void
   onClose: () => void
 }
@@ -27,18 +26,17 @@ export function SessionDrawer({
   clientId,
   clientName,
   sessionIds,
-  openSessionId,
+  sessionId,
   onSelect,
   onClose,
 }: SessionDrawerProps) {
-  const sessionId = openSessionId ?? sessionIds[0] ?? ''
   const isLocked = isUploadRunning(useUpload(sessionId))
   const { data } = useSession(sessionId)
   // An address made by hand may pair a session with another client's plan.
   const session = data?.clientId === clientId ? data : undefined
   return (
     <Drawer
-      isOpen={sessionId !== ''}
+      isOpen
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose()
       }}
