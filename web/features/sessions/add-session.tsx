@@ -1,11 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Client } from '#contract/clients.ts'
 import type { SessionDefinition } from '#contract/definitions.ts'
 import { Button } from '#web/ui/button.tsx'
+import { optional } from '#web/ui/optional.tsx'
 
-const AddSessionDialog = lazy(async () => ({
-  default: (await import('./add-session-dialog.tsx')).AddSessionDialog,
-}))
+const AddSessionDialog = optional(
+  async () => (await import('./add-session-dialog.tsx')).AddSessionDialog,
+  'The form could not be fetched.',
+)
 
 export type AddSessionProps = {
   client: Pick<Client, 'id' | 'createdAt'>
@@ -28,14 +30,12 @@ export function AddSession(props: AddSessionProps) {
         + Add session
       </Button>
       {pressedAt && (
-        <Suspense>
-          <AddSessionDialog
-            {...props}
-            pressedAt={pressedAt}
-            isOpen={isOpen}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <AddSessionDialog
+          {...props}
+          pressedAt={pressedAt}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

@@ -1,11 +1,13 @@
 import { CalendarClock } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type SessionDetail, sessionCan } from '#contract/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
+import { optional } from '#web/ui/optional.tsx'
 
-const MoveSessionDialog = lazy(async () => ({
-  default: (await import('./move-session-dialog.tsx')).MoveSessionDialog,
-}))
+const MoveSessionDialog = optional(
+  async () => (await import('./move-session-dialog.tsx')).MoveSessionDialog,
+  'The form could not be fetched.',
+)
 
 /** The button, where the session can be moved; its dialog comes with the first press. */
 export function MoveSession({ session }: { session: SessionDetail }) {
@@ -17,9 +19,7 @@ export function MoveSession({ session }: { session: SessionDetail }) {
         Reschedule
       </Button>
       {isOpen !== undefined && (
-        <Suspense>
-          <MoveSessionDialog session={session} isOpen={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
+        <MoveSessionDialog session={session} isOpen={isOpen} onClose={() => setOpen(false)} />
       )}
     </>
   )

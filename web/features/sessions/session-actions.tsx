@@ -1,12 +1,14 @@
 import { Archive, CircleCheck, RotateCcw, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type SessionDetail, sessionCan } from '#contract/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
+import { optional } from '#web/ui/optional.tsx'
 import { useStatusChange } from './use-status-change.ts'
 
-const DeleteSession = lazy(async () => ({
-  default: (await import('./delete-session.tsx')).DeleteSession,
-}))
+const DeleteSession = optional(
+  async () => (await import('./delete-session.tsx')).DeleteSession,
+  'The dialog could not be fetched.',
+)
 
 type SessionActionsProps = {
   session: SessionDetail
@@ -63,14 +65,12 @@ export function SessionActions({ session, nextStep, onDeleted }: SessionActionsP
         Delete session
       </Button>
       {isDeleting !== undefined && (
-        <Suspense>
-          <DeleteSession
-            session={session}
-            isOpen={isDeleting}
-            onOpenChange={setDeleting}
-            onDeleted={onDeleted}
-          />
-        </Suspense>
+        <DeleteSession
+          session={session}
+          isOpen={isDeleting}
+          onOpenChange={setDeleting}
+          onDeleted={onDeleted}
+        />
       )}
     </div>
   )
