@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { countClients, type WaitingFor, waitingFor, waitingLabel } from '#contract/clients.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { count } from '#web/lib/numbers.ts'
 import { read } from '#web/lib/query.ts'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { FiguresState } from '#web/parts/figures-state.tsx'
 import { StatCard, StatRow } from '#web/ui/stat-card.tsx'
 
 type ClientStatsProps = {
@@ -15,44 +13,28 @@ type ClientStatsProps = {
 
 /** The six figures above the list of an administrator, counted by the database; each narrows the list to its own. */
 export function ClientStats({ chosen, onChoose }: ClientStatsProps) {
-  const { data, error, isFetching, refetch } = useQuery(read(countClients, {}))
-  if (error && !data)
-    return (
-      <Banner
-        tone="red"
-        role="alert"
-        className="mb-6"
-        action={
-          <Button
-            variant="secondary"
-            size="sm"
-            isPending={isFetching}
-            onClick={() => void refetch()}
-          >
-            Try again
-          </Button>
-        }
-      >
-        {sentenceOf(error, 'The figures could not be loaded.')}
-      </Banner>
-    )
+  const figures = useQuery(read(countClients, {}))
   return (
-    <StatRow label="Clients by what they wait for">
-      <StatCard
-        label="All Clients"
-        value={data && count(data.total)}
-        isPressed={chosen === undefined}
-        onClick={() => onChoose('')}
-      />
-      {waitingFor.options.map((work) => (
-        <StatCard
-          key={work}
-          label={waitingLabel[work]}
-          value={data && count(data.waitingFor[work])}
-          isPressed={chosen === work}
-          onClick={() => onChoose(chosen === work ? '' : work)}
-        />
-      ))}
-    </StatRow>
+    <FiguresState read={figures}>
+      {(data) => (
+        <StatRow label="Clients by what they wait for">
+          <StatCard
+            label="All Clients"
+            value={data && count(data.total)}
+            isPressed={chosen === undefined}
+            onClick={() => onChoose('')}
+          />
+          {waitingFor.options.map((work) => (
+            <StatCard
+              key={work}
+              label={waitingLabel[work]}
+              value={data && count(data.waitingFor[work])}
+              isPressed={chosen === work}
+              onClick={() => onChoose(chosen === work ? '' : work)}
+            />
+          ))}
+        </StatRow>
+      )}
+    </FiguresState>
   )
 }

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Role } from '#contract/roles.ts'
 import { countUsers } from '#contract/users.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { count } from '#web/lib/numbers.ts'
 import { read } from '#web/lib/query.ts'
-import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { FiguresState } from '#web/parts/figures-state.tsx'
 import { StatCard, StatRow } from '#web/ui/stat-card.tsx'
 
 /** "Each counts users whose roles include that role" (specification part 1, section 2, "User Management"). */
@@ -20,36 +18,20 @@ const cards: readonly { label: string; role: Role | null }[] = [
 
 /** The six figures above the list, counted by the database. */
 export function UserStats() {
-  const { data, error, isFetching, refetch } = useQuery(read(countUsers, {}))
-  if (error && !data)
-    return (
-      <Banner
-        tone="red"
-        role="alert"
-        className="mb-6"
-        action={
-          <Button
-            variant="secondary"
-            size="sm"
-            isPending={isFetching}
-            onClick={() => void refetch()}
-          >
-            Try again
-          </Button>
-        }
-      >
-        {sentenceOf(error, 'The figures could not be loaded.')}
-      </Banner>
-    )
+  const figures = useQuery(read(countUsers, {}))
   return (
-    <StatRow label="Users by role">
-      {cards.map(({ label, role }) => (
-        <StatCard
-          key={label}
-          label={label}
-          value={data && count(role ? (data.byRole[role] ?? 0) : data.total)}
-        />
-      ))}
-    </StatRow>
+    <FiguresState read={figures}>
+      {(data) => (
+        <StatRow label="Users by role">
+          {cards.map(({ label, role }) => (
+            <StatCard
+              key={label}
+              label={label}
+              value={data && count(role ? (data.byRole[role] ?? 0) : data.total)}
+            />
+          ))}
+        </StatRow>
+      )}
+    </FiguresState>
   )
 }

@@ -1,0 +1,33 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+type FiguresStateProps<Data> = {
+  read: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  /** Is given nothing while they are on their way: the cards stand there already. */
+  children: (data: Data | undefined) => ReactNode
+}
+
+/** The figures above a list, or why they are not there: the list itself is of use without them. */
+export function FiguresState<Data>({
+  read: { data, error, isFetching, refetch },
+  children,
+}: FiguresStateProps<Data>) {
+  if (!error || data !== undefined) return children(data)
+  return (
+    <Banner
+      tone="red"
+      role="alert"
+      className="mb-6"
+      action={
+        <Button variant="secondary" size="sm" isPending={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {sentenceOf(error, 'The figures could not be loaded.')}
+    </Banner>
+  )
+}
