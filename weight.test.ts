@@ -59,10 +59,9 @@ const askedFor = new Set(
     'features/auth/sign-up-dialog.tsx',
     'features/recordings/tus-transfer.ts',
     ...['features/plan/assignment-form.tsx', 'features/plan/week-assignments.tsx'],
-    ...['features/plan/move-dropped.tsx', 'features/plan/value-history.tsx'],
+    'features/plan/move-dropped.tsx',
     ...['features/sessions/add-session-dialog.tsx', 'features/sessions/move-session-dialog.tsx'],
     ...['features/sessions/delete-session.tsx', 'pages/my-plan/note-to-coach.tsx'],
-
     'features/transcriptions/transcripts.tsx',
     'features/transcriptions/lines-editor.tsx',
     'features/transcriptions/first-version.tsx',

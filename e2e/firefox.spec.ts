@@ -6,9 +6,11 @@ import { demoPassword } from '../server/accounts/demo-password.ts'
 import { busyCoach, newClient, shortVideo } from './journeys.ts'
 
 // Playwright drives only a Firefox of its own making; puppeteer drives the one that people have, over WebDriver BiDi.
-const firefox = [process.env['FIREFOX_PATH'], '/usr/bin/firefox-esr', '/usr/bin/firefox'].find(
-  (it) => it !== undefined && existsSync(it),
-)
+const firefox = [
+  process.env['FIREFOX_PATH'],
+  ...['/usr/bin/firefox-esr', '/usr/bin/firefox'],
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+].find((it) => it !== undefined && existsSync(it))
 test.skip(!firefox, 'Firefox is not installed on this machine.')
 
 let browser: Browser

@@ -8,7 +8,9 @@ import { usersOf } from '../server/db/embedded-processes.ts'
 const dataDir = process.argv[2]
 if (!dataDir) throw new Error('Which folder?')
 const pgdata = path.join(dataDir, 'database', 'pgdata')
+const patience = Date.now() + 10_000
 for (let left = usersOf(pgdata); left.length; left = usersOf(pgdata)) {
+  if (Date.now() > patience) throw new Error(`Still in ${pgdata}: process ${left.join(', ')}`)
   for (const pid of left) {
     try {
       process.kill(pid, 'SIGQUIT')
