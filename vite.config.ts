@@ -65,7 +65,7 @@ const pieces = [
     priority: 7,
     minShareCount: 2,
     test: (id: string) =>
-      /\/contract\/(?!schedule|clock|assignment-changes|assessments)|web\/(parts|lib)\/(?!both-clocks)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
+      /\/contract\/(?!schedule|clock|assignment-changes|assessments)|web\/(parts|lib)\/(?!both-clocks|select-all|figures-state|(use-)?selection)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
         id,
       ) ||
       (/web\/ui\/|node_modules\/(lucide-react|@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|aria-hidden)/.test(
@@ -79,7 +79,13 @@ const pieces = [
     name: 'lists',
     priority: 6,
     minShareCount: 2,
-    test: /ui\/(.*virtual|rows|column|list-body|search-input|filters-in-force|rows-skeleton|load-more|chip)|clients\/client-(table|cards)|@tanstack\/(react-)?virtual/,
+    test: /ui\/(.*virtual|rows|column|list-body|search-input|filters-in-force|rows-skeleton|load-more|chip)|@tanstack\/(react-)?virtual/,
+  },
+  {
+    name: 'selecting',
+    priority: 6,
+    minShareCount: 2,
+    test: /parts\/(select-all|figures-state)|lib\/(use-)?selection/,
   },
   { name: 'dialogs', priority: 5, minShareCount: 2, test: /web\/(form|ui)\/(?!chart)/ },
   // Before the plots, which would take along what they share with the figures: those wait for no library.
@@ -96,7 +102,7 @@ const pieces = [
     minShareCount: 2,
     test: (id: string) =>
       signsOfPlans.test(id) ||
-      /(features|pages)\/plan\/(?!assignment-(form|item)|use-completion|use-take-back)|transcriptions\/(transcript-lines|speaker-tones|marked-words)/.test(
+      /(features|pages)\/plan\/(?!assignment-(form|item)|use-completion|use-take-back)|transcriptions\/(transcript-lines|marked-words)/.test(
         id,
       ),
   },

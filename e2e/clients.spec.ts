@@ -3,7 +3,7 @@ import { waitingFor, waitingLabel } from '../contract/clients.ts'
 import { expectAccessible } from './accessibility.ts'
 import { admin, rowOf, toast } from './administration.ts'
 import { expect, test } from './journey.ts'
-import { busyCoach, newClient, openPlan, ownOrigin, signIn } from './journeys.ts'
+import { busyCoach, newClient, openPlan, ownLastName, ownOrigin, signIn } from './journeys.ts'
 
 type Row = { id: string; coachName: string | null; organizationName: string | null }
 const countLine = (page: Page, line: RegExp) => expect(page.getByText(line)).toBeVisible()
@@ -225,13 +225,17 @@ test('a coach who was deactivated meanwhile is refused, and the dialog stays', a
   await expect(rowOf(page, name)).toContainText('Karin Ekström')
 })
 
-test('many clients are given to a coach at once, after a question that says how many', async ({
+test('many clients are given to a coach at once, but for those taken out, after a question that says how many', async ({
   page,
 }) => {
-  const names = [await newClient(), await newClient(), await newClient()]
+  const family = ownLastName()
+  const [one, two, three] = [
+    await newClient({ family, firstName: 'Ane' }),
+    await newClient({ family, firstName: 'Bo' }),
+    await newClient({ family, firstName: 'Cai' }),
+  ]
   await signIn(page, admin)
   const coach = await makeCoach(page, 'Manycoach')
-  const [first = '', second = '', third = ''] = names
   const choose = async () => {
     await page.getByRole('button', { name: 'Assign coach', exact: true }).click()
     await searchCoaches(page, coach.email)
@@ -241,9 +245,8 @@ test('many clients are given to a coach at once, after a question that says how 
   }
   const question = page.getByRole('alertdialog')
 
-  // One of those who match, and then all but one.
-  await page.goto(`/app/clients?q=${encodeURIComponent(first)}`)
-  await page.getByRole('checkbox', { name: `Select ${first}` }).check()
+  await page.goto(`/app/clients?q=${encodeURIComponent(family)}`)
+  await page.getByRole('checkbox', { name: `Select ${one}` }).check()
   await expect(page.getByText('1 client selected')).toBeVisible()
   await choose()
   await expect(question).toContainText(`Assign 1 client to ${coach.name}?`)
@@ -255,25 +258,64 @@ test('many clients are given to a coach at once, after a question that says how 
     .click()
   await question.getByRole('button', { name: 'Assign coach' }).click()
   await expect(toast(page, `${coach.name} is now the coach of 1 client.`)).toBeVisible()
-  await expect(rowOf(page, first)).toContainText(coach.name)
+  await expect(rowOf(page, one)).toContainText(coach.name)
   await expect(page.getByText('1 client selected')).toBeHidden()
+  await expect(rowOf(page, two)).toContainText('Karin Ekström')
 
-  await page.goto(`/app/clients?q=${encodeURIComponent(second)}`)
-  await page.getByRole('checkbox', { name: /^Select all 1 clients/ }).check()
+  await page.getByRole('checkbox', { name: 'Select all 3 clients' }).check()
+  await page.getByRole('checkbox', { name: `Select ${three}` }).uncheck()
   await choose()
+  await expect(question).toContainText(`Assign 2 clients to ${coach.name}?`)
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Assign coach' }).click()
-  await expect(rowOf(page, second)).toContainText(coach.name)
+  await expect(rowOf(page, two)).toContainText(coach.name)
+  await expect(rowOf(page, three)).toContainText('Karin Ekström')
 
-  await page.getByRole('checkbox', { name: /^Select all 1 clients/ }).check()
+  await page.getByRole('checkbox', { name: `Select ${one}` }).check()
+  await page.getByRole('checkbox', { name: `Select ${two}` }).check()
   await page.getByRole('button', { name: 'Assign coach', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Unassign' }).click()
-  await expect(question).toContainText('Leave 1 client without a coach?')
+  await expect(question).toContainText('Leave 2 clients without a coach?')
   await question.getByRole('button', { name: 'Unassign coach' }).click()
-  await expect(toast(page, '1 client has no coach now.')).toBeVisible()
-  await expect(rowOf(page, second)).toContainText('Unassigned')
+  await expect(toast(page, '2 clients have no coach now.')).toBeVisible()
+  await expect(rowOf(page, two)).toContainText('Unassigned')
+  await expect(rowOf(page, three)).toContainText('Karin Ekström')
+})
 
-  // Nobody else changed.
-  await page.goto(`/app/clients?q=${encodeURIComponent(third)}`)
-  await expect(rowOf(page, third)).toContainText('Karin Ekström')
+test('who has left the list is not among those who are given to a coach', async ({ page }) => {
+  const family = ownLastName()
+  const [goes, stays] = [
+    await newClient({ family, firstName: 'Ane' }),
+    await newClient({ family, firstName: 'Bo' }),
+  ]
+  await signIn(page, admin)
+  const [own, many] = [await makeCoach(page, 'Owncoach'), await makeCoach(page, 'Laterscoach')]
+  const assign = async (coach: { name: string; email: string }) => {
+    await searchCoaches(page, coach.email)
+    await dialog(page)
+      .getByRole('button', { name: `Assign ${coach.name}` })
+      .click()
+  }
+  const unassigned = `/app/clients?q=${encodeURIComponent(family)}&waitingFor=coach`
+  for (const name of [goes, stays]) {
+    await page.goto(`/app/clients?q=${encodeURIComponent(name)}`)
+    await page.getByRole('button', { name: `Reassign coach of ${name}` }).click()
+    await dialog(page).getByRole('button', { name: 'Unassign' }).click()
+    await expect(rowOf(page, name)).toContainText('Unassigned')
+  }
+  await page.goto(unassigned)
+  for (const name of [goes, stays])
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await expect(page.getByText('2 clients selected')).toBeVisible()
+  await page.getByRole('button', { name: `Assign coach of ${goes}` }).click()
+  await assign(own)
+  await expect(rowOf(page, goes)).toBeHidden()
+  await expect(page.getByText('1 client selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Assign coach', exact: true }).click()
+  await assign(many)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Assign coach' }).click()
+  await expect(toast(page, `${many.name} is now the coach of 1 client.`)).toBeVisible()
+  await page.goto(`/app/clients?q=${encodeURIComponent(family)}`)
+  await expect(rowOf(page, goes)).toContainText(own.name)
+  await expect(rowOf(page, stays)).toContainText(many.name)
 })

@@ -38,24 +38,28 @@ export const toasts = (page: Page) => page.getByRole('region', { name: 'Notifica
 /** How many of them have no room left, as far as this worker knows. */
 let full = 0
 
+/** A last name that nobody else has. */
+export const ownLastName = () =>
+  randomUUID().replaceAll(/\d/g, '').replaceAll('-', '').padEnd(8, 'x')
+
 /** The name of a new client of the busy coach, whom no other journey knows. */
-export const newClient = async () => (await newClientOf()).name
+export const newClient = async (names?: Parameters<typeof newClientOf>[0]) =>
+  (await newClientOf(names)).name
 
 /** The same, with the e-mail of the one who cares for them and reads the plan. */
-export async function newClientOf() {
+export async function newClientOf({ firstName = 'Alma', family = ownLastName() } = {}) {
   const origin = ownOrigin()
-  const lastName = randomUUID().replaceAll(/\d/g, '').replaceAll('-', '').padEnd(8, 'x')
   for (; guardians[full] !== undefined; full++) {
     const api = await request.newContext()
     await signInTo(api, `${guardians[full]}@demo.maylab.test`, origin)
     const answer = await api.post(`${origin}/api/my-client-data/family`, {
-      data: { firstName: 'Alma', lastName, familyRelation: 'Daughter' },
+      data: { firstName, lastName: family, familyRelation: 'Daughter' },
       headers: { origin },
     })
     await api.dispose()
     // A family has a largest size.
     if (answer.ok())
-      return { name: `Alma ${lastName}`, guardian: `${guardians[full]}@demo.maylab.test` }
+      return { name: `${firstName} ${family}`, guardian: `${guardians[full]}@demo.maylab.test` }
   }
   throw new Error('Every family is full.')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { everybody, isSelected, nobody, selectedCount, toggled } from './selection.ts'
+import { everybody, isSelected, nobody, onlyAmong, selectedCount, toggled } from './selection.ts'
 
 test('rows are picked and put back one by one', () => {
   const two = toggled(toggled(nobody, 'a', true), 'b', true)
@@ -22,4 +22,13 @@ test('selecting what is selected changes nothing', () => {
   const one = toggled(nobody, 'a', true)
   expect(toggled(one, 'a', true)).toBe(one)
   expect(toggled(everybody, 'a', true)).toBe(everybody)
+})
+
+test('a single row that has left the list is not selected any more', () => {
+  const two = toggled(toggled(nobody, 'a', true), 'b', true)
+  expect(selectedCount(onlyAmong(two, [{ id: 'b' }, { id: 'c' }]), 50)).toBe(1)
+  expect(isSelected(onlyAmong(two, [{ id: 'b' }]), 'a')).toBe(false)
+  expect(onlyAmong(two, [{ id: 'b' }, { id: 'a' }])).toBe(two)
+  const most = toggled(everybody, 'a', false)
+  expect(onlyAmong(most, [{ id: 'b' }])).toBe(most)
 })

@@ -17,3 +17,12 @@ export function toggled(selection: Selection, id: string, isOn: boolean): Select
   if (!ids.delete(id)) ids.add(id)
   return { ...selection, ids }
 }
+
+/** Without the single rows that are not there any more: the same selection where all of them are. */
+export function onlyAmong(selection: Selection, rows: readonly { id: string }[]): Selection {
+  if (selection.isAll || selection.ids.size === 0) return selection
+  const there = rows.filter(({ id }) => selection.ids.has(id))
+  return there.length === selection.ids.size
+    ? selection
+    : { isAll: false, ids: new Set(there.map(({ id }) => id)) }
+}

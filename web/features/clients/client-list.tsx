@@ -5,16 +5,19 @@ import { type Client, listClients, listMyCoachClients } from '#contract/clients.
 import { isAdmin, type Role } from '#contract/roles.ts'
 import { showing } from '#web/lib/list-words.ts'
 import { clientName } from '#web/lib/person-names.ts'
-import { everybody, isSelected, nobody, selectedCount, toggled } from '#web/lib/selection.ts'
+import { isSelected } from '#web/lib/selection.ts'
 import { useList } from '#web/lib/use-list.ts'
+import { useSelection } from '#web/lib/use-selection.ts'
+import { SelectAll } from '#web/parts/select-all.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Sorting } from '#web/ui/column.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListBody } from '#web/ui/list-body.tsx'
 import { Rows, RowsLoading } from '#web/ui/rows.tsx'
+import { AssignMany } from './assign-many.tsx'
 import { AssignOne } from './assign-one.tsx'
 import { clientColumns, wholeClientRow } from './client-columns.tsx'
-import { SelectClients } from './select-clients.tsx'
+import { clientCount } from './client-words.ts'
 
 /** What the list is narrowed to. */
 export type ClientFilter = Omit<z.input<typeof listClients.query>, 'limit' | 'cursor' | 'sort'>
@@ -34,21 +37,11 @@ type ClientListProps = {
 export function ClientList({ user, filter, sort, sorting, onClear }: ClientListProps) {
   const isForAdmin = isAdmin(user)
   const list = useList(isForAdmin ? listClients : listMyCoachClients, { ...filter, sort })
-  const [selection, setSelection] = useState(nobody)
-  const [selectedIn, setSelectedIn] = useState(filter)
-  // What one cannot see any more must not be changed: a selection ends with the filters that it was made in.
-  if (!isSame(selectedIn, filter)) {
-    setSelectedIn(filter)
-    setSelection(nobody)
-  }
+  const { selection, toggle, selectAll } = useSelection(filter, isSame, list.rows)
   const [assigned, setAssigned] = useState<{ client: Client; isOpen: boolean; turn: number }>()
   const assign = useCallback(
     (client: Client) =>
       setAssigned((before) => ({ client, isOpen: true, turn: (before?.turn ?? 0) + 1 })),
-    [],
-  )
-  const toggle = useCallback(
-    (id: string, isOn: boolean) => setSelection((before) => toggled(before, id, isOn)),
     [],
   )
   const columns = useMemo(
@@ -72,13 +65,19 @@ export function ClientList({ user, filter, sort, sorting, onClear }: ClientListP
         empty={<NoClients isAdmin={isForAdmin} filter={filter} onClear={onClear} />}
       >
         {isForAdmin && (
-          <SelectClients
+          <SelectAll
             selection={selection}
-            selected={selectedCount(selection, list.match)}
-            filter={filter}
             list={list}
-            onSelectAll={(isOn) => setSelection(isOn ? everybody : nobody)}
-          />
+            counted={clientCount}
+            onSelectAll={selectAll}
+          >
+            <AssignMany
+              selection={selection}
+              filter={filter}
+              list={list}
+              onDone={() => selectAll(false)}
+            />
+          </SelectAll>
         )}
         <Rows
           {...shape}

@@ -1,7 +1,9 @@
 import { SearchX } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
-import { howMany, showing } from '#web/lib/list-words.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { useMemo, useState } from 'react'
+import { showing } from '#web/lib/list-words.ts'
+import { isSelected } from '#web/lib/selection.ts'
+import { useSelection } from '#web/lib/use-selection.ts'
+import { SelectAll } from '#web/parts/select-all.tsx'
 import type { Sorting } from '#web/ui/column.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListBody } from '#web/ui/list-body.tsx'
@@ -9,7 +11,6 @@ import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import { ChangeStatus } from './change-status.tsx'
 import { coachColumns } from './coach-columns.tsx'
 import { coachCount } from './coach-words.ts'
-import { everybody, isSelected, nobody, selectedCount, toggled } from '#web/lib/selection.ts'
 import { type CoachFilter, type CoachOrder, useCoaches } from './use-coaches.ts'
 
 type CoachListProps = {
@@ -22,18 +23,7 @@ type CoachListProps = {
 export function CoachList({ filter, sort, sorting }: CoachListProps) {
   const list = useCoaches({ ...filter, sort })
   const [now] = useState(() => new Date())
-  const [selection, setSelection] = useState(nobody)
-  const [selectedIn, setSelectedIn] = useState(filter)
-  // What one cannot see any more must not be changed: a selection ends with the filters that it was made in.
-  if (!isSame(selectedIn, filter)) {
-    setSelectedIn(filter)
-    setSelection(nobody)
-  }
-  const toggle = useCallback(
-    (id: string, isOn: boolean) => setSelection((before) => toggled(before, id, isOn)),
-    [],
-  )
-  const selected = selectedCount(selection, list.match)
+  const { selection, toggle, selectAll } = useSelection(filter, isSame, list.rows)
   const columns = useMemo(
     () => coachColumns({ now, selection, onToggle: toggle }),
     [now, selection, toggle],
@@ -59,27 +49,14 @@ export function CoachList({ filter, sort, sorting }: CoachListProps) {
         />
       }
     >
-      <div className="mb-3 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
-        <Checkbox
-          label={`Select all ${howMany(list.match, list.isMatchAbout)} coaches`}
-          checked={selected === 0 ? false : selected === list.match ? true : 'indeterminate'}
-          disabled={list.isStale}
-          onCheckedChange={(isOn) => setSelection(isOn ? everybody : nobody)}
+      <SelectAll selection={selection} list={list} counted={coachCount} onSelectAll={selectAll}>
+        <ChangeStatus
+          selection={selection}
+          filter={filter}
+          list={list}
+          onDone={() => selectAll(false)}
         />
-        {selected > 0 && (
-          <>
-            <span aria-live="polite" className="text-muted">
-              {coachCount(selected, selection.isAll && list.isMatchAbout)} selected
-            </span>
-            <ChangeStatus
-              selection={selection}
-              filter={filter}
-              list={list}
-              onDone={() => setSelection(nobody)}
-            />
-          </>
-        )}
-      </div>
+      </SelectAll>
       <Rows
         {...shape}
         label="Coaches"

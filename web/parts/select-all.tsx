@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { selectedCount, type Selection } from '#web/lib/selection.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+
+type SelectAllProps = {
+  selection: Selection
+  list: { match: number; isMatchAbout: boolean; isStale: boolean }
+  /** '1 client', 'about 12,000 clients' */
+  counted: (rows: number, isAbout: boolean) => string
+  onSelectAll: (isOn: boolean) => void
+  /** What can be done with those that are selected. */
+  children: ReactNode
+}
+
+/** Selects all that match at once, and says what can be done with those that are selected. */
+export function SelectAll({ selection, list, counted, onSelectAll, children }: SelectAllProps) {
+  const { match, isMatchAbout, isStale } = list
+  const selected = selectedCount(selection, match)
+  return (
+    <div className="mb-3 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
+      <Checkbox
+        label={`Select all ${counted(match, isMatchAbout)}`}
+        checked={selected === 0 ? false : selected === match ? true : 'indeterminate'}
+        disabled={isStale}
+        onCheckedChange={onSelectAll}
+      />
+      {selected > 0 && (
+        <>
+          <span aria-live="polite" className="text-muted">
+            {counted(selected, selection.isAll && isMatchAbout)} selected
+          </span>
+          {children}
+        </>
+      )}
+    </div>
+  )
+}
