@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Client, type ClientCounts, waitingFor } from '#contract/clients.ts'
+import { type ScoreSource, scoreSource } from '#contract/plan-values.ts'
+import { countingByWeek } from '#contract/scores.ts'
 import { newId } from '../ids.ts'
 import { daysFromNow, makeClient, makeSession, makeUser } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
@@ -41,13 +43,11 @@ async function makeCoach(firstName: string, lastName: string) {
   await db.insertInto('coach').values({ id, userId }).execute()
   return { id, userId }
 }
-const weights = { questionnaire: 3, person: 2, model: 1 }
-const sources = ['questionnaire', 'person', 'model'] as const
 const assess = (
   clientId: string,
   weekNumber: number,
   riskScore: number,
-  source: (typeof sources)[number] = 'person',
+  source: ScoreSource = 'person',
 ) =>
   db
     .insertInto('burnoutAssessment')
@@ -72,6 +72,7 @@ for (let index = 0; index < 24; index++) {
     await makeSession(db, {
       ...{ clientId: id, sessionDefinitionId: made.sessionDefinitionId },
       sessionDate: daysFromNow(next(40) - 20),
+      archivedAt: next(4) ? null : daysFromNow(0),
     })
 }
 
@@ -120,8 +121,8 @@ describe('what is kept of the assessments of a client', () => {
       const change = (values: object) =>
         db.updateTable('burnoutAssessment').set(values).where('id', '=', id).execute()
       const changes = [
-        () => assess(any(clients), 1 + next(5), next(1000) / 10, any(sources)),
-        () => change({ source: any(sources) }),
+        () => assess(any(clients), 1 + next(3), next(1000) / 10, any(scoreSource.options)),
+        () => change({ source: any(scoreSource.options) }),
         () => change({ riskScore: next(1000) / 10 }),
         () => change({ weekNumber: 1 + next(5) }),
         () => change({ clientId: any(clients) }),
@@ -129,25 +130,17 @@ describe('what is kept of the assessments of a client', () => {
       ]
       await (id ? any([...changes, changes[0]]) : changes[0])?.()
       for (const clientId of clients) {
-        const scores = (
-          await db
-            .selectFrom('burnoutAssessment')
-            .select(['weekNumber', 'riskScore'])
-            .select(sql<keyof typeof weights>`source`.as('source'))
-            .where('clientId', '=', clientId)
-            .orderBy('weekNumber', 'desc')
-            .orderBy('createdAt', 'desc')
-            .orderBy('id', 'desc')
-            .execute()
-        )
-          .filter(
-            (it, _, all) =>
-              !all.some(
-                (other) =>
-                  other.weekNumber === it.weekNumber && weights[other.source] > weights[it.source],
-              ),
-          )
-          .map(({ riskScore }) => riskScore)
+        const all = await db
+          .selectFrom('burnoutAssessment')
+          .select(['weekNumber', 'riskScore', 'createdAt'])
+          .select(sql<ScoreSource>`source`.as('source'))
+          .where('clientId', '=', clientId)
+          .orderBy('createdAt')
+          .orderBy('id')
+          .execute()
+        const scores = [...countingByWeek(all)]
+          .toSorted(([one], [other]) => other - one)
+          .map(([, { riskScore }]) => riskScore)
         const kept = await db
           .selectFrom('client')
           .select(['burnoutScore', 'burnoutChange'])
@@ -190,7 +183,8 @@ describe('filters of the list of clients', () => {
       const counts = (await call({ url: '/api/admin/client-counts' }, admin)).json<ClientCounts>()
       const conditions = {
         coach: sql`coach_id is null`,
-        session: sql`not exists (select from session where client_id = client.id and session_date > now())`,
+        session: sql`not exists (select from session where client_id = client.id and session_date > now()
+          and completed_at is null and archived_at is null)`,
         recording: sql`waits_for @> array['recording']`,
         transcription: sql`waits_for @> array['transcription']`,
         conversation: sql`waits_for @> array['conversation']`,

@@ -48,6 +48,8 @@ describe('what is derived for a client', () => {
     await add(-10)
     await add(-5, { completedAt: daysFromNow(-5) })
     await add(-3, { archivedAt: daysFromNow(-1) })
+    await add(2, { archivedAt: daysFromNow(-1) })
+    await add(3, { completedAt: daysFromNow(-1) })
     await add(4)
     await add(11)
     const row = await rowOf(clientId)
@@ -90,12 +92,12 @@ describe('what is derived for a client', () => {
     expect(await rowOf(clientId)).toMatchObject({ trendDirection, trendValue })
   })
 
-  test('of two assessments in one week the later one is the latest', async () => {
+  test('of two assessments in one week the later one is the latest, and the other counts no more', async () => {
     const clientId = await makeClient(db)
     await assess(clientId, 3, 70, daysFromNow(-1))
     await assess(clientId, 3, 20, daysFromNow(-2))
     await assess(clientId, 2, 90, daysFromNow(0))
-    expect(await rowOf(clientId)).toMatchObject({ burnoutPercentage: 70, trendValue: 50 })
+    expect(await rowOf(clientId)).toMatchObject({ burnoutPercentage: 70, trendValue: -20 })
   })
 
   test('a family member goes by the own name and has no e-mail', async () => {

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Client } from '#contract/clients.ts'
+import type { Client as ClientRow } from '../db/schema.ts'
 import { newId } from '../ids.ts'
 import { startJobs } from '../process/run-jobs.ts'
 import { daysFromNow, localDiskId, makeClient, makeSession } from '../test/make.ts'
@@ -52,7 +52,9 @@ async function workedOut(clientId: string) {
   }
   return {
     lastSessionAt: had.at(-1)?.sessionDate ?? null,
-    nextSessionAt: sessions.find(({ sessionDate }) => sessionDate > now)?.sessionDate ?? null,
+    nextSessionAt:
+      sessions.find((it) => it.sessionDate > now && !it.completedAt && !it.archivedAt)
+        ?.sessionDate ?? null,
     openSessions: open.length,
     waitsFor: Object.entries(waits).flatMap(([work, isSo]) => (isSo ? [work] : [])),
   }
@@ -107,30 +109,59 @@ test('of those who change sessions of one client at the same moment, none is ove
   expect((await keptOf(client)).openSessions).toBe(7)
 })
 
-const inMoments = () => new Date(Date.now() + 400).toISOString()
+/** As if they had been looked at last an hour ago, when their sessions of the last hour were still to come. */
+const anHourAgo = (clientIds: string[], values: Partial<Insertable<ClientRow>> = {}) =>
+  db
+    .updateTable('client')
+    .set({ ...{ lastSessionAt: null, openSessions: 0, waitsFor: [] }, ...values })
+    .where('id', 'in', clientIds)
+    .execute()
 
 test('when the time of a session comes, it is the last one and waits for its recording', async () => {
-  const begins = inMoments()
-  const [one, other, later] = [await makeClient(db), await makeClient(db), await makeClient(db)]
-  await meet(one, begins)
+  const begun = daysFromNow(-0.01)
+  const [one, done, off, later] = [
+    await makeClient(db),
+    await makeClient(db),
+    await makeClient(db),
+    await makeClient(db),
+  ]
+  await meet(one, begun)
   await meet(one, daysFromNow(7))
-  await meet(other, begins, { completedAt: daysFromNow(0) })
+  await meet(done, begun, { completedAt: daysFromNow(0) })
+  await meet(off, begun, { archivedAt: daysFromNow(0) })
   await meet(later, daysFromNow(1))
-  expect(await keptOf(one)).toMatchObject({ lastSessionAt: null, nextSessionAt: begins })
-  await sleep(500)
+  await anHourAgo([one], { nextSessionAt: begun })
+  await anHourAgo([done, off], { settledAheadAt: begun })
   // One at a time, so that there is more than one turn.
   await keepUpWithTime(db, never, 1)
-  for (const client of [one, other, later])
+  for (const client of [one, done, off, later])
     expect(await keptOf(client)).toEqual(await workedOut(client))
   expect(await keptOf(one)).toMatchObject({
-    ...{ lastSessionAt: begins, openSessions: 1, waitsFor: ['recording'] },
+    ...{ lastSessionAt: begun, openSessions: 1, waitsFor: ['recording'] },
   })
-  expect(await keptOf(other)).toMatchObject({ lastSessionAt: begins, openSessions: 0 })
+  expect(await keptOf(done)).toMatchObject({ lastSessionAt: begun, openSessions: 0 })
+  expect(await keptOf(off)).toMatchObject({ lastSessionAt: begun, openSessions: 0 })
+})
+
+test('a session to come that is completed or archived is not the next one, and looked at again when its time comes', async () => {
+  const client = await makeClient(db)
+  const [soon, sooner, last] = [daysFromNow(2), daysFromNow(1), daysFromNow(3)]
+  await meet(client, soon, { completedAt: daysFromNow(0) })
+  await meet(client, sooner, { archivedAt: daysFromNow(0) })
+  await meet(client, last)
+  const { nextSessionAt, settledAheadAt } = await db
+    .selectFrom('client')
+    .select(['nextSessionAt', 'settledAheadAt'])
+    .where('id', '=', client)
+    .executeTakeFirstOrThrow()
+  expect([nextSessionAt, settledAheadAt]).toEqual([last, sooner])
 })
 
 test('whoever does the background work keeps up with time', async () => {
   const client = await makeClient(db)
-  await meet(client, inMoments())
+  const begun = daysFromNow(-0.01)
+  await meet(client, begun)
+  await anHourAgo([client], { nextSessionAt: begun })
   const errors: Error[] = []
   const jobs = await startJobs(deps, {
     ...{ connectionString: databaseUrl, onError: (error) => errors.push(error) },

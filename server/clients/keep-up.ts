@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { inTransaction } from '../db/transaction.ts'
 
@@ -6,9 +6,9 @@ import { inTransaction } from '../db/transaction.ts'
 const usualBatch = 500
 
 /**
- * Brings those up to the present moment whose next session has begun since they were looked at last (migration 0028):
- * it is their last one now, perhaps open, and may wait for a recording. They stand together in an index, so that a
- * moment in which nobody's session begins costs one look.
+ * Brings those up to the present moment of whom a session has begun since they were looked at last (migration 0049): it
+ * is their last one now, perhaps open, and may wait for a recording. They stand together in two indexes, so that a
+ * moment in which nobody's session begins costs two looks.
  */
 export async function keepUpWithTime(db: Db, signal: AbortSignal, batch = usualBatch) {
   let kept = batch
@@ -17,13 +17,12 @@ export async function keepUpWithTime(db: Db, signal: AbortSignal, batch = usualB
 }
 
 async function keepSome(tx: Db, batch: number) {
-  const due = await tx
-    .selectFrom('client')
-    .select('id')
-    .where(sql<SqlBool>`next_session_at <= now()`)
-    .orderBy('nextSessionAt')
-    .limit(batch)
-    .execute()
+  const { rows: due } = await sql<{ id: string }>`
+    (select id from client where next_session_at <= now() order by next_session_at limit ${batch})
+    union
+    (select id from client where settled_ahead_at <= now() order by settled_ahead_at limit ${batch})
+    limit ${batch}
+  `.execute(tx)
   if (due.length) await sql`select keep_sessions_of(${due.map(({ id }) => id)}::uuid[])`.execute(tx)
   return due.length
 }

@@ -18,15 +18,13 @@ const dayMs = 24 * 3600 * 1000
 
 /** What a coach has before them from an instant on, with the own clients alone, whatever other roles they have. */
 export async function dayOf(db: Db, userId: string, from: string): Promise<MyDay> {
-  const [clients, sessions, recording, transcription, conversation, risen] = await Promise.all([
+  const [clients, sessions, waiting, risen] = await Promise.all([
     countOfClients(db, userId),
     sessionsFrom(db, userId, from),
-    waiting(db, userId, 'recording'),
-    waiting(db, userId, 'transcription'),
-    waiting(db, userId, 'conversation'),
+    whatWaits(db, userId),
     risenClients(db, userId, new Date(Date.now() - risenDays * dayMs)),
   ])
-  return { clients, sessions, waiting: { recording, transcription, conversation }, risen }
+  return { clients, sessions, waiting, risen }
 }
 
 async function countOfClients(db: Db, userId: string) {
@@ -71,13 +69,33 @@ const sessionsFrom = (db: Db, userId: string, from: string) =>
     mostAhead,
   )
 
-async function waiting(db: Db, userId: string, work: OwnWork) {
-  const rows = ownSessions(db, userId).where(sql<SqlBool>`session_waits(session, ${work})`)
-  const [sessions, { count }] = await Promise.all([
-    inOrder(rows, mostWaiting),
-    rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+/** Counted without their sessions: whoever has coached for years has thousands. */
+async function whatWaits(db: Db, userId: string) {
+  const isFor = (work: OwnWork) => sql.ref<boolean>(`waitingSession.${work}`)
+  const count = (work: OwnWork) => sql<number>`count(*) filter (where ${isFor(work)})`.as(work)
+  const first = (work: OwnWork) =>
+    inOrder(
+      ownSessions(db, userId)
+        .innerJoin('waitingSession', 'waitingSession.sessionId', 'session.id')
+        .where(isFor(work)),
+      mostWaiting,
+    )
+  const [counts, recording, transcription, conversation] = await Promise.all([
+    db
+      .selectFrom('waitingSession')
+      .innerJoin('client', 'client.id', 'waitingSession.clientId')
+      .where((eb) => coachesClient(userId)(eb as never))
+      .select([count('recording'), count('transcription'), count('conversation')])
+      .executeTakeFirstOrThrow(),
+    first('recording'),
+    first('transcription'),
+    first('conversation'),
   ])
-  return { count, sessions }
+  return {
+    recording: { count: counts.recording, sessions: recording },
+    transcription: { count: counts.transcription, sessions: transcription },
+    conversation: { count: counts.conversation, sessions: conversation },
+  }
 }
 
 /** By the rule of the trend in the list of clients, where it is news. */

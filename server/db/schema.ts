@@ -119,6 +119,7 @@ export interface Client {
   searchRest: Generated<string>
   searchText: Generated<string>
   searchWords: Generated<string[]>
+  settledAheadAt: string | null
   status: Generated<string>
   userId: string | null
   waitsFor: Generated<string[]>
@@ -487,6 +488,14 @@ export interface UserWord {
   word: string
 }
 
+export interface WaitingSession {
+  clientId: string | null
+  conversation: boolean | null
+  recording: boolean | null
+  sessionId: string | null
+  transcription: boolean | null
+}
+
 export interface DB {
   allowance: Allowance
   assignment: Assignment
@@ -529,4 +538,5 @@ export interface DB {
   upload: Upload
   user: User
   userWord: UserWord
+  waitingSession: WaitingSession
 }

@@ -16,11 +16,12 @@ const mine = (db: Db, userId: string) => {
   )
 }
 
-const nextSessionName = sql<string | null>`(
-  select session_definition.name from session
-  join session_definition on session_definition.id = session.session_definition_id
-  where session.client_id = client.id and session.session_date > now()
-  order by session.session_date limit 1
+/** The one whose date is kept with the client (migration 0049): what is said of the next session is said of the same. */
+const nextSessionId = sql<string>`(
+  select it.id from session as it
+  where it.client_id = client.id and it.session_date = client.next_session_at
+    and it.completed_at is null and it.archived_at is null
+  order by it.id limit 1
 )`
 const nextStep = (today: CalendarDay) => sql<Plan['nextStep']>`(
   select jsonb_build_object('name', assignment_definition.name, 'dueDate', assignment.due_date)
@@ -36,9 +37,11 @@ const nextStep = (today: CalendarDay) => sql<Plan['nextStep']>`(
 /** The own plan, then those of the family in the order in which they were added. */
 export const plansOf = (db: Db, userId: string, today: CalendarDay): Promise<Plan[]> =>
   clientRows(db)
+    .leftJoin('session', (join) => join.on('session.id', '=', nextSessionId))
+    .leftJoin('sessionDefinition', 'sessionDefinition.id', 'session.sessionDefinitionId')
     .select([
       'client.familyRelation',
-      nextSessionName.as('nextSessionName'),
+      'sessionDefinition.name as nextSessionName',
       nextStep(today).as('nextStep'),
     ])
     .where('client.id', 'in', mine(db, userId))
@@ -50,17 +53,12 @@ export const plansOf = (db: Db, userId: string, today: CalendarDay): Promise<Pla
 /** The next session of one of these plans; undefined where there is none, or no such plan. */
 export const nextSessionOf = (db: Db, userId: string, clientId: string) =>
   db
-    .selectFrom('session')
-    .innerJoin('client', 'client.id', 'session.clientId')
+    .selectFrom('client')
+    .innerJoin('session', (join) => join.on('session.id', '=', nextSessionId))
     .leftJoin('coach', 'coach.id', 'client.coachId')
     .select(['session.id', 'session.sessionDate', 'session.dateVersion', 'coach.name as coachName'])
-    .where('session.clientId', '=', clientId)
+    .where('client.id', '=', clientId)
     .where('client.id', 'in', mine(db, userId))
-    .where('session.sessionDate', '>', sql<string>`now()`)
-    .where('session.archivedAt', 'is', null)
-    .orderBy('session.sessionDate')
-    .orderBy('session.id')
-    .limit(1)
     .executeTakeFirst()
 
 /** Holds the client that the user is until the transaction ends; undefined where the user follows no plan. */

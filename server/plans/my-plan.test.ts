@@ -118,6 +118,35 @@ describe('the next session for a calendar', () => {
     expect(answer.body).not.toMatch(/clara/i)
   })
 
+  test('is not one that was called off or held before its time, and has the name and the date that are shown', async () => {
+    const [before] = await plansOf()
+    const { sessionDefinitionId } = made
+    const other = newId()
+    await db
+      .insertInto('sessionDefinition')
+      .values({ id: other, name: 'Called off', displayOrder: 9 })
+      .execute()
+    for (const settled of ['archivedAt', 'completedAt'] as const)
+      await makeSession(db, {
+        ...{ clientId, sessionDefinitionId: other, sessionDate: daysFromNow(1) },
+        [settled]: daysFromNow(0),
+      })
+    const [after] = await plansOf()
+    expect(after).toMatchObject({
+      nextSessionDate: before?.nextSessionDate,
+      nextSessionName: 'Weekly coaching',
+    })
+    const at = (after?.nextSessionDate ?? '').replaceAll(/[-:]|\.\d+/g, '')
+    expect((await ask(clientId)).body).toContain(`\r\nDTSTART:${at}\r\n`)
+    const sooner = daysFromNow(2)
+    const id = await makeSession(db, { clientId, sessionDefinitionId, sessionDate: sooner })
+    expect((await ask(clientId)).body).toContain(`UID:${id}@`)
+    await db
+      .deleteFrom('session')
+      .where((eb) => eb.or([eb('id', '=', id), eb('sessionDefinitionId', '=', other)]))
+      .execute()
+  })
+
   test('is not there without one, nor for anybody else', async () => {
     expect((await ask(strangerId, stranger)).statusCode).toBe(404)
     expect((await ask(clientId, stranger)).statusCode).toBe(404)
