@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import {
   type DaySession,
   mostAhead,
@@ -98,17 +98,18 @@ async function whatWaits(db: Db, userId: string) {
   }
 }
 
-/** By the rule of the trend in the list of clients, where it is news. */
+/** By the rule of the trend in the list of clients, where it is news: what the last week counts with is that new. */
 const risenClients = (db: Db, userId: string, since: Date) =>
   clientRows(db)
     .select('client.name as clientName')
     .where((eb) => coachesClient(userId)(eb as never))
     .where(burnoutChange, '>=', flatBelow)
     .where(
-      sql<SqlBool>`exists (
-        select from burnout_assessment
-        where burnout_assessment.client_id = client.id and burnout_assessment.created_at > ${since.toISOString()}
+      sql<string>`(
+        select created_at from counting_assessment where client_id = client.id order by week_number desc limit 1
       )`,
+      '>',
+      since.toISOString(),
     )
     .orderBy('burnoutPercentage', 'desc')
     .orderBy('client.id')

@@ -91,7 +91,7 @@ test('what waits leads to the very session, the oldest first, and counts all', a
   expect(recording.sessions[0]?.id).toBe(old)
 })
 
-test('clients are named whose risk rose lately, the highest first', async () => {
+test('clients are named whose risk rose lately, the highest first, and a week noted later is no news', async () => {
   const rising = async (scores: number[], days = -1) => {
     const id = await makeClient(db, { coachId })
     for (const [week, score] of scores.entries()) await assess(id, week + 1, score, days)
@@ -102,7 +102,8 @@ test('clients are named whose risk rose lately, the highest first', async () => 
   await rising([40, 40.5])
   await rising([70, 60])
   await rising([90])
-  await rising([30, 80], -20)
+  const old = await rising([30, 80], -20)
+  await assess(old, 1, 31)
   await assess(other, 1, 10)
   await assess(other, 2, 90)
   const { risen } = await dayOf()

@@ -168,6 +168,15 @@ export interface ConversationShare {
   sharedBy: string | null
 }
 
+export interface CountingAssessment {
+  clientId: string | null
+  createdAt: string | null
+  id: string | null
+  riskScore: number | null
+  source: string | null
+  weekNumber: number | null
+}
+
 export interface DiscardedFile {
   createdAt: Generated<string>
   id: string
@@ -509,6 +518,7 @@ export interface DB {
   coach: Coach
   coachWord: CoachWord
   conversationShare: ConversationShare
+  countingAssessment: CountingAssessment
   discardedFile: DiscardedFile
   edition: Edition
   editionClient: EditionClient
