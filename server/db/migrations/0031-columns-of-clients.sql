@@ -6,15 +6,6 @@ alter table client
   add column burnout_change double precision,
   add column coach_name text collate "und-x-icu",
   add column coach_since timestamptz;
--- Low, medium and high as 1, 2 and 3: the level set by hand, else the plan's own bands (contract/clients.ts, mostRisk).
-alter table client add column risk integer generated always as (
-  array_position(array['low', 'medium', 'high']::text[], coalesce(risk_level_by_hand, case
-    when burnout_score <= 30 then 'low'
-    when burnout_score <= 60 then 'medium'
-    when burnout_score is not null then 'high'
-  end))
-) stored;
-
 -- The scores of a client that count, newest first: so many at most.
 create function burnout_of(client uuid, most integer) returns double precision[]
   language sql stable parallel safe
@@ -54,9 +45,27 @@ create trigger assessments_removed after delete on burnout_assessment referencin
   for each statement execute function assessments_changed();
 create trigger assessments_changed after update on burnout_assessment referencing old table as removed new table as added
   for each statement execute function assessments_changed();
-select keep_burnout_of(array(select distinct client_id from burnout_assessment));
+-- Those who are there already, all at once: the table is written anew with them, and each index made once.
+-- Low, medium and high are 1, 2 and 3: the level set by hand, else the plan's own bands (contract/clients.ts, mostRisk).
+set local maintenance_work_mem = '256MB';
+create function pg_temp.name_of(followed_by uuid) returns text
+  language sql stable return (select name from coach where id = followed_by);
+create function pg_temp.change_of(scores double precision[]) returns double precision
+  language sql immutable return (scores[1]::numeric - scores[2]::numeric)::double precision;
+alter table client
+  alter column burnout_score type double precision using (burnout_of(id, 1))[1],
+  alter column burnout_change type double precision using pg_temp.change_of(burnout_of(id, 2)),
+  alter column coach_name type text collate "und-x-icu" using pg_temp.name_of(coach_id),
+  alter column coach_since type timestamptz using case when coach_id is not null then created_at end,
+  add column risk integer generated always as (
+    array_position(array['low', 'medium', 'high']::text[], coalesce(risk_level_by_hand, case
+      when burnout_score <= 30 then 'low'
+      when burnout_score <= 60 then 'medium'
+      when burnout_score is not null then 'high'
+    end))
+  ) stored;
+drop function pg_temp.name_of, pg_temp.change_of;
 
-update client set coach_name = coach.name, coach_since = client.created_at from coach where coach.id = client.coach_id;
 create function know_coach() returns trigger language plpgsql as $$
 begin
   -- The coach is held, so that another name of theirs at this moment is waited for, and then seen.

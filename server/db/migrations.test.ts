@@ -1,0 +1,71 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import pg from 'pg'
+import { afterAll, expect, inject, test } from 'vitest'
+import { cloneDatabase } from '../test/database.ts'
+
+const folder = new URL('./migrations/', import.meta.url)
+const empty = await cloneDatabase({ ...inject('database'), template: 'template0' })
+const client = new pg.Client({ connectionString: empty.url })
+await client.connect()
+afterAll(async () => {
+  await client.end()
+  await empty.drop()
+})
+
+async function migrateUpTo(last: string, after = '') {
+  const names = readdirSync(folder).toSorted()
+  for (const name of names.filter((it) => it > after && it <= `${last}~`)) {
+    await client.query('begin')
+    await client.query(readFileSync(new URL(name, folder), 'utf8'))
+    await client.query('commit')
+  }
+}
+
+const clients = async () =>
+  (
+    await client.query(`select last_session_at, next_session_at, open_sessions, waits_for,
+      burnout_score, burnout_change, risk, coach_name from client order by id`)
+  ).rows
+
+test('a migration that fills columns of all clients at once writes what the database keeps of each', async () => {
+  await migrateUpTo('0027')
+  await client.query(`
+    insert into "user" (id, email, first_name, last_name, password_hash, roles)
+      select gen_random_uuid(), 'person' || it || '@mail.example', 'Ada', 'Nr ' || it, 'none', array['coach_user', 'client_user']
+      from generate_series(1, 40) as it;
+    insert into coach (id, user_id) select gen_random_uuid(), id from "user" where right(last_name, 1) = '7';
+    insert into client (id, user_id, coach_id, risk_level_by_hand)
+      select gen_random_uuid(), id, case when right(last_name, 1) < '6' then (select id from coach order by id limit 1) end,
+        case when last_name like '%8' then 'medium' end
+      from "user";
+    insert into session_definition (id, name, display_order) values (gen_random_uuid(), 'Weekly', 1);
+    insert into session (id, client_id, session_definition_id, session_date, completed_at, archived_at, transcribed_text_raw, transcribed_text_scripted)
+      select gen_random_uuid(), client.id, session_definition.id, now() + (it * position % 17 - 8) * interval '1 day' + interval '1 hour',
+        case when position % 3 = 1 then now() end, case when position % 7 = 1 then now() end,
+        case when position % 4 > 1 then 'said' end, case when position % 4 = 3 then 'said' end
+      from (select id, row_number() over (order by id) as position from client) as client,
+        session_definition, generate_series(1, 3) as it
+      where it <= position % 4;
+    insert into recording (id, session_id, integration_id, storage_key, file_name, content_type, size_bytes, duration, is_playable)
+      select gen_random_uuid(), session.id, integration.id, session.id::text, 'a.mp4', 'video/mp4', 1, 1, true
+      from (select id, row_number() over (order by id) as position from session) as session,
+        (select id from integration limit 1) as integration
+      where position % 3 = 0;
+    insert into burnout_assessment (id, client_id, week_number, risk_score)
+      select gen_random_uuid(), id, week, position * 37 % 99 + week / 8.0
+      from (select id, row_number() over (order by id) as position from client) as client, generate_series(1, 3) as week
+      where week <= position % 4`)
+  await migrateUpTo('0031', '0027~')
+  const filled = await clients()
+  for (const column of Object.keys(filled[0]))
+    expect(new Set(filled.map((it) => String(it[column]))).size).toBeGreaterThan(1)
+
+  await client.query(`
+    update client set last_session_at = null, next_session_at = null, open_sessions = 9, waits_for = '{}',
+      burnout_score = 1, burnout_change = 1;
+    select keep_sessions_of(array(select id from client)), keep_burnout_of(array(select id from client));
+    create temporary table followed as select id, coach_id from client where coach_id is not null;
+    update client set coach_id = null;
+    update client set coach_id = followed.coach_id from followed where followed.id = client.id`)
+  expect(await clients()).toEqual(filled)
+})
