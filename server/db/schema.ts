@@ -328,6 +328,7 @@ export interface Organization {
   monthlyPricePerEmployee: Generated<Numeric>
   name: string
   pricePerSession: Generated<Numeric>
+  searchDetails: Generated<string | null>
   searchRest: Generated<string | null>
   searchText: Generated<string | null>
   searchWords: Generated<string[] | null>

@@ -216,7 +216,6 @@ function branchesOf<E extends ListEndpoint>(
       ...rows,
       where: [...where, sql`${id} in (${idsFound(searched, words, led)})`],
     }))
-  const inside = isInside(searched, led.part)
   return conditions.flatMap((narrowed) => {
     const where = [...narrowed, ...holds(searched, led.others)]
     const along = sql`${wordsIn(searched)} as w`
@@ -227,7 +226,7 @@ function branchesOf<E extends ListEndpoint>(
         isOfWords: true,
         where: [...where, beginsInOrder(led)],
       },
-      ...(inside ? [{ ...rows, where: [...where, inside] }] : []),
+      ...isInside(searched, led.part).map((inside) => ({ ...rows, where: [...where, inside] })),
     ]
   })
 }

@@ -71,11 +71,21 @@ export function beginsInOrder({ part, isRare }: Lead): RawBuilder<SqlBool> {
   return sql`${firstLetters(start)} and ${firstLetters(part)}`
 }
 
-/** Rows of the table that hold it in the middle of a word; undefined where it is too short for that. */
+/** Where a table holds what is not the beginning of a word; what has an index of its own is gone through apart. */
+const middles: Record<Searched, readonly string[]> = {
+  user: ['searchRest'],
+  coach: ['searchRest'],
+  client: ['searchRest'],
+  organization: ['searchRest', 'searchDetails'],
+}
+
+/** Rows of the table that hold it in the middle of a word, each way to them; none where it is too short for that. */
 export const isInside = (table: Searched, part: string) =>
   sizeOf(part) < leastInside
-    ? undefined
-    : sql<SqlBool>`${sql.ref(`${table}.searchRest`)} like ${`%${asPattern(part)}%`}`
+    ? []
+    : middles[table].map(
+        (column) => sql<SqlBool>`${sql.ref(`${table}.${column}`)} like ${`%${asPattern(part)}%`}`,
+      )
 
 /** The same for one row that is at hand: whether it holds all of the words. */
 export const holds = (table: Searched, words: readonly Word[]) =>
@@ -101,14 +111,13 @@ export function waysToIds(
   const limit = most === undefined ? sql`` : sql`limit ${most}`
   if (!led) return [sql`select ${id} as id from ${rows} where ${all(holds(table, words))} ${limit}`]
   const others = holds(table, led.others)
-  const inside = isInside(table, led.part)
   const join = others.length ? sql`join ${rows} on ${id} = w.id` : sql``
   return [
     sql`select w.id as id from ${wordsIn(table)} as w ${join}
       where ${all([beginsWith(led.part), ...others])} ${limit}`,
-    ...(inside
-      ? [sql`select ${id} as id from ${rows} where ${all([inside, ...others])} ${limit}`]
-      : []),
+    ...isInside(table, led.part).map(
+      (inside) => sql`select ${id} as id from ${rows} where ${all([inside, ...others])} ${limit}`,
+    ),
   ]
 }
 
