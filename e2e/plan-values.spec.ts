@@ -99,6 +99,21 @@ test('what could not be saved keeps its text, says so in the cell, and is tried 
   await expect(page.getByText('Mood lies between 0 and 100.')).toBeVisible()
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(cell(page, 'Mood')).toHaveText('73')
+
+  // Undo takes the wrong value back, and so does typing the right one again.
+  await cell(page, 'Mood').focus()
+  await page.keyboard.type('1.2.3')
+  await page.keyboard.press('Tab')
+  await expect(cell(page, 'Mood')).toHaveText('1.2.3Not saved')
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Taken back.')).toBeVisible()
+  await expect(cell(page, 'Mood')).toHaveText('73')
+  for (const typed of ['173', '73']) {
+    await cell(page, 'Mood').focus()
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Tab')
+  }
+  await expect(cell(page, 'Mood')).toHaveText('73')
 })
 
 test('of two who write one cell the later one sees the other value and says whose stands', async ({
@@ -126,6 +141,7 @@ test('of two who write one cell the later one sees the other value and says whos
   await saved
   letThrough()
   await expect(cell(other, 'Mood')).toHaveText('20Changed')
+  await expect(other.getByRole('button', { name: 'Keep 80' })).toBeVisible()
   await other.getByRole('button', { name: 'Save 20' }).click()
   await expect(cell(page, 'Mood')).toHaveText('20')
   await cell(page, 'Mood').focus()

@@ -61,6 +61,17 @@ test('a text that says what is there already changes nothing', () => {
   expect(edits.steps).toBe(0)
 })
 
+test('what was wrong is corrected to what the server has, and then there is nothing to send', () => {
+  const { edits, send } = page({ 'mood:1': { value: 40, version: 7 } })
+  for (const text of ['400', '40,0']) edits.enter([{ ...at(1), text }])
+  expect(edits.at(at(1))).toBeUndefined()
+  edits.enter([{ ...at(2), text: '400' }])
+  edits.enter([{ ...at(2), text: '' }])
+  expect(edits.at(at(2))).toBeUndefined()
+  expect(edits.unsaved).toBe(0)
+  expect(send()).toEqual([])
+})
+
 test('what cannot be a value keeps its text, says why, and is not sent', () => {
   const { edits } = page()
   edits.enter([
@@ -138,9 +149,23 @@ describe('undo', () => {
     edits.undo()
     expect(send()).toEqual([[1, 50]])
     expect(edits.steps).toBe(0)
-    edits.undo()
+    expect(edits.undo()).toBeUndefined()
     expect(send()).toEqual([])
   })
+
+  test.each(['400', '1.2.3'])(
+    'of %j, which cannot be a value, brings back what was there',
+    (text) => {
+      const { edits, send } = page({ 'mood:1': { value: 40, version: 7 } })
+      edits.enter([{ ...at(2), text: '60' }])
+      send()
+      edits.enter([{ ...at(1), text }])
+      expect(edits.undo()).toBe(0)
+      expect(edits.at(at(1))).toBeUndefined()
+      expect(edits.text(at(2))).toBe('60')
+      expect(send()).toEqual([])
+    },
+  )
 
   test('leaves a cell alone in which somebody else wrote since, and says so', () => {
     const { edits, server, send } = page()

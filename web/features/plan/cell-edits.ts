@@ -18,7 +18,8 @@ export type Pending = Cell & {
 }
 export type RowPending = ReadonlyMap<number, Pending>
 
-type Before = Cell & { before: number | null; after: number | null }
+/** What stood in a cell before it was written into, and since. */
+type Change = Cell & { before: string; after: string }
 
 const nothing: RowPending = new Map()
 /** Steps that can be taken back at most. */
@@ -31,13 +32,21 @@ export function numberIn(text: string) {
   return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : undefined
 }
 
+const textOf = (value: number | null) => (value === null ? '' : String(value))
+
+/** Whether two texts say the same: '62,5' and '62.5' do. */
+function isSame(a: string, b: string) {
+  const value = numberIn(a)
+  return value === undefined ? a.trim() === b.trim() : value === numberIn(b)
+}
+
 /**
  * What was typed into the cells of a plan, until the server has it: typing waits for nothing. What is refused or lost
  * keeps its text and says so. Knows nothing of calls: who sends takes a batch and says what became of it.
  */
 export class CellEdits {
   #rows = new Map<string, RowPending>()
-  #steps: Before[][] = []
+  #steps: Change[][] = []
   #listeners = new Set<() => void>()
   #known: (cell: Cell) => Known
   #faultOf: (cell: Cell, value: number) => string | undefined
@@ -58,6 +67,8 @@ export class CellEdits {
   /** What is pending in the row of a metric: the same map until something of it changes. */
   row = (metricDefinitionId: string): RowPending => this.#rows.get(metricDefinitionId) ?? nothing
   at = ({ metricDefinitionId, weekNumber }: Cell) => this.row(metricDefinitionId).get(weekNumber)
+  /** What stands in a cell: what was typed, also where it is wrong, or else what the server has. */
+  text = (cell: Cell) => this.at(cell)?.text ?? textOf(this.#known(cell).value)
   get steps() {
     return this.#steps.length
   }
@@ -71,27 +82,25 @@ export class CellEdits {
 
   /** Puts texts into cells, as one step that can be taken back; one that says what is there already is none. */
   enter(cells: readonly (Cell & { text: string })[]) {
-    const changed = cells.filter((cell) => {
-      const value = numberIn(cell.text)
-      return value === undefined || value !== this.#shown(cell)
+    const step = cells.flatMap(({ text, ...cell }) => {
+      const before = this.text(cell)
+      return isSame(text, before) ? [] : [{ ...cell, before, after: text }]
     })
-    if (!changed.length) return
-    const step = changed.flatMap((cell) => {
-      const after = numberIn(cell.text)
-      const before = this.#shown(cell)
-      return after === undefined ? [] : [{ ...cell, before, after }]
-    })
-    for (const cell of changed) this.#put(cell, cell.text)
-    if (step.length) this.#steps = [...this.#steps, step].slice(-mostSteps)
+    if (!step.length) return
+    for (const cell of step) this.#put(cell, cell.after)
+    this.#steps = [...this.#steps, step].slice(-mostSteps)
     this.#tell()
   }
 
-  /** Takes the last step back. Cells in which somebody else wrote since are left alone; answers how many those were. */
+  /**
+   * Takes the last step back. Cells in which somebody else wrote since are left alone; answers how many those were, and
+   * nothing where there is no step.
+   */
   undo() {
     const step = this.#steps.pop()
-    if (!step) return 0
-    const mine = step.filter((cell) => this.#shown(cell) === cell.after)
-    for (const cell of mine) this.#put(cell, cell.before === null ? '' : String(cell.before))
+    if (!step) return undefined
+    const mine = step.filter((cell) => isSame(this.text(cell), cell.after))
+    for (const cell of mine) this.#put(cell, cell.before)
     this.#tell()
     return step.length - mine.length
   }
@@ -164,13 +173,11 @@ export class CellEdits {
 
   #all = () => [...this.#rows.values()].flatMap((row) => [...row.values()])
 
-  #shown(cell: Cell) {
-    const pending = this.at(cell)
-    return pending && pending.state !== 'wrong' ? pending.value : this.#known(cell).value
-  }
-
   #put(cell: Cell, text: string, over?: number) {
     const { metricDefinitionId, weekNumber } = cell
+    // What is wrong was never sent: with the old value back there is nothing to send.
+    if (this.at(cell)?.state === 'wrong' && isSame(text, textOf(this.#known(cell).value)))
+      return this.#set(cell, undefined)
     const value = numberIn(text)
     const fault =
       value === undefined

@@ -1,4 +1,11 @@
-import { type ClipboardEvent, type SyntheticEvent, useMemo, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type SyntheticEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { count } from '#web/lib/numbers.ts'
 import { CellBar } from './cell-bar.tsx'
@@ -28,7 +35,7 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
   const table = useRef<HTMLTableElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const told = useRef<HTMLButtonElement>(null)
-  const [visited, setVisited] = useState<Place>()
+  const [visited, setVisited] = useState<{ metricId: string; week: number }>()
   const [edited, setEdited] = useState<{ text: string; mode: Exclude<Mode, 'walk'> }>()
   const isEditing = useRef(false)
   const [news, setNews] = useState('')
@@ -39,7 +46,14 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
     last: Math.min(weeks.shown.at(-1) ?? 1, Math.max(1, weeks.current)),
     canWrite: (row: number) => sheet !== undefined && rows[row]?.metric.dataSource === 'manual',
   }
-  const at = within(visited ?? { row: 0, week: field.last }, field)
+  // By its metric, as metrics may be added, moved or deleted while one is in the grid.
+  const found = rows.findIndex(({ id }) => id === visited?.metricId)
+  const at = within({ row: Math.max(0, found), week: visited?.week ?? field.last }, field)
+  if (edited && found === -1) setEdited(undefined)
+  useEffect(() => {
+    isEditing.current = edited !== undefined
+  }, [edited])
+  const visit = ({ row, week }: Place) => setVisited({ metricId: rows[row]?.id ?? '', week })
 
   const cellAt = ({ row, week }: Place) => ({
     metricDefinitionId: rows[row]?.id ?? '',
@@ -57,7 +71,7 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
   const edit = (place: Place, typed?: string) => {
     if (!field.canWrite(place.row)) return
     isEditing.current = true
-    setVisited(place)
+    visit(place)
     setEdited({ text: typed ?? textAt(place), mode: typed === undefined ? 'within' : 'over' })
   }
   const endEditing = (isKept: boolean) => {
@@ -67,7 +81,8 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
     setEdited(undefined)
   }
   const undo = () => {
-    const left = sheet?.undo() ?? 0
+    const left = sheet?.undo()
+    if (left === undefined) return
     setNews(left ? 'Somebody else changed this since: it was left as it is.' : 'Taken back.')
   }
 
@@ -99,7 +114,7 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
     setNews(
       taken.length === cells.length
         ? `${count(taken.length)} pasted.`
-        : `${count(taken.length)} of ${count(cells.length)} pasted: the others lie on cells that are not noted by hand.`,
+        : `${count(taken.length)} of ${count(cells.length)} pasted: the others lie on cells that are not noted by hand, or on weeks to come.`,
     )
   }
 
@@ -117,7 +132,7 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
           onFocus: ({ target }: SyntheticEvent) => {
             const place = placeOf(target)
             if (!place) return
-            setVisited(place)
+            visit(place)
             setNews('')
           },
           onBlur: ({ target }: SyntheticEvent) => {

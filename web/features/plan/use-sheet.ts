@@ -11,8 +11,8 @@ import { type Cell, CellEdits } from './cell-edits.ts'
 export type Sheet = {
   edits: CellEdits
   enter: (cells: readonly (Cell & { text: string })[]) => void
-  /** Answers how many cells were left alone, because somebody else wrote there since. */
-  undo: () => number
+  /** Answers how many cells were left alone, because somebody else wrote there since; nothing where there is no step. */
+  undo: () => number | undefined
   retry: (cell: Cell) => void
 }
 
