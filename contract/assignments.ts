@@ -20,7 +20,7 @@ export const assignment = z.object({
   /** The same for all that were given at once, a week apart. */
   seriesId: z.uuid().nullable(),
   completedAt: z.string().nullable(),
-  /** From the client to the coach. */
+  /** From the client to the coach, while it is completed. */
   completionNote: z.string().nullable(),
   /** Unknown where the account is gone. */
   completedBy: z.object({ name: z.string(), isStaff: z.boolean() }).nullable(),
@@ -37,15 +37,19 @@ type Dated = Pick<Assignment, 'dueDate' | 'completedAt'>
 export const isOverdue = ({ dueDate, completedAt }: Dated, today: CalendarDay) =>
   completedAt === null && dueDate !== null && dueDate < today
 
-const id = z.object({ id: z.uuid() })
-/** Every change answers the home assignments of the plan as they are then. */
-const response = z.array(assignment)
+export const byId = z.object({ id: z.uuid() })
+/** What every change answers: the home assignments of the plan as they are then. */
+export const assignments = z.array(assignment)
 
 export const completeAssignment = endpoint('POST /api/assignments/{id}/completion', {
   access: planReaders,
   changes: ['session'],
   summary: 'Complete a home assignment with a note to the coach, or take that back',
-  params: id,
-  body: z.object({ isCompleted: z.boolean(), note: completionNote.default('') }),
-  response,
+  params: byId,
+  body: z.object({
+    isCompleted: z.boolean(),
+    /** Left as it is where it is missing, cleared where it is empty; the client's own words, which nobody else writes. */
+    note: completionNote.optional(),
+  }),
+  response: assignments,
 })

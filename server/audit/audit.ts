@@ -57,6 +57,7 @@ export type AuditAction =
   | 'assignment-deleted'
   | 'assignment-completed'
   | 'assignment-taken-back'
+  | 'assignment-noted'
 
 type What = {
   action: AuditAction

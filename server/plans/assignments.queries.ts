@@ -7,7 +7,7 @@ import type { Assignment as AssignmentRow } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 
-/** Whoever is neither the client nor who cares for them. */
+/** Staff is whoever is neither the client nor who cares for them. */
 const completedBy = sql<
   Assignment['completedBy']
 >`case when completer.id is not null then jsonb_build_object(
@@ -37,7 +37,9 @@ export const assignmentsOf = (db: Db, clientId: string): Promise<Assignment[]> =
       'assignment.sessionId',
       'assignment.seriesId',
       'assignment.completedAt',
-      'assignment.completionNote',
+      sql<string | null>`case when completed_at is not null then completion_note end`.as(
+        'completionNote',
+      ),
       completedBy.as('completedBy'),
       'assignment.version',
     ])
@@ -78,18 +80,31 @@ export const lockSessionOf = (tx: Db, clientId: string, id: string) =>
 
 /** Keeps an assignment as it is until the transaction ends. Throws not-found for one that the actor may not complete. */
 export const lockReadable = (tx: Db, actor: Actor, id: string) =>
-  locked(tx, id)
+  one(tx, id)
+    .leftJoin('client as guardian', 'guardian.id', 'client.guardianId')
+    .select([
+      'assignment.completionNote',
+      sql<boolean>`coalesce(${actor.userId}::uuid in (client.user_id, guardian.user_id), false)`.as(
+        'isOwn',
+      ),
+    ])
     .where((eb) => mayReadClient(actor)(eb as never))
+    .forUpdate('assignment')
     .executeTakeFirstOrThrow(notFound('assignment'))
 
 /** The same for one that the actor may change. */
 export const lockChangeable = (tx: Db, actor: Actor, id: string) =>
-  locked(tx, id)
-    .where((eb) => mayChangeClient(actor)(eb as never))
-    .executeTakeFirstOrThrow(notFound('assignment'))
+  changeable(tx, actor, id).forUpdate('assignment').executeTakeFirstOrThrow(notFound('assignment'))
 
-const locked = (tx: Db, id: string) =>
-  tx
+/** Throws not-found for one that the actor may not change, and keeps nothing. */
+export const requireAssignmentChange = (db: Db, actor: Actor, id: string) =>
+  changeable(db, actor, id).executeTakeFirstOrThrow(notFound('assignment'))
+
+const changeable = (db: Db, actor: Actor, id: string) =>
+  one(db, id).where((eb) => mayChangeClient(actor)(eb as never))
+
+const one = (db: Db, id: string) =>
+  db
     .selectFrom('assignment')
     .innerJoin('client', 'client.id', 'assignment.clientId')
     .select([
@@ -101,7 +116,6 @@ const locked = (tx: Db, id: string) =>
       'client.createdAt as planBegan',
     ])
     .where('assignment.id', '=', id)
-    .forUpdate('assignment')
 
 /** Those of a series that are due after a day, kept as they are until the transaction ends. */
 export const lockLater = (tx: Db, seriesId: string, after: string) =>
@@ -121,22 +135,23 @@ export const insertAssignments = (tx: Db, rows: Insertable<AssignmentRow>[]) =>
 export const keepAssignment = (tx: Db, read: RowRead, change: Updateable<AssignmentRow>) =>
   isKept(tx.updateTable('assignment').set(change).where(isAsRead(read)))
 
-/** Completing again keeps when and by whom it was done, and says something else to the coach. */
-export const complete = (tx: Db, id: string, userId: string, note: string | null) =>
+/** Completing again keeps when and by whom it was done, and may say something else to the coach. */
+export const complete = (tx: Db, id: string, userId: string, note: string | null | undefined) =>
   tx
     .updateTable('assignment')
     .set({
       completedAt: sql<string>`coalesce(completed_at, now())`,
       completedBy: sql<string>`case when completed_at is null then ${userId}::uuid else completed_by end`,
-      completionNote: note,
+      ...(note !== undefined && { completionNote: note }),
     })
     .where('id', '=', id)
     .execute()
 
+/** The words to the coach stay, for whoever completes it again. */
 export const takeBack = (tx: Db, id: string) =>
   tx
     .updateTable('assignment')
-    .set({ completedAt: null, completedBy: null, completionNote: null })
+    .set({ completedAt: null, completedBy: null })
     .where('id', '=', id)
     .execute()
 

@@ -11,6 +11,7 @@ import { dueDateFault, type PlanCalendar, weekNumberAt, weekNumberOn } from '#co
 import { requireClientChange } from '../access.ts'
 import { audit } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
+import { holdUntilEnd } from '../db/hold.ts'
 import { type RowRead, stale } from '../db/row-version.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -29,6 +30,7 @@ import {
   lockReadable,
   lockSessionOf,
   removeAssignments,
+  requireAssignmentChange,
   takeBack,
 } from './assignments.queries.ts'
 
@@ -54,6 +56,8 @@ export async function give(
   for (const day of days) requirePossible(day, plan)
   const seriesId = days.length > 1 ? newId() : null
   return inTransaction(db, async (tx) => {
+    // Who counts them waits for whoever gives some at this moment.
+    await holdUntilEnd(tx, `assignments ${clientId}`)
     await requireType(tx, assignmentDefinitionId)
     const session = sessionId ? await lockSessionOf(tx, clientId, sessionId) : undefined
     if (sessionId && !session)
@@ -87,7 +91,10 @@ export const change = (
   { note, dueDate, assignmentDefinitionId }: Change,
 ) =>
   inTransaction(db, async (tx) => {
-    if (assignmentDefinitionId) await requireType(tx, assignmentDefinitionId)
+    if (assignmentDefinitionId) {
+      await requireAssignmentChange(tx, actor, read.id)
+      await requireType(tx, assignmentDefinitionId)
+    }
     const { clientId, planBegan } = await lockChangeable(tx, actor, read.id)
     const plan = { createdAt: planBegan, timeZone }
     requirePossible(dueDate, plan)
@@ -135,16 +142,25 @@ export const remove = ({ db }: Needs, actor: Actor, id: string, { scope, complet
     return assignmentsOf(tx, one.clientId)
   })
 
-/** Whoever may read the plan may complete what is to do in it: the client in person, who cares for them, and staff. */
+/**
+ * Whoever may read the plan may complete what is to do in it: the client in person, who cares for them, and staff. The
+ * note is the client's: throws not-allowed for staff who would write it.
+ */
 export const setCompletion = (
   { db }: Needs,
   actor: Actor,
   id: string,
-  { isCompleted, note }: { isCompleted: boolean; note: string },
+  { isCompleted, note }: { isCompleted: boolean; note?: string | undefined },
 ) =>
   inTransaction(db, async (tx) => {
-    const { clientId, completedAt } = await lockReadable(tx, actor, id)
-    if (isCompleted) await complete(tx, id, actor.userId, note || null)
+    const { clientId, completedAt, completionNote, isOwn } = await lockReadable(tx, actor, id)
+    const isNoted = isCompleted && note !== undefined && note !== (completionNote ?? '')
+    if (isNoted && !isOwn)
+      throw new AppError(
+        'not-allowed',
+        'The note to the coach is written by the client, and by nobody else.',
+      )
+    if (isCompleted) await complete(tx, id, actor.userId, isNoted ? note || null : undefined)
     else if (completedAt !== null) await takeBack(tx, id)
     if (isCompleted !== (completedAt !== null))
       await log(
@@ -154,6 +170,7 @@ export const setCompletion = (
         id,
         clientId,
       )
+    else if (isNoted) await log(tx, actor, 'assignment-noted', id, clientId)
     return assignmentsOf(tx, clientId)
   })
 

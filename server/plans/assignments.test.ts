@@ -182,7 +182,8 @@ describe('giving', () => {
       code: 'conflict',
       error: 'A plan holds at most 1000 home assignments.',
     })
-    expect((await give(clientId)).statusCode).toBe(200)
+    const atOnce = await Promise.all([give(clientId), give(clientId), give(clientId)])
+    expect(atOnce.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
   })
 })
 
@@ -203,6 +204,12 @@ describe('changing', () => {
     ])
   })
 
+  test('is not there for another coach, whatever the type is', async () => {
+    const id = await given(made.clientId)
+    const answer = await change(id, { assignmentDefinitionId: newId() }, otherCoach)
+    expect(answer.statusCode).toBe(404)
+  })
+
   test('what somebody else changed meanwhile is refused, but not because it was completed', async () => {
     const id = await given(made.clientId)
     await complete(id)
@@ -221,7 +228,7 @@ describe('changing', () => {
 })
 
 describe('completing', () => {
-  test('by the client is seen with the note, and taken back leaves nothing of it', async () => {
+  test('by the client is seen with the note, and taken back leaves the note for the next time', async () => {
     const id = await given(made.clientId)
     const note = 'It was hard on Tuesday.'
     const after = assignmentsIn(await complete(id, { isCompleted: true, note }))
@@ -237,33 +244,59 @@ describe('completing', () => {
       completionNote: null,
       completedBy: null,
     })
+    const again = assignmentsIn(await complete(id))
+    expect(again.find((it) => it.id === id)).toMatchObject({ completionNote: note })
     const entries = await entriesOn(id)
     expect(entries.map(({ action }) => action).slice(1)).toEqual([
       'assignment-completed',
       'assignment-taken-back',
+      'assignment-completed',
     ])
     expect(JSON.stringify(entries)).not.toContain('Tuesday')
   })
 
-  test('again keeps when and by whom, and says something else', async () => {
-    const id = await given(made.clientId)
-    await complete(id)
-    const first = await db
-      .selectFrom('assignment')
-      .select(['completedAt', 'completedBy'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    await complete(id, { isCompleted: true, note: 'Done twice.' }, coach)
-    const second = await db
+  const keptOf = (id: string) =>
+    db
       .selectFrom('assignment')
       .select(['completedAt', 'completedBy', 'completionNote'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    expect(second).toEqual({ ...first, completionNote: 'Done twice.' })
-    expect((await entriesOn(id)).map(({ action }) => action)).toEqual([
+
+  test('again keeps when and by whom, and what was said unless something else is', async () => {
+    const id = await given(made.clientId)
+    await complete(id, { isCompleted: true, note: 'Done.' })
+    const first = await keptOf(id)
+    await complete(id)
+    await complete(id, { isCompleted: true }, coach)
+    expect(await keptOf(id)).toEqual({ ...first, completionNote: 'Done.' })
+    await complete(id, { isCompleted: true, note: 'Done twice.' })
+    expect(await keptOf(id)).toEqual({ ...first, completionNote: 'Done twice.' })
+    await complete(id, { isCompleted: true, note: '' })
+    expect(await keptOf(id)).toEqual({ ...first, completionNote: null })
+    const entries = await entriesOn(id)
+    expect(entries.map(({ action }) => action)).toEqual([
       'assignment-given',
       'assignment-completed',
+      'assignment-noted',
+      'assignment-noted',
     ])
+    expect(JSON.stringify(entries)).not.toContain('twice')
+  })
+
+  test('leaves the words to the client: staff who would write them is refused', async () => {
+    const id = await given(made.clientId)
+    const refused = {
+      code: 'not-allowed',
+      error: 'The note to the coach is written by the client, and by nobody else.',
+    }
+    expect((await complete(id, { isCompleted: true, note: 'Mine.' }, coach)).json()).toMatchObject(
+      refused,
+    )
+    expect((await keptOf(id)).completedAt).toBeNull()
+    await complete(id, { isCompleted: true, note: 'Done.' })
+    for (const note of ['', 'Mine.'])
+      expect((await complete(id, { isCompleted: true, note }, admin)).json()).toMatchObject(refused)
+    expect((await keptOf(id)).completionNote).toBe('Done.')
   })
 
   test('by staff says who marked it', async () => {

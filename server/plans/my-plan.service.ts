@@ -88,6 +88,7 @@ const words: Partial<Record<AuditAction, string>> = {
   'assignment-deleted': 'deleted home assignments',
   'assignment-completed': 'marked a home assignment as completed',
   'assignment-taken-back': 'marked a home assignment as not completed',
+  'assignment-noted': 'changed a note on a home assignment',
   'impersonation-started': 'signed in to the account',
   'family-member-added': 'added the plan',
   'coach-assigned': 'changed the coach',

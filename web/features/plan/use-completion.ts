@@ -5,7 +5,7 @@ import { refresh } from '#web/lib/freshness.ts'
 import { keepAssignments } from '#web/lib/session-reads.ts'
 import type { ToastMessage } from '#web/ui/toast-card.tsx'
 
-type Completion = { isCompleted: boolean; note?: string }
+type Completion = { isCompleted: boolean }
 
 /** Completes a home assignment or takes that back. It is shown at once, and as it was where the server refuses. */
 export function useCompletion(
@@ -16,11 +16,11 @@ export function useCompletion(
   const queries = useQueryClient()
   const { id } = assignment
   return useWrite({
-    write: ({ isCompleted, note = '' }: Completion, call) => {
+    write: ({ isCompleted }: Completion, call) => {
       keepAssignments(queries, clientId, (all) =>
-        all.map((it) => (it.id === id ? guess(it, isCompleted, note) : it)),
+        all.map((it) => (it.id === id ? guess(it, isCompleted) : it)),
       )
-      return call(completeAssignment, { params: { id }, body: { isCompleted, note } })
+      return call(completeAssignment, { params: { id }, body: { isCompleted } })
     },
     ...(done && { done: (_all: Assignment[], sent: Completion) => done(sent) }),
     failed: 'Failed to update the home assignment. Please try again.',
@@ -29,11 +29,7 @@ export function useCompletion(
   })
 }
 
-const guess = (it: Assignment, isCompleted: boolean, note: string): Assignment =>
+const guess = (it: Assignment, isCompleted: boolean): Assignment =>
   isCompleted
-    ? {
-        ...it,
-        completedAt: it.completedAt ?? new Date().toISOString(),
-        completionNote: note || null,
-      }
+    ? { ...it, completedAt: it.completedAt ?? new Date().toISOString() }
     : { ...it, completedAt: null, completedBy: null, completionNote: null }
