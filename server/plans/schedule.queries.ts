@@ -44,18 +44,18 @@ export function sessionsAround(db: Db, { clientId, at, except }: Around) {
     .where('session.sessionDate', '>', from ?? at)
     .where('session.sessionDate', '<', to ?? at)
     .where('session.archivedAt', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('session.clientId', '=', clientId),
-        eb(
-          'client.coachId',
-          '=',
+    .where('session.clientId', 'in', (eb) =>
+      eb
+        .selectFrom('client as planned')
+        .select('planned.id')
+        .where('planned.id', '=', clientId)
+        .union(
           eb
             .selectFrom('client as planned')
-            .select('planned.coachId')
+            .innerJoin('client as other', 'other.coachId', 'planned.coachId')
+            .select('other.id')
             .where('planned.id', '=', clientId),
         ),
-      ]),
     )
     .$if(except !== undefined, (query) => query.where('session.id', '<>', except ?? ''))
     .orderBy('session.sessionDate')
