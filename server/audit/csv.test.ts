@@ -4,7 +4,7 @@ import { csvLine } from './csv.ts'
 test.each([
   [['a', 'b'], 'a,b\r\n'],
   [['a,b', 'c"d', 'e\r\nf'], '"a,b","c""d","e\r\nf"\r\n'],
-  [[null, 3, true, ''], ',3,true,\r\n'],
+  [[null, 3, -2.5, true, ''], ',3,-2.5,true,\r\n'],
   [['Søren', ' with blanks '], 'Søren, with blanks \r\n'],
 ])('%j is the record %j', (cells, line) => {
   expect(csvLine(cells)).toBe(line)

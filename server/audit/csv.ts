@@ -8,6 +8,7 @@ export const csvLine = (cells: readonly Cell[]) => `${cells.map(cellOf).join(','
 
 function cellOf(cell: Cell) {
   const text = cell === null ? '' : String(cell)
-  const harmless = /^[\s]*[=+\-@]|^[\t\r\n]/.test(text) ? `'${text}` : text
+  const isFormula = typeof cell === 'string' && /^[\s]*[=+\-@]|^[\t\r\n]/.test(text)
+  const harmless = isFormula ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
