@@ -30,7 +30,6 @@ export async function planOf(
 ) {
   // First, so that a change of what is read after it makes another state.
   const state = await planState(db, clientId)
-  const mayChange = texts !== 'hidden'
   const [
     client,
     definitions,
@@ -49,7 +48,7 @@ export async function planOf(
       .orderBy('session.id')
       .execute(),
     metricsOf(db, clientId),
-    planMetrics(db, { clientId, isAll: mayChange }),
+    planMetrics(db, { clientId, isAll: texts !== 'hidden' }),
     assessmentsOf(db, clientId),
     assignmentsOf(db, clientId),
     riskByHand(db, clientId),
@@ -63,8 +62,7 @@ export async function planOf(
     metricDefinitions,
     burnoutAssessments,
     assignments,
-    // Of who set it and why a client is not told here.
-    risk: mayChange ? risk : { ...risk, level: null, reason: null, by: null, at: null },
+    risk,
   }
 }
 

@@ -26,9 +26,15 @@ export async function openPlan(
     clientId,
   })
   await auditTranscripts(db, actor, clientId, plan.sessions)
-  // The client sees who the coach is, and no more of it.
-  return mayChange ? plan : { ...plan, client: { ...plan.client, coachSince: null } }
+  return mayChange ? plan : asTheClientReads(plan)
 }
+
+/** Who the coach is, and not since when; what the risk level is, and not who set it and why. */
+const asTheClientReads = ({ client, risk, ...plan }: Awaited<ReturnType<typeof planOf>>) => ({
+  ...plan,
+  client: { ...client, coachSince: null },
+  risk: { ...risk, level: null, reason: null, by: null, at: null },
+})
 
 /**
  * Adds a session to the plan and answers the plan as it is then, without the texts of transcripts. Throws invalid for
