@@ -15,11 +15,13 @@ const longestWait = 40
  * The order of locks. Whoever takes several takes them in this order, so that no two wait for each other:
  *
  *     organization, user, coach, client, definition, session,
- *     then what belongs to a session: upload, recording, transcription, template and execution,
+ *     then what belongs to a session: upload, recording, transcription, its draft, its share, template and execution,
+ *     then what stands in a plan: assignment, metric value, burnout assessment,
  *     then integrations, allowances, logins, messages, discarded files, jobs and the audit log
  *
- * One thing comes out of turn: a changed session, recording or assessment writes what is kept of it with the client
- * (migrations 0028 and 0031).
+ * Two things come out of turn: a changed session, recording or assessment writes what is kept of it with the client
+ * (migrations 0049 and 0031), and a client who is added or given to a coach holds that coach (migration 0031): who does
+ * that while another client is held holds the coach first.
  *
  * A session is locked before what belongs to it is changed, added or deleted: by `lockSession` (access.ts), or by
  * `lockSessionRow` (access.ts) for work that nobody waits for. Several rows of one table come in the order of

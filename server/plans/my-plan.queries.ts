@@ -61,6 +61,16 @@ export const nextSessionOf = (db: Db, userId: string, clientId: string) =>
     .where('client.id', 'in', mine(db, userId))
     .executeTakeFirst()
 
+/** Holds the coach of the client that the user is until the transaction ends: before the client. */
+export const holdOwnCoach = (tx: Db, userId: string) =>
+  tx
+    .selectFrom('coach')
+    .innerJoin('client', 'client.coachId', 'coach.id')
+    .select('coach.id')
+    .where('client.userId', '=', userId)
+    .forShare('coach')
+    .executeTakeFirst()
+
 /** Holds the client that the user is until the transaction ends; undefined where the user follows no plan. */
 export const holdClient = (tx: Db, userId: string) =>
   tx

@@ -18,6 +18,7 @@ import {
   entriesAbout,
   familySize,
   holdClient,
+  holdOwnCoach,
   insertFamilyMember,
   plansOf,
 } from './my-plan.queries.ts'
@@ -34,6 +35,7 @@ export async function addToFamily(
   { firstName, lastName, familyRelation }: z.output<typeof familyMemberForm>,
 ) {
   await inTransaction(deps.db, async (tx) => {
+    await holdOwnCoach(tx, actor.userId)
     const guardian = await holdClient(tx, actor.userId)
     if (!guardian) throw new AppError('conflict', 'There is no plan to add a family member to.')
     if ((await familySize(tx, guardian.id)) >= mostFamilyMembers)

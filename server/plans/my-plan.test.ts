@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { DataReader, Plan } from '#contract/my-plan.ts'
 import { audit } from '../audit/audit.ts'
@@ -321,4 +322,37 @@ describe('who opened my data', () => {
     await audit(db, { userId: newId() }, { action: 'plan-opened', clientId })
     expect((await readersOf())[0]).toMatchObject({ who: 'Somebody', role: 'Unknown' })
   })
+})
+
+test('whoever is added to the family waits for a change of the coach, and holds nothing meanwhile that it needs', async () => {
+  const changing = await db.startTransaction().execute()
+  try {
+    await changing
+      .selectFrom('coach')
+      .select('id')
+      .where('id', '=', made.coachId)
+      .forNoKeyUpdate()
+      .execute()
+    const added = add(viggo)
+    await expect
+      .poll(async () => {
+        const { rows } = await sql<{ count: number }>`
+          select count(*) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+        return rows[0]?.count
+      })
+      .toBe(1)
+    const free = await changing
+      .selectFrom('client')
+      .select('id')
+      .where('id', '=', clientId)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    expect(free).toEqual([{ id: clientId }])
+    await changing.rollback().execute()
+    expect((await added).statusCode).toBe(200)
+  } finally {
+    if (!changing.isRolledBack) await changing.rollback().execute()
+  }
 })
