@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { paragraph } from './bounds.ts'
 import { riskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
-import { riskByHand, scoreSource, weekNumber } from './plan-values.ts'
+import { riskByHand, scoreSource, weekNumber, weekNumberInQuery } from './plan-values.ts'
 import { planReaders, staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
 
@@ -41,9 +41,10 @@ export const removeAssessment = endpoint(
 export const assessmentHistory = endpoint('GET /api/clients/{id}/burnout-assessments', {
   access: planReaders,
   shows: ['client', 'session'],
-  summary: 'The burnout assessments of a week, also those taken back, the one that counts first',
+  summary:
+    'The burnout assessments of a week, the one that counts first; for those who may change the plan also those taken back',
   params: id,
-  query: z.object({ weekNumber: z.coerce.number().int().min(-10_000).max(10_000) }),
+  query: z.object({ weekNumber: weekNumberInQuery }),
   response: z.array(
     z.object({
       id: z.uuid(),

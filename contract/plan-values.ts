@@ -27,6 +27,11 @@ export const scoreSource = z.enum(['questionnaire', 'person', 'model'])
 export type ScoreSource = z.infer<typeof scoreSource>
 
 export const weekNumber = z.number().int().min(-10_000).max(10_000)
+/** The same where every value is text. */
+export const weekNumberInQuery = z.preprocess(
+  (text) => (text === '' ? undefined : text),
+  z.coerce.number().int().min(-10_000).max(10_000),
+)
 
 /** A week of one metric as somebody read it: version 0 where nothing was in it, none where that does not matter. */
 const cell = z.object({
@@ -76,11 +81,11 @@ export const metricValueHistory = endpoint('GET /api/clients/{id}/metric-values/
   access: planReaders,
   shows: ['client', 'session'],
   summary:
-    'What a metric was in a week, the newest first: each value with who or what it came from',
+    'What a metric is in a week, and for those who may change the plan what it was before, the newest first: each value with who or what it came from',
   params: id,
   query: z.object({
     metricDefinitionId: z.uuid(),
-    weekNumber: z.coerce.number().int().min(-10_000).max(10_000),
+    weekNumber: weekNumberInQuery,
   }),
   response: z.array(
     z.object({
@@ -99,7 +104,10 @@ export const metricValueHistory = endpoint('GET /api/clients/{id}/metric-values/
 })
 export type ValueHistory = z.infer<typeof metricValueHistory.response>
 
-/** The level of risk as it was set by hand; all but the version is null where it comes from the score, and for clients. */
+/**
+ * The level of risk as it was set by hand: null where it comes from the score. Why, by whom and when is that of the last
+ * change, also of the one by which it follows the score again. All but the version is null for clients.
+ */
 export const riskByHand = z.object({
   level: riskLevel.nullable(),
   reason: z.string().nullable(),

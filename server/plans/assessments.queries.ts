@@ -50,25 +50,24 @@ export const takeBack = (tx: Db, { id, removedBy }: { id: string; removedBy: str
 /** Assessments of one week that are told at most. */
 const mostTold = 100
 
-/** Those that stand before those that were taken back; of each the one that counts first. */
+/**
+ * Those that stand before those that were taken back; of each the one that counts first. Who only reads the plan hears
+ * neither the reasons nor what was taken back.
+ */
 export async function assessmentsOfWeek(
   db: Db,
-  {
-    clientId,
-    weekNumber,
-    withReasons,
-  }: { clientId: string; weekNumber: number; withReasons: boolean },
+  { clientId, weekNumber, mayChange }: { clientId: string; weekNumber: number; mayChange: boolean },
 ): Promise<AssessmentHistory> {
   const { rows } = await sql<AssessmentHistory[number]>`
     select it.id, it.risk_score as "riskScore", it.source,
-      case when ${withReasons} then it.reason end as reason,
+      case when ${mayChange} then it.reason end as reason,
       author.name as author, it.created_at as at, it.removed_at as "removedAt", remover.name as "removedBy"
     from (
       select id, risk_score, source, reason, author_id, created_at, null::timestamptz as removed_at, null::uuid as removed_by, weight
       from burnout_assessment where client_id = ${clientId} and week_number = ${weekNumber}
       union all
       select id, risk_score, source, reason, author_id, created_at, removed_at, removed_by, 0
-      from burnout_assessment_past where client_id = ${clientId} and week_number = ${weekNumber}
+      from burnout_assessment_past where client_id = ${clientId} and week_number = ${weekNumber} and ${mayChange}
     ) as it
     left join "user" as author on author.id = it.author_id
     left join "user" as remover on remover.id = it.removed_by

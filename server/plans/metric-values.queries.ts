@@ -44,7 +44,7 @@ export const holdMetrics = (tx: Db, ids: readonly string[]) =>
     .select(['id', 'label', 'dataSource', 'lowest', 'highest'])
     .where('id', 'in', ids)
     .orderBy('id')
-    .forKeyShare()
+    .forShare()
     .execute()
 
 type Cell = Pick<CellChange, 'metricDefinitionId' | 'weekNumber'>
@@ -105,8 +105,16 @@ export const clear = (tx: Db, { ids, authorId }: { ids: readonly string[]; autho
 /** Changes of one cell that are told at most. */
 const mostTold = 100
 
-/** What a cell was, the newest first; a removal stands before what it removed, which has its own earlier time. */
-export async function historyOf(db: Db, clientId: string, cell: Cell): Promise<ValueHistory> {
+type Asked = Cell & { clientId: string; mayChange: boolean }
+
+/**
+ * What a cell was, the newest first; a removal stands before what it removed, which has its own earlier time. Who only
+ * reads the plan hears what it is.
+ */
+export async function historyOf(
+  db: Db,
+  { clientId, mayChange, ...cell }: Asked,
+): Promise<ValueHistory> {
   const { rows } = await sql<ValueHistory[number]>`
     select it.key, it.changed_at as at, it.numeric_value as "numericValue", it.source,
       author.name as author, it.is_present as "isPresent",
@@ -120,6 +128,7 @@ export async function historyOf(db: Db, clientId: string, cell: Cell): Promise<V
       select id::text, numeric_value, source, session_id, author_id, changed_at, false, id
       from metric_value_past
       where client_id = ${clientId} and metric_definition_id = ${cell.metricDefinitionId} and week_number = ${cell.weekNumber}
+        and ${mayChange}
     ) as it
     left join "user" as author on author.id = it.author_id
     left join session on session.id = it.session_id

@@ -23,8 +23,8 @@ export function planValueRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'c
     writeValues(deps, actor, params.id, body.values),
   )
   mount(app, metricValueHistory, async ({ params, query }, actor) => {
-    await planAccess(db, actor, params.id)
-    return historyOf(db, params.id, query)
+    const { mayChange } = await planAccess(db, actor, params.id)
+    return historyOf(db, { ...query, clientId: params.id, mayChange: Boolean(mayChange) })
   })
   mount(app, addAssessment, ({ params, body }, actor) => assess(deps, actor, params.id, body))
   mount(app, removeAssessment, ({ params: { id: clientId, assessmentId: id } }, actor) =>
@@ -35,7 +35,7 @@ export function planValueRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'c
     assessmentHistory,
     async ({ params: { id: clientId }, query: { weekNumber } }, actor) => {
       const { mayChange } = await planAccess(db, actor, clientId)
-      return assessmentsOfWeek(db, { clientId, weekNumber, withReasons: Boolean(mayChange) })
+      return assessmentsOfWeek(db, { clientId, weekNumber, mayChange: Boolean(mayChange) })
     },
   )
   mount(app, setRiskLevel, ({ params, body }, actor) => setRisk(db, actor, params.id, body))

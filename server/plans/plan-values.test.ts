@@ -252,10 +252,17 @@ describe('the history of a value', () => {
     })
   })
 
-  test('is read by whoever may read the plan, and by nobody else', async () => {
-    await write(clientId, [[mood, 2, 50]])
+  test('is read by whoever may read the plan, and by nobody else; by the client without what was before', async () => {
+    await write(clientId, [[mood, 2, 40]])
+    await write(clientId, [[mood, 2, 50]], admin)
+    await write(clientId, [[hours, 2, 4]])
+    await write(clientId, [[hours, 2, null]])
+    expect((await history(clientId, inPerson, hours)).json()).toEqual([])
+    expect((await history(clientId)).json<ValueHistory>()).toHaveLength(2)
     expect((await history(clientId, inPerson)).json<ValueHistory>()).toHaveLength(1)
     expect((await history(family, inPerson)).statusCode).toBe(200)
+    const nowhere = url(clientId, `metric-values/history?metricDefinitionId=${mood}&weekNumber=`)
+    expect((await call({ url: nowhere }, coach)).statusCode).toBe(400)
     expect((await history(clientId, otherCoach)).statusCode).toBe(404)
     expect((await history(await someone(), inPerson)).statusCode).toBe(404)
     expect((await history(clientId, await signIn(emails.org))).statusCode).toBe(403)
@@ -358,7 +365,12 @@ describe('a burnout assessment by hand', () => {
 
   test('is made by the coach, read without its reason by the client, and by nobody else', async () => {
     const { id } = (await assess(clientId, found)).json<{ id: string }>()
-    expect(await assessed(clientId, inPerson)).toMatchObject([{ riskScore: 70, reason: null }])
+    const gone = (await assess(clientId, found, admin)).json<{ id: string }>()
+    await takeBack(clientId, gone.id, admin)
+    expect(await assessed(clientId)).toHaveLength(2)
+    expect(await assessed(clientId, inPerson)).toMatchObject([
+      { riskScore: 70, reason: null, removedBy: null },
+    ])
     expect((await assess(clientId, found, inPerson)).statusCode).toBe(403)
     expect((await assess(clientId, found, otherCoach)).statusCode).toBe(404)
     expect((await takeBack(clientId, id, otherCoach)).statusCode).toBe(404)
@@ -414,7 +426,7 @@ describe('the risk level by hand', () => {
     expect(JSON.stringify(own)).not.toContain('hard month')
   })
 
-  test('is set by the coach and administrators alone, and in the log without the reason', async () => {
+  test('is set by the coach and administrators alone, and in the log without the level and the reason', async () => {
     const change = { level: 'high', reason: 'A hard month.' }
     expect((await set(clientId, change, otherCoach)).statusCode).toBe(404)
     expect((await set(clientId, change, inPerson)).statusCode).toBe(403)
@@ -426,7 +438,7 @@ describe('the risk level by hand', () => {
       .where('action', '=', 'risk-level-set')
       .where('clientId', '=', id)
       .execute()
-    expect(entry).toMatchObject({ userId: coachUserId, details: { level: 'high' } })
+    expect(entry).toMatchObject({ userId: coachUserId, details: {} })
   })
 })
 

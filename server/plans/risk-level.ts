@@ -46,7 +46,6 @@ export const setRisk = (db: Db, actor: Actor, clientId: string, { level, reason,
       table: 'client',
       rowId: clientId,
       clientId,
-      details: { level: level ?? 'from the score' },
     })
     return riskByHand(tx, clientId)
   })
