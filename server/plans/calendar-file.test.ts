@@ -23,7 +23,6 @@ test('a session in a calendar file is in UTC, keeps its UID, and says how often 
       'VERSION:2.0',
       'PRODID:-//Maylab//Sessions//EN',
       'CALSCALE:GREGORIAN',
-      'METHOD:PUBLISH',
       'BEGIN:VEVENT',
       'UID:01930000-0000-7000-8000-00000000abcd@maylab',
       'SEQUENCE:2',

@@ -19,7 +19,6 @@ export function calendarFile(
     'VERSION:2.0',
     'PRODID:-//Maylab//Sessions//EN',
     'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
     'BEGIN:VEVENT',
     `UID:${id}@maylab`,
     `SEQUENCE:${dateVersion - 1}`,
