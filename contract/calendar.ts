@@ -1,4 +1,4 @@
-const dayMs = 24 * 3600 * 1000
+export const dayMs = 24 * 3600 * 1000
 
 /** A day of the calendar, YYYY-MM-DD: the same day in every time zone. */
 export type CalendarDay = string
@@ -21,10 +21,16 @@ function formatOf(timeZone: string) {
   return format
 }
 
+/** What a clock or a calendar shows at an instant, by its parts. */
+export function partsAt(at: Date, format: Intl.DateTimeFormat) {
+  const of: Record<string, string> = {}
+  for (const { type, value } of format.formatToParts(at)) of[type] = value
+  return of
+}
+
 /** The day on which an instant falls in a time zone (an IANA name such as Europe/Copenhagen). */
 export function calendarDay(at: Date, timeZone: string): CalendarDay {
-  const of: Record<string, string> = {}
-  for (const { type, value } of formatOf(timeZone).formatToParts(at)) of[type] = value
+  const of = partsAt(at, formatOf(timeZone))
   return `${(of['year'] ?? '').padStart(4, '0')}-${of['month']}-${of['day']}`
 }
 

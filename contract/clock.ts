@@ -1,4 +1,4 @@
-import { calendarDay, type CalendarDay } from './calendar.ts'
+import { calendarDay, type CalendarDay, dayMs, partsAt } from './calendar.ts'
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
@@ -18,13 +18,11 @@ function clockOf(timeZone: string) {
 
 /** Minutes since midnight that the clock shows at an instant in a time zone. */
 export function minutesOfDay(at: Date, timeZone: string) {
-  const of: Record<string, string> = {}
-  for (const { type, value } of clockOf(timeZone).formatToParts(at)) of[type] = value
+  const of = partsAt(at, clockOf(timeZone))
   return Number(of['hour']) * 60 + Number(of['minute'])
 }
 
 const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 
 /**
  * The instant at which the clock of a time zone shows a day and so many minutes since midnight: the first of two where

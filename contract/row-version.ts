@@ -9,9 +9,9 @@ export const rowVersion = z.number().int().min(1).max(2_147_483_647)
  */
 const readVersion = rowVersion.optional()
 
-/** Which of its own versions a body is about is no change. */
-const changesSomething = ({ version: _version, ...change }: { version?: unknown }) =>
-  Object.values(change).some((value) => value !== undefined)
+/** Which of its own versions a body is about is no change: `version`, or one of a part, such as `dateVersion`. */
+const changesSomething = (body: object) =>
+  Object.entries(body).some(([name, value]) => value !== undefined && !/version$/i.test(name))
 
 /** The body that changes a row: what is named of the fields of its form, and the version that was read. */
 export const changeOf = <Shape extends z.core.$ZodLooseShape>(form: z.ZodObject<Shape>) =>

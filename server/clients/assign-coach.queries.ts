@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { assignCoachToMany } from '#contract/clients.ts'
 import type { Received } from '#contract/endpoint.ts'
 import type { Role } from '#contract/roles.ts'
-import type { Db } from '../db/db.ts'
+import { type Db, plannedAnew } from '../db/db.ts'
 import { notFound } from '../errors.ts'
 import { among } from '../lists/list.ts'
 import { idsOf } from '../lists/read-list.ts'
@@ -54,12 +54,9 @@ export async function chosenWithout(
       ? among('client.id', sql`${chosen.ids}`)
       : sql<SqlBool>`client.id in (${await idsOf(db, clientList, chosen.matching)})
           and client.id <> all(${chosen.except ?? []}::uuid[])`
-  const found = await db
-    .selectFrom('client')
-    .select('id')
-    .where(which)
-    .where('coachId', 'is distinct from', coachId)
-    .limit(most)
-    .execute()
-  return found.map(({ id }) => id)
+  const { rows } = await sql<{ id: string }>`${plannedAnew}
+    select client.id from client where ${which} and coach_id is distinct from ${coachId} limit ${most}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }

@@ -8,13 +8,12 @@ import {
   type OwnWork,
   risenDays,
 } from '#contract/my-day.ts'
+import { dayMs } from '#contract/calendar.ts'
 import { flatBelow } from '#contract/trend.ts'
 import { coachesClient } from '../access.ts'
 import { burnoutChange, clientRows } from '../clients/client-rows.ts'
 import type { Db } from '../db/db.ts'
 import { sessionStatus } from '../sessions/session-rows.ts'
-
-const dayMs = 24 * 3600 * 1000
 
 /** What a coach has before them from an instant on, with the own clients alone, whatever other roles they have. */
 export async function dayOf(db: Db, userId: string, from: string): Promise<MyDay> {

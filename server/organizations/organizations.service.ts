@@ -11,8 +11,6 @@ import { changeOrganization, insertOrganization, organizationRow } from './organ
 
 type Form = z.output<typeof organizationForm>
 
-/** 256 random bits (product decisions, section 4). */
-
 export const makeOrganization = (db: Db, actor: Actor, form: Form) =>
   inTransaction(db, async (tx) => {
     const id = newId()

@@ -405,6 +405,7 @@ describe('moving', () => {
     expect((await change(id, { sessionDate: daysFromNow(-2), dateVersion: 1 })).statusCode).toBe(
       200,
     )
+    expect((await change(id, { dateVersion: 2 })).statusCode).toBe(400)
     const answer = await change(id, { sessionDate: daysFromNow(-4), dateVersion: 1 })
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'stale'])
     expect((await change(id, { transcribedTextScripted: 'Hi.', version: 2 })).statusCode).toBe(200)
