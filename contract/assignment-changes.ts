@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Assignment, assignments, byId } from './assignments.ts'
+import { type Assignment, assignments } from './assignments.ts'
 import { paragraph, wholeNumber } from './bounds.ts'
 import { addDays, type CalendarDay } from './calendar.ts'
 import { endpoint } from './endpoint.ts'
@@ -38,11 +38,13 @@ export const restOfSeries = <T extends InSeries>(one: T, all: readonly T[]) =>
         it.dueDate > one.dueDate),
   )
 
+const id = z.object({ id: z.uuid() })
+
 export const giveAssignments = endpoint('POST /api/clients/{id}/assignments', {
   access: staff,
   changes: ['session'],
   summary: 'Give a home assignment, or one for each of some weeks from its day on',
-  params: byId,
+  params: id,
   body: assignmentForm.extend({
     repeatWeeks: z.number().int().min(1).max(mostRepeats).default(1),
     sessionId: z.uuid().nullable().default(null),
@@ -55,7 +57,7 @@ export const updateAssignment = endpoint('PUT /api/assignments/{id}', {
   access: staff,
   changes: ['session'],
   summary: 'Change the type, the day or the note of a home assignment',
-  params: byId,
+  params: id,
   body: changeOf(assignmentForm),
   refuses: ['unprocessable'],
   response: assignments,
@@ -66,7 +68,7 @@ export const deleteAssignments = endpoint('DELETE /api/assignments/{id}', {
   changes: ['session'],
   summary:
     'Delete a home assignment, or with `scope=rest` those of its series after it too; `completed` says how many that are done may go with it',
-  params: byId,
+  params: id,
   query: z.object({
     scope: z.enum(['one', 'rest']).default('one'),
     completed: wholeNumber(0, mostAssignments).default(0),

@@ -37,7 +37,6 @@ type Dated = Pick<Assignment, 'dueDate' | 'completedAt'>
 export const isOverdue = ({ dueDate, completedAt }: Dated, today: CalendarDay) =>
   completedAt === null && dueDate !== null && dueDate < today
 
-export const byId = z.object({ id: z.uuid() })
 /** What every change answers: the home assignments of the plan as they are then. */
 export const assignments = z.array(assignment)
 
@@ -45,7 +44,7 @@ export const completeAssignment = endpoint('POST /api/assignments/{id}/completio
   access: planReaders,
   changes: ['session'],
   summary: 'Complete a home assignment with a note to the coach, or take that back',
-  params: byId,
+  params: z.object({ id: z.uuid() }),
   body: z.object({
     isCompleted: z.boolean(),
     /** Left as it is where it is missing, cleared where it is empty; the client's own words, which nobody else writes. */
