@@ -10,6 +10,7 @@ import { login } from '#contract/auth.ts'
 import { type Client, listMyCoachClients } from '#contract/clients.ts'
 import { getSessionsAndMetrics } from '#contract/sessions.ts'
 import { pageHeaders } from '#contract/paging.ts'
+import { writeMetricValues } from '#contract/plan-values.ts'
 import { openDb } from '#server/db/db.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -17,14 +18,16 @@ import { newId } from '#server/ids.ts'
 import { makePeople, makeUser, password } from '#server/test/make.ts'
 import { launchOptions } from '../e2e/browser.ts'
 
-// In a real browser, of the built web: how long a plan of two years takes to open beside its one request, and how many
-// pictures a second a list of 100,000 rows shows while it is scrolled. Build the web before (`npm run build`).
+// In a real browser, of the built web: how long a plan of two years takes to open beside its one request, how long a key
+// takes in one of its cells while the server does not answer, and how many pictures a second a list of 100,000 rows shows
+// while it is scrolled. Build the web before (`npm run build`).
 // Optional arguments: plans to open, rows of the list.
 const plans = Number(process.argv[2] ?? 12)
 const rows = Number(process.argv[3] ?? 100_000)
 const origin = 'http://127.0.0.1:3989'
 const weeks = 104
 const metrics = 20
+const heldBackMs = 1_000
 const weekMs = 7 * 24 * 3600 * 1000
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-screen-'))
@@ -43,6 +46,7 @@ try {
   const page = await browser.newPage({ baseURL: origin, viewport: { width: 1280, height: 800 } })
   await page.request.post(login.path, { data: { email, password }, headers: { origin } })
   await openPlans(page)
+  await typeValues(page)
   await scrollList(page)
   console.log(`load of the machine: ${loadavg()[0]?.toFixed(1)}`)
 } finally {
@@ -109,9 +113,13 @@ async function ready() {
   throw new Error('The server did not start.')
 }
 
-/** From the press on a plan's link to the picture with all of its weeks; the first one only brings the script. */
+/**
+ * From the press on a plan's link to the picture of it, and to the one with the weeks out of view as well; the first one
+ * only brings the script.
+ */
 async function openPlans(page: Page) {
   const opened: number[] = []
+  const drawn: number[] = []
   const asked: number[] = []
   const requestPath = getSessionsAndMetrics.path.split('{id}')[1] ?? ''
   for (let index = 0; index <= plans; index++) {
@@ -121,33 +129,81 @@ async function openPlans(page: Page) {
       .nth(index)
       .waitFor()
     const times = await page.evaluate(
-      async ({ nth, most, ending }) => {
+      async ({ nth, most, ending, cells }) => {
         const links = [...document.querySelectorAll<HTMLAnchorElement>('a')]
         const link = links.filter((it) => it.textContent?.startsWith('View Plan'))[nth]
         performance.clearResourceTimings()
         const begun = performance.now()
         link?.click()
-        while (document.querySelectorAll('table').length < 2) {
-          if (performance.now() - begun > most) throw new Error('The plan did not open.')
-          await new Promise(requestAnimationFrame)
+        const shownWith = async (selector: string, least: number) => {
+          while (document.querySelectorAll(selector).length < least) {
+            if (performance.now() - begun > most) throw new Error('The plan did not open.')
+            await new Promise(requestAnimationFrame)
+          }
+          // The frame after the one in which it was laid out has been shown.
+          await new Promise((resolve) =>
+            requestAnimationFrame(() => requestAnimationFrame(resolve)),
+          )
+          return performance.now() - begun
         }
-        // The frame after the one in which it was laid out has been shown.
-        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-        const whole = performance.now() - begun
+        const first = await shownWith('table', 2)
+        const whole = await shownWith('[role=grid] td[data-week]', cells)
         const request = performance
           .getEntriesByType('resource')
           .find((it) => new URL(it.name).pathname.endsWith(ending))
-        return { whole, request: request?.duration ?? Number.NaN }
+        return { first, whole, request: request?.duration ?? Number.NaN }
       },
-      { nth: index, most: 20_000, ending: requestPath },
+      { nth: index, most: 20_000, ending: requestPath, cells: weeks * metrics },
     )
     if (index === 0) continue
-    opened.push(times.whole)
+    opened.push(times.first)
+    drawn.push(times.whole)
     asked.push(times.request)
   }
   console.log(
-    `a plan of ${weeks} weeks and ${metrics} metrics opens in ${shown(opened)} ms, its one request in ${shown(asked)} ms`,
+    `a plan of ${weeks} weeks and ${metrics} metrics opens in ${shown(opened)} ms, its one request in ${shown(asked)} ms; the weeks out of view are drawn after ${shown(drawn)} ms`,
   )
+}
+
+/** From a key to the picture with what it did, in the plan that was opened last, while no write is answered. */
+async function typeValues(page: Page) {
+  let held = 0
+  await page.route(`**${writeMetricValues.path.replace('{id}', '*')}`, async (route) => {
+    held++
+    await sleep(heldBackMs)
+    await route.continue().catch(() => {})
+  })
+  await page.locator('[role=grid] td[data-row="0"][tabindex="0"]').focus()
+  const painted = await page.evaluateHandle(() => {
+    const times: { key: string; ms: number }[] = []
+    addEventListener(
+      'keydown',
+      ({ key, target, timeStamp }) => {
+        const cell = target instanceof Element ? target.closest('td') : null
+        requestAnimationFrame(() =>
+          requestAnimationFrame((now) => {
+            const said = cell?.querySelector('input')?.value ?? cell?.textContent
+            const isShown = said === (key === '4' ? '4' : '42')
+            times.push({ key, ms: isShown ? now - timeStamp : Number.POSITIVE_INFINITY })
+          }),
+        )
+      },
+      true,
+    )
+    return times
+  })
+  for (let row = 0; row < metrics; row++)
+    for (const key of ['4', '2', 'Enter']) {
+      await page.keyboard.press(key)
+      await sleep(100)
+    }
+  const times = await painted.jsonValue()
+  const of = (isEnter: boolean) =>
+    shown(times.filter(({ key }) => (key === 'Enter') === isEnter).map(({ ms }) => ms))
+  console.log(
+    `a figure typed into a cell is in view after ${of(false)} ms, entered after ${of(true)} ms, with ${held} writes held back for ${heldBackMs} ms each`,
+  )
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
 /** All rows are there already, so that only the drawing is measured: five new ones in each picture, 22 screens a second. */

@@ -3,6 +3,7 @@ import { metricColour, risesWithHarm } from '#contract/value-colours.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { type CellEdits, numberIn, type Pending, type RowPending } from './cell-edits.ts'
 import { Source } from './data-source.tsx'
+import { DrawnCells, type DrawnWeeks } from './drawn-weeks.tsx'
 import type { MetricRow } from './plan-rows.ts'
 import { TrendCell } from './trend-cell.tsx'
 import { Value, valueLook } from './value.tsx'
@@ -15,6 +16,7 @@ type MetricRowProps = {
   row: MetricRow
   index: number
   weeks: Weeks
+  drawn: DrawnWeeks
   edits: CellEdits | undefined
   canWrite: boolean
   /** The cell of this row that Tab leads to. */
@@ -27,7 +29,7 @@ const nothing: RowPending = new Map()
 
 /** One metric by week. A row is drawn again only when something of it changes, however long the plan is. */
 export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps) {
-  const { row, index, weeks, edits, canWrite, stop, editing } = props
+  const { row, index, weeks, drawn, edits, canWrite, stop, editing } = props
   const pending = useSyncExternalStore(edits?.subscribe ?? never, () =>
     edits ? edits.row(row.id) : nothing,
   )
@@ -44,31 +46,35 @@ export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps
           </>
         }
       />
-      {weeks.shown.map((week) => {
-        const isPast = week <= weeks.current
-        const here = pending.get(week)
-        const isStop = week === stop
-        return (
-          <td
-            key={week}
-            {...(isPast && placeOf(index, week, isStop, canWrite))}
-            aria-invalid={here?.sentence !== undefined || undefined}
-            className={classNames(
-              cellLook(week, weeks.current),
-              'scroll-mx-56 touch-manipulation focus-visible:-outline-offset-2',
-              canWrite && isPast && 'cursor-cell',
-            )}
-          >
-            {isStop && editing ? (
-              <CellInput name={`${row.label}, week ${week}`} {...editing} />
-            ) : here ? (
-              <PendingValue pending={here} colourOf={colourOf} />
-            ) : (
-              <Value value={row.weeks.get(week)} colourOf={colourOf} isPast={isPast} />
-            )}
-          </td>
-        )
-      })}
+      <DrawnCells
+        shown={weeks.shown}
+        drawn={drawn}
+        cell={(week) => {
+          const isPast = week <= weeks.current
+          const here = pending.get(week)
+          const isStop = week === stop
+          return (
+            <td
+              key={week}
+              {...(isPast && placeOf(index, week, isStop, canWrite))}
+              aria-invalid={here?.sentence !== undefined || undefined}
+              className={classNames(
+                cellLook(week, weeks.current),
+                'scroll-mx-56 touch-manipulation focus-visible:-outline-offset-2',
+                canWrite && isPast && 'cursor-cell',
+              )}
+            >
+              {isStop && editing ? (
+                <CellInput name={`${row.label}, week ${week}`} {...editing} />
+              ) : here ? (
+                <PendingValue pending={here} colourOf={colourOf} />
+              ) : (
+                <Value value={row.weeks.get(week)} colourOf={colourOf} isPast={isPast} />
+              )}
+            </td>
+          )
+        }}
+      />
       <TrendColumn>
         <TrendCell row={row} rising={risesWithHarm(row.label) ? 'bad' : 'good'} />
       </TrendColumn>

@@ -10,6 +10,7 @@ import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { count } from '#web/lib/numbers.ts'
 import { CellBar } from './cell-bar.tsx'
 import { deedOf, type Mode, pastedCells, type Place, within } from './cell-keys.ts'
+import { useDrawnWeeks } from './drawn-weeks.tsx'
 import { type GridKey, MetricTableRow } from './metric-row.tsx'
 import { type MetricRow, metricRows } from './plan-rows.ts'
 import type { Sheet } from './use-sheet.ts'
@@ -32,6 +33,7 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
       metricRows({ metrics: plan.metrics, metricDefinitions: plan.metricDefinitions }, weeks.shown),
     [plan.metrics, plan.metricDefinitions, weeks],
   )
+  const drawn = useDrawnWeeks(weeks)
   const table = useRef<HTMLTableElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const told = useRef<HTMLButtonElement>(null)
@@ -161,6 +163,7 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
                 row={row}
                 index={index}
                 weeks={weeks}
+                drawn={drawn}
                 edits={sheet?.edits}
                 canWrite={field.canWrite(index)}
                 stop={at.row === index ? at.week : undefined}
