@@ -177,7 +177,7 @@ async function open(size: keyof typeof sizes) {
       [email, await hashPassword(password)],
     )
     console.log(`${sizes[size]} rows: ${((performance.now() - since) / 1000).toFixed(0)} s`)
-  }
+  } else await migrate(url)
   const { deps, close } = await connect(
     {
       ...{
@@ -189,7 +189,7 @@ async function open(size: keyof typeof sizes) {
       ...{ appOrigin: undefined, isReachable: false, metricsToken: undefined, trustProxy: false },
     } as unknown as Parameters<typeof connect>[0],
     pino({ level: 'silent' }),
-    () => {},
+    url,
   )
   const app = await buildApp(deps)
   await app.ready()

@@ -1,7 +1,7 @@
 import { minimumPasswordLength } from '#contract/auth.ts'
 import { complaintOf } from '../server/process/complaint.ts'
 import { readConfig } from '../server/config.ts'
-import { openDatabase } from '../server/process/connect.ts'
+import { openDatabase } from '../server/process/open-database.ts'
 import { openDb } from '../server/db/db.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { newId } from '../server/ids.ts'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import pg from 'pg'
 import { readConfig } from '../server/config.ts'
-import { openDatabase } from '../server/process/connect.ts'
+import { openDatabase } from '../server/process/open-database.ts'
 import { loadSettingsFile } from '../server/process/run.ts'
 
 // `npm run dev`: the pages with live reload at http://localhost:5173, and the server, restarted when a file of it

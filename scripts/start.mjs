@@ -16,14 +16,13 @@ import {
 await main(async () => {
   if (existsSync('.env')) process.loadEnvFile()
   await ensureInstalled()
-  const isBuilt = isWebBuilt()
   // The channel tells the server when this process is gone, however that came about.
   const server = start(installedNode, ['server/main.ts'], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...environment(), WEB_IS_BEING_BUILT: isBuilt ? '' : 'yes' },
+    env: { ...environment(), WEB_IS_BEING_BUILT: 'yes' },
   })
   const ended = once(server, 'exit')
-  if (!isBuilt) {
+  if (!isWebBuilt()) {
     say('Building the pages.')
     try {
       await buildWeb()
@@ -32,8 +31,8 @@ await main(async () => {
       await ended
       throw error
     }
-    if (server.connected && !isStopping) server.send('built')
   }
+  if (server.connected && !isStopping) server.send('built')
   const [code] = await ended
   return code ?? 1
 })

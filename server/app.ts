@@ -36,7 +36,7 @@ import { openGate } from './http/gate.ts'
 import { answerOwnHostOnly } from './http/host.ts'
 import { readJsonBodies } from './http/json-body.ts'
 import { endSlowBodies, type Patience, usualPatience } from './http/patience.ts'
-import { readBySchema, writeBySchema } from './http/schemas.ts'
+import { noCompilers, readBySchema, writeBySchema } from './http/schemas.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { stopCleanly } from './http/stop.ts'
 import { systemRoutes } from './http/system.ts'
@@ -64,6 +64,7 @@ export async function buildApp(
     // Request lines hold ids of people: errors are logged by the error handler, without the address.
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
+    schemaController: { compilersFactory: noCompilers },
   })
   app.setValidatorCompiler(readBySchema)
   app.setSerializerCompiler(writeBySchema)

@@ -122,6 +122,19 @@ describe('starting and stopping', patient, () => {
     expect(pid && isAlive(pid)).toBe(false)
   })
 
+  test('SIGTERM the moment it answers ends the work that is only beginning without a fault', async () => {
+    copyPrepared()
+    const port = await freePort()
+    const child = begin({ PORT: String(port), JOBS: 'on' })
+    const said = child.stderr ? text(child.stderr) : ''
+    child.stdout?.resume()
+    while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.ok)
+      await sleep(5)
+    child.kill('SIGTERM')
+    expect(await ended(child)).toBe(0)
+    expect(await said).toBe('')
+  })
+
   test('SIGTERM lets a request that is being answered end, and refuses new ones', async () => {
     const { child, address } = await started({ DEMO_DATA: 'on' })
     const { hostname, port, host } = new URL(address)

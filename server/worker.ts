@@ -2,16 +2,18 @@ import { connect } from './process/connect.ts'
 import { fetchModels } from './process/fetch-models.ts'
 import { startJobs } from './process/run-jobs.ts'
 import { openLog } from './process/log.ts'
+import { beginDatabase } from './process/open-database.ts'
 import { loadSettingsFile, run, say } from './process/run.ts'
 
 // Background work alone, beside app processes that run with JOBS=off.
 loadSettingsFile()
 run(async (config, onStop) => {
   const log = openLog(config)
-  const { deps, databaseUrl, close } = await connect(config, log, say)
+  const url = await beginDatabase(config, log, onStop)
+  const { deps, close } = await connect(config, log, url)
   onStop(close)
   const jobs = await startJobs(deps, {
-    connectionString: databaseUrl,
+    connectionString: url,
     onError: (error) => log.error({ err: error }, 'background work failed'),
   })
   onStop(() => jobs.stop())

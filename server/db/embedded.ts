@@ -1,4 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
@@ -14,6 +15,7 @@ import {
   rmSync,
 } from 'node:fs'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Account,
@@ -71,7 +73,7 @@ async function startAlone(base: string, onNote: (note: string) => void): Promise
   const socket = path.join(socketDir, '.s.PGSQL.5432')
   const account = unprivileged()
   const versionFile = path.join(dataDir, 'PG_VERSION')
-  if (!existsSync(versionFile)) initialise(native, base, dataDir, socketDir, account)
+  if (!existsSync(versionFile)) await initialise(native, base, dataDir, socketDir, account)
   const version = readFileSync(versionFile, 'utf8').trim()
   if (version !== major)
     throw new Error(
@@ -152,7 +154,7 @@ async function launch(
 }
 
 /** Makes the data folder aside and moves it into place, so that a kill in the middle leaves nothing half made. */
-function initialise(
+async function initialise(
   native: string,
   base: string,
   dataDir: string,
@@ -175,15 +177,19 @@ function initialise(
     ...['-D', fresh, '-U', 'postgres', '--auth-local=trust', '--auth-host=reject', '-E', 'UTF8'],
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
   ])
-  const { status, stderr, error } = spawnSync(command, args, {
+  const initdb = spawn(command, args, {
     cwd: '/',
-    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, LC_ALL: 'C' },
     ...(account.uid !== undefined && { uid: account.uid, gid: account.uid }),
   })
-  if (status !== 0)
+  const [said, code] = await Promise.all([
+    text(initdb.stderr).catch(String),
+    once(initdb, 'close').then(([status]) => status as number, String),
+  ])
+  if (code !== 0)
     throw new Error(
-      `The embedded database cannot be set up in ${base}: ${(stderr || String(error)).trim()}`,
+      `The embedded database cannot be set up in ${base}: ${(said || String(code)).trim()}`,
     )
   renameSync(fresh, dataDir)
 }

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Registry } from 'prom-client'
 import { isMigrated } from '../db/migrate.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -10,8 +9,6 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** What those who run the product ask it: alive, ready, how it does. */
 export function systemRoutes(app: FastifyInstance, { db, config }: Pick<Deps, 'db' | 'config'>) {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   const open = { config: { answersAnyHost: true } }
 
   app.get('/healthz', open, async () => ({ status: 'alive' }))
@@ -27,10 +24,19 @@ export function systemRoutes(app: FastifyInstance, { db, config }: Pick<Deps, 'd
   // By token alone: behind a proxy every connection comes from an address that one would trust.
   const { metricsToken } = config
   const expected = metricsToken && digest(`Bearer ${metricsToken}`)
+  const collecting = expected ? collect() : undefined
   app.get('/metrics', open, async ({ headers }, reply) => {
-    if (!expected) return reply.callNotFound()
+    if (!expected || !collecting) return reply.callNotFound()
     if (!timingSafeEqual(digest(headers.authorization ?? ''), expected))
       throw new AppError('not-signed-in', 'The token of METRICS_TOKEN is needed here.')
+    const registry = await collecting
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+}
+
+async function collect() {
+  const { collectDefaultMetrics, Registry } = await import('prom-client')
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return registry
 }

@@ -1,5 +1,4 @@
 import type { Config } from '../config.ts'
-import { makeDemoData } from '../demo/demo.ts'
 import type { Db } from '../db/db.ts'
 import { demoDomain, demoPassword } from '../accounts/demo-password.ts'
 import { demoAccounts } from '../demo/people.ts'
@@ -16,6 +15,8 @@ type Settings = Pick<Config, 'isReachable' | 'hasDemoData' | 'databaseUrl' | 'ti
 export async function makeFirstData({ db, providers }: Needs, settings: Settings) {
   if (!settings.hasDemoData || settings.databaseUrl || settings.isReachable) return
   if (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) return
+  // Read only by the first start.
+  const { makeDemoData } = await import('../demo/demo.ts')
   const storage = await providers.active('video_storage')
   await makeDemoData({ db, storage, now: new Date(), timeZone: settings.timeZone })
 }

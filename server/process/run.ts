@@ -18,13 +18,14 @@ export function loadSettingsFile() {
 }
 
 type Stop = () => Promise<unknown>
+export type OnStop = (stop: Stop) => void
 
 /**
  * Runs a program until it is told to stop: by SIGINT, SIGTERM or SIGHUP, or because the parent that started it with a
  * channel is gone. `start` hands each thing to be closed to `onStop`; the last one is closed first. A second signal
  * ends at once. Any error becomes one sentence and exit code 1.
  */
-export function run(start: (config: Config, onStop: (stop: Stop) => void) => Promise<void>) {
+export function run(start: (config: Config, onStop: OnStop) => Promise<void>) {
   const stops: Stop[] = []
   let config: Config | undefined
   let stoppingSince = 0
@@ -64,5 +65,6 @@ export function run(start: (config: Config, onStop: (stop: Stop) => void) => Pro
       if (stoppingSince) close().catch(fail)
       else stops.push(close)
     })
-  })().catch(giveUp)
+    // What is told to stop while it starts misses what has been closed already.
+  })().catch((error: unknown) => stoppingSince || giveUp(error))
 }

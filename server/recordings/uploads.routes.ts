@@ -14,14 +14,18 @@ import { endHolder, holdUpload } from './hold-upload.ts'
 import { makeStagingFolder, syncStaged } from './staging.ts'
 import { touchUpload } from './uploads.queries.ts'
 import { uploadFor } from './recordings.queries.ts'
-import { callTus, readAnnouncement, type TusAnswer } from './tus.ts'
+import type { TusAnswer } from './tus.ts'
 import { acknowledge, beginUpload, emptyFile, uploadState } from './uploads.service.ts'
+
+/** Read with the first upload: nobody waits for the protocol's library at the start. */
+const tus = () => import('./tus.ts')
 
 /** Resumable uploads: tus 1.0.0 with the extensions creation, creation-with-upload and termination. */
 export function uploadRoutes(app: FastifyInstance, deps: Deps) {
   makeStagingFolder(deps.config)
 
   mountRaw(app, createUpload, async ({ request, reply }, actor) => {
+    const { readAnnouncement } = await tus()
     const announced = readAnnouncement(request.headers)
     if (announced.sizeBytes === 0) throw emptyFile()
     const id = await beginUpload(deps, actor, { ...announced, isResumable: true })
@@ -65,6 +69,7 @@ async function receive(
   const end = () => void body?.destroy()
   held.ended.addEventListener('abort', end)
   try {
+    const { callTus } = await tus()
     const told = await callTus(deps.config, { method, headers, upload, ...(body && { body }) })
     held.ended.removeEventListener('abort', end)
     await syncStaged(deps.config, id, { isNew: method === 'POST' })

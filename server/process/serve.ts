@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import { serveWeb } from '../http/web.ts'
+import { connect } from './connect.ts'
+import { fetchModels } from './fetch-models.ts'
+import { accountLines, endDemoLogins, makeFirstData } from './first-start.ts'
+import { startJobs } from './run-jobs.ts'
+import { type OnStop, say } from './run.ts'
+
+type Surroundings = {
+  log: Logger
+  /** The address of the database, once that is ready. */
+  database: Promise<string>
+  /** Settled when there is something to see; missing where the web stands built. */
+  webBuilt: Promise<unknown> | undefined
+  onStop: OnStop
+}
+
+/** The product: answers calls, serves the pages, and does the background work unless others do. */
+export async function serve(config: Config, { log, database, webBuilt, onStop }: Surroundings) {
+  const url = await database
+  const { deps, close } = await connect(config, log, url)
+  onStop(close)
+  const [areDemoAccountsRefused, app] = await Promise.all([
+    makeFirstData(deps, config).then(() => endDemoLogins(deps, config)),
+    buildApp(deps, log),
+  ])
+  await serveWeb(app, config)
+  await app.listen({ host: config.host, port: config.port })
+  const jobs = config.hasJobs
+    ? startJobs(deps, {
+        connectionString: url,
+        onError: (error) => log.error({ err: error }, 'background work failed'),
+      })
+    : undefined
+  onStop(async () => (await jobs?.catch(() => undefined))?.stop())
+  // Closed first: nobody new is let in while the rest stops.
+  onStop(() => app.close())
+  await jobs
+  await webBuilt
+  say(`${config.brandName} is at ${config.appOrigin ?? addressOf(config, app)}`)
+  if (config.isReachable && !config.appOrigin)
+    say(
+      'It answers only who calls it localhost. To be reached from elsewhere, set APP_ORIGIN to the address that people type.',
+    )
+  for (const line of await accountLines(deps, config, areDemoAccountsRefused)) say(line)
+  if (config.hasJobs) {
+    const models = fetchModels(config.modelsDir, say)
+    onStop(() => models.stop())
+  }
+}
+
+/** With PORT=0 the system chose the port; who listens everywhere also listens here. */
+function addressOf({ host, port }: Config, app: FastifyInstance) {
+  const [listening] = app.addresses()
+  const chosen = typeof listening === 'object' ? listening.port : port
+  if (['0.0.0.0', '::'].includes(host)) return `http://127.0.0.1:${chosen}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`
+}
