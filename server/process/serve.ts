@@ -23,10 +23,9 @@ export async function serve(config: Config, { log, database, webBuilt, onStop }:
   const url = await database
   const { deps, close } = await connect(config, log, url)
   onStop(close)
-  const [areDemoAccountsRefused, app] = await Promise.all([
-    makeFirstData(deps, config).then(() => endDemoLogins(deps, config)),
-    buildApp(deps, log),
-  ])
+  await makeFirstData(deps, config)
+  const areDemoAccountsRefused = await endDemoLogins(deps, config)
+  const app = await buildApp(deps, log)
   await serveWeb(app, config)
   await app.listen({ host: config.host, port: config.port })
   const jobs = config.hasJobs
