@@ -8,6 +8,7 @@ import {
   chooseFile,
   drawer,
   guardians,
+  limitUpload,
   newSession,
   openPlan,
   openTab,
@@ -140,6 +141,8 @@ test('every state of a session has one next step, the same on every tab', async 
       await openTab(page, tab)
       await expect(step.getByRole('button', { name })).toBeVisible()
       await expect(step.getByRole('button', { name, exact: true })).toHaveCount(1)
+      // Nor does the tab below do the same.
+      await expect(drawer(page).getByRole('button', { name, exact: true })).toHaveCount(1)
     }
   }
   await offers('Upload a recording')
@@ -148,9 +151,17 @@ test('every state of a session has one next step, the same on every tab', async 
   await step.getByRole('button', { name: 'Upload a recording' }).click()
   await (await chooser).setFiles(shortVideo)
   await expect(page).toHaveURL(/tab=recording/)
-  await step.getByRole('button', { name: 'Upload a recording' }).click()
+  await offers('Upload')
+  await openTab(page, 'Overview')
+  await step.getByRole('button', { name: 'Upload' }).click()
   await expect(drawer(page).getByText('Upload completed')).toBeVisible({ timeout: 30_000 })
-  await offers('Transcribe Recording')
+  await expect(step.getByRole('button', { name: 'Start Transcription' })).toBeVisible()
+  await expect(drawer(page).getByLabel('Voices:')).toHaveCount(1)
+  for (const tab of ['Overview', 'Transcripts'] as const) {
+    await openTab(page, tab)
+    await expect(step.getByRole('button', { name: 'Transcribe Recording' })).toBeVisible()
+    await expect(drawer(page).getByRole('button', { name: 'Transcribe Recording' })).toHaveCount(1)
+  }
 
   await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
     headers: headers(),
@@ -168,6 +179,51 @@ test('every state of a session has one next step, the same on every tab', async 
   await openTab(page, 'Overview')
   await drawer(page).getByRole('button', { name: 'Archive' }).click()
   await offers('Reopen')
+})
+
+test('from wherever one is, the next step goes on with an upload that paused, broke off or was refused', async ({
+  page,
+}) => {
+  await signIn(page, busyCoach)
+  const { url } = await newSession(page)
+  await page.goto(url)
+  const panel = drawer(page)
+  const step = nextStep(page)
+  const choose = async (button: string, file: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await step.getByRole('button', { name: button }).click()
+    await (await chooser).setFiles(file)
+    await expect(page).toHaveURL(/tab=recording/)
+  }
+  await choose('Upload a recording', 'server/test/media/text.mp4')
+  await step.getByRole('button', { name: 'Upload' }).click()
+  await expect(panel.getByRole('alert')).toContainText('Upload failed: The file is not a video.')
+  await openTab(page, 'Overview')
+  await expect(step).toContainText('The video was not taken.')
+  await choose('Try again', shortVideo)
+
+  const network = await limitUpload(page, 40_000)
+  await step.getByRole('button', { name: 'Upload' }).click()
+  await panel.getByRole('button', { name: 'Pause' }).click()
+  await expect(panel.getByRole('button', { name: 'Resume' })).toHaveCount(1)
+  await openTab(page, 'Transcripts')
+  await expect(step).toContainText('The upload is paused.')
+  // The server fails in the middle of it.
+  await page.route('**/api/uploads/*', (route) =>
+    ['PATCH', 'HEAD'].includes(route.request().method())
+      ? route.fulfill({ status: 500, body: '' })
+      : route.continue(),
+  )
+  await network.detach()
+  await step.getByRole('button', { name: 'Resume' }).click()
+  await expect(page).toHaveURL(/tab=recording/)
+  await expect(panel.getByRole('alert')).toContainText('Upload failed: The server answered 500')
+  await page.unrouteAll({ behavior: 'wait' })
+  await expectAccessible(page, '[role=dialog]')
+  await openTab(page, 'Overview')
+  await expect(step).toContainText('The upload broke off.')
+  await step.getByRole('button', { name: 'Try again' }).click()
+  await expect(panel.getByText('Upload completed')).toBeVisible({ timeout: 30_000 })
 })
 
 test('what is searched is found by its count, its places on the player’s line, and one after the other', async ({
@@ -413,7 +469,7 @@ test('what ended while one was elsewhere is told there, with the way to it', asy
     const session = (await answer.json()) as object
     await route.fulfill({ json: { ...session, transcription: underWay() } })
   })
-  await nextStep(page).getByRole('button', { name: 'Transcribe Recording' }).click()
+  await nextStep(page).getByRole('button', { name: 'Start Transcription' }).click()
   await expect(nextStep(page)).toContainText('is being transcribed')
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Back to Clients' }).click()

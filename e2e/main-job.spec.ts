@@ -57,7 +57,7 @@ test('a coach uploads a session, has it transcribed, edits the conversation and 
   await expect(panel.getByText('Estimated transcription time: 2-4 minutes')).toBeVisible()
 
   await panel.getByRole('button', { name: 'Start Transcription' }).click()
-  await panel.getByRole('button', { name: 'Show progress' }).first().click()
+  await panel.getByRole('button', { name: 'Show progress' }).click()
   const progress = panel.getByRole('region', { name: 'Transcription in progress' })
   await expect(progress.getByRole('timer')).toHaveText(/0:0[1-9] elapsed/)
   // Whoever comes back finds it under way.

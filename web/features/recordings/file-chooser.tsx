@@ -1,5 +1,5 @@
 import { FileVideo, Upload } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { byteSize } from '#web/lib/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -8,8 +8,13 @@ import { acceptedFiles, refusalOf } from './upload-rules.ts'
 import type { FileMarks } from './upload-state.ts'
 import { uploads } from './uploads.ts'
 
-type FileChooserProps = {
+export type ChooserOf = {
   sessionId: string
+  /** The list of files is to be opened as soon as there is a place for it. */
+  isChoosing: boolean
+  onChoosing: () => void
+}
+type FileChooserProps = ChooserOf & {
   file: FileMarks | null
   /** Says why this very file is not the wanted one, if it is not. */
   unlike?: (file: File) => string | null
@@ -18,10 +23,23 @@ type FileChooserProps = {
 }
 
 /** A place to drop a video on, and a button for those who have no mouse. */
-export function FileChooser({ sessionId, file, unlike, onChosen, label }: FileChooserProps) {
+export function FileChooser({
+  sessionId,
+  isChoosing,
+  onChoosing,
+  file,
+  unlike,
+  onChosen,
+  label,
+}: FileChooserProps) {
   const toast = useToast()
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    if (!isChoosing) return
+    onChoosing()
+    input.current?.click()
+  }, [isChoosing, onChoosing])
 
   function choose(chosen: File | undefined) {
     if (!chosen) return

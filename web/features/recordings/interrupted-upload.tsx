@@ -4,14 +4,13 @@ import { byteSize } from '#web/lib/numbers.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { wholePercent } from '#web/ui/whole-percent.ts'
 import { DiscardUpload } from './discard-upload.tsx'
-import { FileChooser } from './file-chooser.tsx'
+import { type ChooserOf, FileChooser } from './file-chooser.tsx'
 import { uploadState } from './transfer.ts'
 import type { RememberedUpload } from './upload-memory.ts'
 import { isSameFile } from './upload-state.ts'
 import { uploads } from './uploads.ts'
 
-type InterruptedUploadProps = {
-  sessionId: string
+type InterruptedUploadProps = ChooserOf & {
   clientId: string
   upload: RememberedUpload
   onResume: () => void
@@ -19,11 +18,12 @@ type InterruptedUploadProps = {
 
 /** An upload from before the page was reloaded. The browser has not kept the file, so it is asked for again. */
 export function InterruptedUpload({
-  sessionId,
   clientId,
   upload,
   onResume,
+  ...chooser
 }: InterruptedUploadProps) {
+  const { sessionId } = chooser
   const { data: state, isPending } = useQuery({
     queryKey: ['interrupted upload', upload.uploadUrl],
     queryFn: ({ signal }) => uploadState(upload.uploadUrl, signal),
@@ -45,7 +45,7 @@ export function InterruptedUpload({
           An upload of {upload.name} was interrupted, and the server does not have its beginning any
           more. Please upload it again.
         </Banner>
-        <FileChooser sessionId={sessionId} file={null} />
+        <FileChooser {...chooser} file={null} />
       </div>
     )
   if (hasArrived) return null
@@ -63,7 +63,7 @@ export function InterruptedUpload({
         {byteSize(upload.size)}) again to go on from there.
       </Banner>
       <FileChooser
-        sessionId={sessionId}
+        {...chooser}
         file={null}
         label="Resume upload"
         unlike={(file) =>

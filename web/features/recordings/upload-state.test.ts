@@ -5,6 +5,7 @@ import {
   isSameFile,
   isUploadRunning,
   nextUpload,
+  standOf,
   type UploadEvent,
   type UploadState,
 } from './upload-state.ts'
@@ -118,6 +119,23 @@ test('whatever happens, an upload without a file never runs', () => {
       )
     }),
   )
+})
+
+test('how an upload stands is told for each of its states', () => {
+  const sending = after(chosen, began)
+  const failed = (isRefused: boolean) =>
+    nextUpload(sending, { type: 'failed', error: 'No.', isRefused })
+  expect([standOf(idleUpload, false), standOf(idleUpload, true)]).toEqual(['none', 'interrupted'])
+  expect(standOf(after(chosen), true)).toBe('chosen')
+  expect(standOf(sending, true)).toBe('sending')
+  expect(standOf(nextUpload(sending, { type: 'paused' }), true)).toBe('paused')
+  expect(standOf(nextUpload(sending, { type: 'arrived' }), true)).toBe('checking')
+  expect([standOf(failed(false), true), standOf(failed(true), false)]).toEqual([
+    'broken',
+    'refused',
+  ])
+  for (const event of [uploaded, started])
+    expect(standOf(after(chosen, began, uploaded, event), false)).toBe('arrived')
 })
 
 test('a file is recognised by name, size and time of its last change', () => {

@@ -127,6 +127,38 @@ const isIn = ({ phase }: UploadState, ...phases: UploadPhase[]) => phases.includ
 export const isUploadRunning = ({ phase, isPaused, isProcessing }: UploadState) =>
   phase === 'uploading' && !isPaused && !isProcessing
 
+/** What there is to say of an upload where it is not shown; `interrupted`: the page was loaded anew, and has not the file. */
+export type UploadStand =
+  | 'none'
+  | 'chosen'
+  | 'interrupted'
+  | 'sending'
+  | 'paused'
+  | 'checking'
+  | 'broken'
+  | 'refused'
+  | 'arrived'
+
+export function standOf(
+  { phase, file, isPaused, isProcessing, isRefused }: UploadState,
+  isRemembered: boolean,
+): UploadStand {
+  switch (phase) {
+    case 'idle':
+      if (file) return 'chosen'
+      return isRemembered ? 'interrupted' : 'none'
+    case 'uploading':
+      if (isProcessing) return 'checking'
+      return isPaused ? 'paused' : 'sending'
+    case 'failed':
+      return isRefused ? 'refused' : 'broken'
+    case 'uploaded':
+    case 'transcribing':
+    case 'completed':
+      return 'arrived'
+  }
+}
+
 /** Whether this is the file of which a part has been sent already. */
 export const isSameFile = (one: FileMarks, other: FileMarks) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified

@@ -122,6 +122,20 @@ test('a refused file is forgotten, a broken connection is not', () => {
   expect(items.size).toBe(0)
 })
 
+test('what broke off after a reload asks for its file again, and goes on where it was', async () => {
+  const before = opened()
+  before.begin().reports.url(url)
+  const answers = [state({ status: 'receiving' })]
+  const { store, until, begin } = opened(before.items, { answers })
+  const remembered = store.recall(sessionId)
+  if (remembered) store.follow(sessionId, 'client-1', remembered)
+  await until('failed')
+  store.upload(sessionId, { id: 'client-1', name: 'Mia Holm' })
+  expect(store.get(sessionId)).toMatchObject({ phase: 'idle', file: null })
+  expect(store.recall(sessionId)).toEqual(remembered)
+  expect(begin().uploadUrl).toBe(url)
+})
+
 test('a double click begins one upload', () => {
   const { store, begin, began } = opened()
   begin()

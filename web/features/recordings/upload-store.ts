@@ -75,7 +75,10 @@ export function uploadStore({
 
   function upload(sessionId: string, client: { id: string; name: string }) {
     const file = files.get(sessionId)
-    if (!file || get(sessionId).phase === 'uploading') return
+    const { phase } = get(sessionId)
+    // Broken off after the page was loaded anew: the file is asked for again.
+    if (!file && phase === 'failed') send(sessionId, { type: 'cancelled' })
+    if (!file || phase === 'uploading') return
     followed.delete(sessionId)
     clientIds.set(sessionId, client.id)
     send(sessionId, { type: 'began' })

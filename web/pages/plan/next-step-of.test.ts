@@ -17,7 +17,7 @@ const bare = {
   transcription: null,
   hasRawTranscript: false,
   hasConversation: false,
-  isUploading: false,
+  upload: 'none' as const,
   isTranscribing: false,
   isSilent: false,
 }
@@ -25,7 +25,18 @@ const raw = { recording, hasRawTranscript: true }
 
 test.each([
   ['upload', {}],
-  ['uploading', { isUploading: true }],
+  ['send', { upload: 'chosen' as const }],
+  ['send', { upload: 'chosen' as const, status: 'scheduled' as const }],
+  ['transcribe', { upload: 'chosen' as const, recording }],
+  ['find-file', { upload: 'interrupted' as const }],
+  ['transcribe', { upload: 'interrupted' as const, recording }],
+  ['sending', { upload: 'sending' as const }],
+  ['paused', { upload: 'paused' as const }],
+  ['checking', { upload: 'checking' as const }],
+  ['broken', { upload: 'broken' as const }],
+  ['refused', { upload: 'refused' as const }],
+  ['checking', { upload: 'arrived' as const }],
+  ['transcribe', { upload: 'arrived' as const, recording }],
   ['transcribe', { recording }],
   ['transcribing', { recording, isTranscribing: true }],
   ['process', raw],

@@ -1,9 +1,16 @@
 import type { SessionDetail } from '#contract/sessions.ts'
+import type { UploadStand } from '#web/features/recordings/upload-state.ts'
 import { needOf } from '#web/lib/session-needs.ts'
 
 export type NextStep =
   | 'upload'
-  | 'uploading'
+  | 'send'
+  | 'find-file'
+  | 'sending'
+  | 'paused'
+  | 'checking'
+  | 'broken'
+  | 'refused'
   | 'transcribe'
   | 'transcribing'
   | 'process'
@@ -16,7 +23,7 @@ type Known = Pick<
   SessionDetail,
   'status' | 'recording' | 'transcription' | 'hasRawTranscript' | 'hasConversation'
 > & {
-  isUploading: boolean
+  upload: UploadStand
   isTranscribing: boolean
   /** No speech was found, so that there is nothing to make a conversation of. */
   isSilent: boolean
@@ -24,9 +31,27 @@ type Known = Pick<
 
 /** The one thing to do next with a session, whichever of its tabs is open. */
 export function nextStepOf(session: Known): NextStep {
-  const { status, recording, isUploading, isTranscribing, isSilent } = session
-  if (isUploading) return 'uploading'
+  const { status, recording, upload, isTranscribing, isSilent } = session
   if (isTranscribing) return 'transcribing'
+  switch (upload) {
+    case 'sending':
+    case 'paused':
+    case 'checking':
+    case 'broken':
+    case 'refused':
+      return upload
+    case 'chosen':
+      if (!recording) return 'send'
+      break
+    case 'interrupted':
+      if (!recording) return 'find-file'
+      break
+    case 'arrived':
+      // It is read in a moment.
+      if (!recording) return 'checking'
+      break
+    case 'none':
+  }
   if (status === 'archived') return 'reopen'
   const need = needOf({ ...session, hasRecording: recording !== null })
   if (need === 'recording') return 'upload'

@@ -1,19 +1,25 @@
 import {
   AudioLines,
   CalendarClock,
+  CircleAlert,
   CircleCheck,
+  CirclePause,
   CloudUpload,
   type LucideIcon,
   RotateCcw,
   WandSparkles,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { uploadEstimate } from '#contract/recordings.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { transcriptionEstimate } from '#contract/transcriptions.ts'
+import type { UploadState } from '#web/features/recordings/upload-state.ts'
+import { uploads } from '#web/features/recordings/uploads.ts'
 import { useStatusChange } from '#web/features/sessions/use-status-change.ts'
 import { useProcessTranscript } from '#web/features/transcriptions/use-process-transcript.ts'
 import type { TranscriptionUnderWay } from '#web/features/transcriptions/use-transcription.ts'
 import { VoicesChoice } from '#web/features/transcriptions/voices-choice.tsx'
+import { sentenceOf } from '#web/lib/api.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,9 +30,12 @@ type NextStepProps = {
   step: Step
   session: SessionDetail
   tab: DrawerTab
+  upload: UploadState
+  /** No speech was found. */
+  isSilent: boolean
   transcription: TranscriptionUnderWay
   onShow: (tab: DrawerTab) => void
-  /** Lets one choose a video. */
+  /** Goes on with the upload as it stands: chooses a video, sends it, or tries again. */
   onUpload: () => void
 }
 
@@ -47,25 +56,64 @@ export function NextStep(props: NextStepProps) {
 
 type Shown = { icon: LucideIcon; says: string; action?: ReactNode }
 
-function useStep({ step, session, tab, transcription, onShow, onUpload }: NextStepProps): Shown {
+function useStep(props: NextStepProps): Shown {
+  const { step, session, tab, upload, isSilent, transcription, onShow, onUpload } = props
   const process = useProcessTranscript(session)
   const change = useStatusChange(session)
+  const goOn = (label: string) => <Button onClick={onUpload}>{label}</Button>
   switch (step) {
     case 'upload':
       return {
         icon: CloudUpload,
         says: 'The recording of this session is not here yet.',
-        action: <Button onClick={onUpload}>Upload a recording</Button>,
+        action: goOn('Upload a recording'),
       }
-    case 'uploading':
+    case 'send':
+      return {
+        icon: CloudUpload,
+        says: `A video is chosen. Estimated upload time: ${uploadEstimate(upload.file?.size ?? 0)}`,
+        action: goOn('Upload'),
+      }
+    case 'find-file':
+      return {
+        icon: CloudUpload,
+        says: 'The upload was interrupted. It goes on where it was with the same file.',
+        action: goOn('Choose the file again'),
+      }
+    case 'sending':
       return { icon: CloudUpload, says: 'The recording is on its way.' }
-    case 'transcribe':
+    case 'paused':
+      return {
+        icon: CirclePause,
+        says: 'The upload is paused. What has arrived is kept.',
+        // There it stands in the place of Pause.
+        action: tab !== 'recording' && goOn('Resume'),
+      }
+    case 'checking':
+      return { icon: CloudUpload, says: 'The recording has arrived and is being checked.' }
+    case 'broken':
+      return {
+        icon: CircleAlert,
+        says: 'The upload broke off. It goes on from what has arrived.',
+        action: goOn('Try again'),
+      }
+    case 'refused':
+      return {
+        icon: CircleAlert,
+        says: 'The video was not taken. Another one can be chosen.',
+        action: goOn('Try again'),
+      }
+    case 'transcribe': {
+      /** "Start Transcription moves uploaded to transcribing" (specification part 2, section 4). */
+      const isFresh = tab === 'recording' && upload.phase !== 'idle'
       return {
         icon: AudioLines,
         says:
           session.transcription?.status === 'failed'
             ? 'The transcription failed. It can be tried again.'
-            : `The recording becomes text with speakers and times. It takes ${transcriptionEstimate}.`,
+            : isFresh
+              ? `Estimated transcription time: ${transcriptionEstimate}`
+              : `The recording becomes text with speakers and times. It takes ${transcriptionEstimate}.`,
         action: (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <VoicesChoice transcription={transcription} />
@@ -73,26 +121,31 @@ function useStep({ step, session, tab, transcription, onShow, onUpload }: NextSt
               isPending={transcription.isStarting}
               pendingLabel="Starting..."
               onClick={() => {
-                onShow('transcripts')
-                // The hook has told what went wrong.
-                void transcription.start().catch(() => {})
+                if (!isFresh) onShow('transcripts')
+                start(session.id, transcription)
               }}
             >
-              Transcribe Recording
+              {isFresh ? 'Start Transcription' : 'Transcribe Recording'}
             </Button>
           </div>
         ),
       }
-    case 'transcribing':
+    }
+    case 'transcribing': {
+      const { progress, left } = transcription
       return {
         icon: AudioLines,
-        says: `The recording is being transcribed: ${wholePercent(transcription.progress)}\u00A0%`,
+        says:
+          tab === 'transcripts'
+            ? 'The recording is being transcribed.'
+            : `The recording is being transcribed: ${wholePercent(progress)}\u00A0%${left ? ` · ${left}` : ''}`,
         action: tab !== 'transcripts' && (
           <Button variant="secondary" onClick={() => onShow('transcripts')}>
             Show progress
           </Button>
         ),
       }
+    }
     case 'process':
       return {
         icon: WandSparkles,
@@ -113,7 +166,9 @@ function useStep({ step, session, tab, transcription, onShow, onUpload }: NextSt
     case 'complete':
       return {
         icon: CircleCheck,
-        says: 'Everything is here. The session can be closed.',
+        says: isSilent
+          ? 'No speech was found in the recording. The session can be closed.'
+          : 'Everything is here. The session can be closed.',
         action: (
           <Button
             isPending={change.wanted === 'completed'}
@@ -147,4 +202,15 @@ function useStep({ step, session, tab, transcription, onShow, onUpload }: NextSt
     case 'none':
       return { icon: CircleCheck, says: 'Completed. There is nothing left to do.' }
   }
+}
+
+/** A refusal is told by the notice of the upload as well, where there is one. */
+function start(sessionId: string, transcription: TranscriptionUnderWay) {
+  uploads.send(sessionId, { type: 'transcription-started' })
+  transcription.start().catch((error: Error) =>
+    uploads.send(sessionId, {
+      type: 'transcription-failed',
+      error: `Transcription failed: ${sentenceOf(error, 'Failed to start transcription')}`,
+    }),
+  )
 }

@@ -4,62 +4,43 @@ import { DeleteRecording } from '#web/features/recordings/delete-recording.tsx'
 import { OpenDirect } from '#web/features/recordings/open-direct.tsx'
 import { UnplayableRecording } from '#web/features/recordings/recording-player.tsx'
 import { UploadWidget } from '#web/features/recordings/upload-widget.tsx'
-import { uploads, useUpload } from '#web/features/recordings/uploads.ts'
+import { useUpload } from '#web/features/recordings/uploads.ts'
 import {
   TranscriptLines,
   TranscriptLinesSkeleton,
 } from '#web/features/transcriptions/transcript-lines.tsx'
-import type { TranscriptionUnderWay } from '#web/features/transcriptions/use-transcription.ts'
-import { VoicesChoice } from '#web/features/transcriptions/voices-choice.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
 import { clock } from '#web/lib/clock.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { byteSize } from '#web/lib/numbers.ts'
-import { wholePercent } from '#web/ui/whole-percent.ts'
 
 type RecordingTabProps = {
   session: SessionDetail
   clientName: string
-  transcription: TranscriptionUnderWay
+  isTranscribing: boolean
   /** What is said in it, for beside the player; undefined while that is read. */
   segments: readonly Segment[] | undefined
   hasLines: boolean
   /** The line that is spoken now, or -1. */
   current: number
   onSeek: (seconds: number) => void
-  onShowTranscript: () => void
+  /** The list of files is to be opened, where a video may be chosen. */
+  isChoosing: boolean
+  onChoosing: () => void
 }
 
 /** What belongs to the player above: the transcript that follows it; the upload where there is no recording, or where one just arrived. */
 export function RecordingTab(props: RecordingTabProps) {
-  const { session, clientName, transcription, hasLines, onShowTranscript } = props
+  const { session, clientName, isTranscribing, isChoosing, onChoosing, hasLines } = props
   const { recording } = session
   const { phase } = useUpload(session.id)
-  const hasNews = phase !== 'idle'
-
-  function startTranscription() {
-    uploads.send(session.id, { type: 'transcription-started' })
-    transcription.start().catch((error: Error) =>
-      uploads.send(session.id, {
-        type: 'transcription-failed',
-        error: `Transcription failed: ${sentenceOf(error, 'Failed to start transcription')}`,
-      }),
-    )
-  }
   return (
     <div className="flex flex-col gap-5">
-      {(hasNews || !recording) && (
+      {(phase !== 'idle' || !recording) && (
         <UploadWidget
           sessionId={session.id}
           client={{ id: session.clientId, name: clientName }}
-          transcription={{
-            isStarting: transcription.isStarting,
-            percent: wholePercent(transcription.progress),
-            left: transcription.left,
-            start: startTranscription,
-            choice: <VoicesChoice transcription={transcription} />,
-          }}
-          onShowTranscript={onShowTranscript}
+          isChoosing={isChoosing}
+          onChoosing={onChoosing}
         />
       )}
       {recording && !recording.isPlayable && <UnplayableRecording sessionId={session.id} />}
@@ -75,7 +56,7 @@ export function RecordingTab(props: RecordingTabProps) {
             <DeleteRecording
               sessionId={session.id}
               recording={recording}
-              isDisabled={transcription.isRunning}
+              isDisabled={isTranscribing}
             />
           </div>
         </div>

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
-import { isUploadRunning } from '#web/features/recordings/upload-state.ts'
+import { isUploadRunning, standOf } from '#web/features/recordings/upload-state.ts'
 import { RecordingPlayer } from '#web/features/recordings/recording-player.tsx'
 import { uploads, useUpload } from '#web/features/recordings/uploads.ts'
 import { SessionOverview } from '#web/features/sessions/session-overview.tsx'
@@ -66,14 +66,19 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
   const { values, change } = useAddress(planAddress)
   const transcription = useTranscription(session)
   const upload = useUpload(session.id)
-  useUploadNews(session)
   useInView(session.id)
   /** "While an upload runs, the tabs are disabled" (specification part 2, section 2.3). */
   const isLocked = isUploadRunning(upload)
   const tab = isLocked ? 'recording' : (values.tab ?? 'overview')
-  const setTab = (next: DrawerTab) => change({ tab: next })
+  /** The list of files is to be opened once the recording's tab is there: none of that where somebody stays after all. */
+  const [isChoosing, setChoosing] = useState(false)
+  const setTab = (next: DrawerTab, choosing = false) => {
+    setChoosing(choosing)
+    change({ tab: next })
+  }
   const listening = useListening(session, tab)
   const { video, said, places, current, seek } = listening
+  useUploadNews(session, tab)
   const [isKeyListOpen, setKeyListOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const nextUnsure = (by: 1 | -1) => {
@@ -86,13 +91,22 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
     nextUnsure,
     showKeys: () => setKeyListOpen(true),
   })
+  const stand = standOf(upload, uploads.recall(session.id) !== null)
   const step = nextStepOf({
     ...session,
-    isUploading: upload.phase === 'uploading',
+    upload: stand,
     isTranscribing: transcription.isRunning,
     isSilent: listening.isSilent,
   })
-  const chooseVideo = useVideoChoice(session, clientName, tab, setTab)
+  function goOnWithUpload() {
+    const { id, clientId } = session
+    const isToSend = stand === 'chosen' || stand === 'broken'
+    const isToChoose = stand === 'none' || stand === 'interrupted' || stand === 'refused'
+    if (stand === 'refused') uploads.cancel(id)
+    if (stand === 'paused') uploads.resume(id)
+    setTab('recording', isToChoose && !session.recording)
+    if (isToSend) uploads.upload(id, { id: clientId, name: clientName })
+  }
   const recording = session.recording?.isPlayable ? session.recording : undefined
   const isLarge = tab === 'recording'
   const hasLines = recording !== undefined && listening.hasLines
@@ -107,15 +121,20 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
         step={step}
         session={session}
         tab={tab}
+        upload={upload}
+        isSilent={listening.isSilent}
         transcription={transcription}
         onShow={setTab}
-        onUpload={chooseVideo}
+        onUpload={goOnWithUpload}
       />
       <Tabs
         label="Session"
         activation="press"
         value={tab}
-        onValueChange={(next) => change({ tab: next })}
+        onValueChange={(next) => {
+          setChoosing(false)
+          change({ tab: next })
+        }}
         className={isLarge && hasLines ? 'gap-x-5 md:grid md:grid-cols-[3fr_2fr]' : undefined}
         between={
           recording && (
@@ -155,12 +174,13 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
               <RecordingTab
                 session={session}
                 clientName={clientName}
-                transcription={transcription}
+                isTranscribing={transcription.isRunning}
+                isChoosing={isChoosing}
+                onChoosing={() => setChoosing(false)}
                 segments={said?.segments}
                 hasLines={hasLines}
                 current={current}
                 onSeek={seek}
-                onShowTranscript={() => setTab('transcripts')}
               />
             ),
           },
@@ -185,34 +205,6 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
     </div>
   )
 }
-
-/** Lets one choose the video of the session, from whichever tab; one that is chosen already is sent. */
-function useVideoChoice(
-  { id, clientId }: SessionDetail,
-  clientName: string,
-  tab: DrawerTab,
-  setTab: (tab: DrawerTab) => void,
-) {
-  const { phase, file } = useUpload(id)
-  const isWanted = useRef(false)
-  useEffect(() => {
-    if (!isWanted.current || tab !== 'recording') return
-    isWanted.current = false
-    openChooser()
-  }, [tab])
-  return () => {
-    setTab('recording')
-    if (phase === 'idle' && file) uploads.upload(id, { id: clientId, name: clientName })
-    else if (tab === 'recording') openChooser()
-    else isWanted.current = true
-  }
-}
-
-/** As soon as the tab shows it. */
-const openChooser = () =>
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLInputElement>('[role=dialog] input[type=file]')?.click(),
-  )
 
 /** The shape of a session that loads. */
 function SessionSkeleton() {

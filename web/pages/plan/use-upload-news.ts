@@ -4,13 +4,14 @@ import { continueUpload } from '#contract/recordings.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { uploads, useUpload } from '#web/features/recordings/uploads.ts'
 import { refresh } from '#web/lib/freshness.ts'
+import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { sessionQuery } from '#web/lib/session-reads.ts'
 
 /**
  * Keeps the upload's phases and the session in step: a recording that arrived is read at once, and what became of its
  * transcription moves the widget on, also when it ended while the drawer was closed.
  */
-export function useUploadNews({ id, recording, transcription }: SessionDetail) {
+export function useUploadNews({ id, recording, transcription }: SessionDetail, tab: DrawerTab) {
   const queries = useQueryClient()
   const { phase, recordingId } = useUpload(id)
   const isUnread = recordingId !== null && recordingId !== recording?.id
@@ -28,6 +29,12 @@ export function useUploadNews({ id, recording, transcription }: SessionDetail) {
   useEffect(() => {
     if (isOutdated) uploads.cancel(id)
   }, [id, isOutdated])
+
+  // The notice of a transcript has done its work where that is read.
+  const isRead = phase === 'completed' && tab === 'transcripts'
+  useEffect(() => {
+    if (isRead) uploads.cancel(id)
+  }, [id, isRead])
 
   const status = transcription?.status
   const error = transcription?.error ?? null
