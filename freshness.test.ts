@@ -4,8 +4,8 @@ import { focusManager, onlineManager, QueryObserver } from '@tanstack/react-quer
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { authUserCacheMs, getUser } from '#contract/auth.ts'
 import type { JsonRead } from '#contract/endpoint.ts'
-import { getSession, getSessionsAndMetrics, getSharedConversation } from '#contract/sessions.ts'
-import { getTranscriptDraft } from '#contract/transcripts.ts'
+import { getSession, getSessionsAndMetrics } from '#contract/sessions.ts'
+import { getSharedConversation, getTranscriptDraft } from '#contract/transcripts.ts'
 import { newQueryClient, read } from '#web/lib/query.ts'
 
 const isRead = (it: unknown): it is JsonRead =>

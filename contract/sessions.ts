@@ -24,7 +24,7 @@ export const sessionMetric = z.object({
 })
 
 /** That the client may read the conversation of a session; null where nobody shared it. */
-const sharing = z
+export const sharing = z
   .object({
     sharedAt: z.string(),
     /** Null where that account is gone. */
@@ -197,55 +197,4 @@ export const deleteRecording = endpoint('DELETE /api/sessions/{id}/recording', {
   query: transcripts,
   refuses: ['conflict'],
   response: sessionDetail,
-})
-
-export const shareConversation = endpoint('POST /api/sessions/{id}/shared-conversation', {
-  access: staff,
-  changes: ['session'],
-  summary: 'Let the client read the conversation of a session, as it is now and as it will be',
-  params: id,
-  /** The version that whoever shares it has seen. */
-  body: z.object({ version: rowVersion }),
-  refuses: ['conflict'],
-  response: sessionDetail,
-})
-
-export const withdrawConversation = endpoint('DELETE /api/sessions/{id}/shared-conversation', {
-  access: staff,
-  changes: ['session'],
-  summary: 'Take a shared conversation back; the client finds it no more',
-  params: id,
-  response: sessionDetail,
-})
-
-export const getSharedConversation = endpoint('GET /api/sessions/{id}/shared-conversation', {
-  access: ['client_user'],
-  shows: ['session'],
-  summary: 'The conversation of a session that the coach shared, for the client whose plan it is',
-  freshness: 'while-shown',
-  params: id,
-  response: z.object({
-    sessionDate: z.string(),
-    sessionDefinitionName: z.string(),
-    text: z.string(),
-    sharing: sharing.unwrap(),
-  }),
-})
-
-export const transcriptFormats = ['txt', 'vtt', 'docx', 'pdf'] as const
-export type TranscriptFormat = (typeof transcriptFormats)[number]
-
-export const downloadTranscript = endpoint('GET /api/sessions/{id}/transcript-file', {
-  access: staff,
-  shows: ['session'],
-  summary:
-    'The raw transcript or the conversation of a session as a file, made when it is asked for',
-  params: id,
-  query: z.object({
-    what: z.enum(['transcript', 'conversation']),
-    format: z.enum(transcriptFormats),
-  }),
-  refuses: ['conflict'],
-  wire: { answers: { 200: { says: 'The file', type: '*/*' } } },
-  response: 'bytes',
 })

@@ -3,7 +3,9 @@ import { line, transcriptCharacters } from './bounds.ts'
 import { endpoint, usualBodyBytes } from './endpoint.ts'
 import { staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
+import { sessionDetail, sharing } from './sessions.ts'
 import { segment } from './transcriptions.ts'
+import { lettersOf, tokensOf } from './words.ts'
 
 const sessionId = z.object({ id: z.uuid() })
 
@@ -52,13 +54,6 @@ const spokenLines = z
     if (fault) context.addIssue({ code: 'custom', message: fault })
   })
   .meta({ 'x-most-bytes': mostBytes })
-
-/** Words of a text, as they stand in it. */
-export const tokensOf = (text: string) => text.split(/\s+/).filter((token) => token !== '')
-
-/** A word without case and punctuation: what tells whether two words are the same one. */
-export const lettersOf = (word: string) =>
-  word.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '') || word
 
 /** What is wrong with lines, for whoever sent them; undefined where they follow each other in time and say what their words say. */
 export function faultOfLines(lines: readonly SpokenLine[]) {
@@ -168,4 +163,55 @@ export const discardTranscriptDraft = endpoint('DELETE /api/sessions/{id}/transc
   summary: 'Throw away the own corrections of a raw transcript that are not saved',
   params: sessionId,
   response: z.object({ ok: z.literal(true) }),
+})
+
+export const shareConversation = endpoint('POST /api/sessions/{id}/shared-conversation', {
+  access: staff,
+  changes: ['session'],
+  summary: 'Let the client read the conversation of a session, as it is now and as it will be',
+  params: sessionId,
+  /** The version that whoever shares it has seen. */
+  body: z.object({ version: rowVersion }),
+  refuses: ['conflict'],
+  response: sessionDetail,
+})
+
+export const withdrawConversation = endpoint('DELETE /api/sessions/{id}/shared-conversation', {
+  access: staff,
+  changes: ['session'],
+  summary: 'Take a shared conversation back; the client finds it no more',
+  params: sessionId,
+  response: sessionDetail,
+})
+
+export const getSharedConversation = endpoint('GET /api/sessions/{id}/shared-conversation', {
+  access: ['client_user'],
+  shows: ['session'],
+  summary: 'The conversation of a session that the coach shared, for the client whose plan it is',
+  freshness: 'while-shown',
+  params: sessionId,
+  response: z.object({
+    sessionDate: z.string(),
+    sessionDefinitionName: z.string(),
+    text: z.string(),
+    sharing: sharing.unwrap(),
+  }),
+})
+
+export const transcriptFormats = ['txt', 'vtt', 'docx', 'pdf'] as const
+export type TranscriptFormat = (typeof transcriptFormats)[number]
+
+export const downloadTranscript = endpoint('GET /api/sessions/{id}/transcript-file', {
+  access: staff,
+  shows: ['session'],
+  summary:
+    'The raw transcript or the conversation of a session as a file, made when it is asked for',
+  params: sessionId,
+  query: z.object({
+    what: z.enum(['transcript', 'conversation']),
+    format: z.enum(transcriptFormats),
+  }),
+  refuses: ['conflict'],
+  wire: { answers: { 200: { says: 'The file', type: '*/*' } } },
+  response: 'bytes',
 })

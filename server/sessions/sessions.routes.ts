@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/sessions.ts'
+import {
+  downloadTranscript,
+  getSharedConversation,
+  shareConversation,
+  type TranscriptFormat,
+  withdrawConversation,
+} from '#contract/transcripts.ts'
 import type { Deps } from '../deps.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import { disposition } from '../http/send-file.ts'
@@ -24,14 +31,12 @@ export function sessionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'con
   mount(app, contract.deleteRecording, ({ params, query }, actor) =>
     deleteRecording(deps, actor, params.id, query.transcripts),
   )
-  mount(app, contract.shareConversation, ({ params: { id }, body: { version } }, actor) =>
+  mount(app, shareConversation, ({ params: { id }, body: { version } }, actor) =>
     share(deps, actor, { id, version }),
   )
-  mount(app, contract.withdrawConversation, ({ params }, actor) => withdraw(deps, actor, params.id))
-  mount(app, contract.getSharedConversation, ({ params }, actor) =>
-    openShared(deps.db, actor, params.id),
-  )
-  mountRaw(app, contract.downloadTranscript, async ({ params, query, reply }, actor) => {
+  mount(app, withdrawConversation, ({ params }, actor) => withdraw(deps, actor, params.id))
+  mount(app, getSharedConversation, ({ params }, actor) => openShared(deps.db, actor, params.id))
+  mountRaw(app, downloadTranscript, async ({ params, query, reply }, actor) => {
     const { bytes, name } = await transcriptFile(deps, actor, { ...params, ...query })
     return reply
       .type(transcriptTypes[query.format])
@@ -41,7 +46,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'con
   })
 }
 
-const transcriptTypes: Record<contract.TranscriptFormat, string> = {
+const transcriptTypes: Record<TranscriptFormat, string> = {
   txt: 'text/plain; charset=utf-8',
   vtt: 'text/vtt; charset=utf-8',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { newId } from '../ids.ts'
 import { makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
+import { cuesOfConversation } from './transcript-files/conversation-cues.ts'
 import { textFile, vttFile } from './transcript-files/plain-files.ts'
 import { linesOfConversation } from './transcript-files/transcript-document.ts'
 
@@ -82,6 +83,45 @@ describe('a transcript as a file', () => {
 <v Søren>${words.replace('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}
 `,
     )
+  })
+
+  test('is subtitles of a conversation, each sentence when its words were heard', async () => {
+    const id = await make({
+      transcribedTextScripted: `Coach: Hm! How are YOU?\n\n**Søren:** ${words}. So it is.`,
+    })
+    const answer = await download(id, 'conversation', 'vtt')
+    expect(answer.headers['content-type']).toBe('text/vtt; charset=utf-8')
+    expect(answer.body.split('\n').filter((line) => /Coach|are YOU|Søren|-->/.test(line))).toEqual([
+      '00:00:00.000 --> 00:00:01.250',
+      '<v Coach>Hm!',
+      '00:00:01.250 --> 00:00:03.500',
+      '<v Coach>How are YOU?',
+      expect.stringMatching(/^00:01:05\.\d{3} --> 00:01:(?:09|10)\.\d{3}$/),
+      expect.stringMatching(/^<v Søren>Jeg har/),
+      '00:01:10.000 --> 00:01:14.000',
+      '<v Søren>So it is.',
+    ])
+  })
+
+  test('has the speakers that the screen shows', async () => {
+    const said = async (transcribedTextScripted: string) =>
+      (await download(await make({ transcribedTextScripted }), 'conversation', 'txt')).body
+        .split('\n')
+        .slice(3, -1)
+    expect(
+      await said(
+        '**Coach:** Hello\n\nWe agreed on two things: sleep and walks\n\n**Coach:** Good.',
+      ),
+    ).toEqual(['Coach: Hello', 'We agreed on two things: sleep and walks', 'Coach: Good.'])
+    const id = await make({
+      transcribedTextScripted: 'Coach: Hello.\nWe agreed on two things: sleep and walks',
+    })
+    const xml = unzipped(
+      (await download(id, 'conversation', 'docx')).rawPayload,
+      'word/document.xml',
+    )
+    const bold = [...xml.matchAll(/<w:b\/>.*?<w:t[^>]*>([^<]*)/gs)].map(([, text]) => text)
+    expect(bold).toEqual(['Coach: '])
   })
 
   test.each(['transcript', 'conversation'])(
@@ -181,8 +221,10 @@ describe('a transcript as a file', () => {
     expect((await download(without, 'conversation', 'docx')).json()).toMatchObject({
       error: 'There is no conversation to download.',
     })
-    expect((await download(id, 'conversation', 'vtt')).json()).toMatchObject({
-      error: 'A conversation has no times, so it cannot become subtitles.',
+    const untimed = await download(id, 'conversation', 'vtt')
+    expect(untimed.statusCode).toBe(409)
+    expect(untimed.json()).toMatchObject({
+      error: 'Nobody knows when this conversation was said, so it cannot become subtitles.',
     })
     expect(await downloadsOf(id)).toEqual([])
   })
@@ -237,6 +279,8 @@ test('no word gets lost between a conversation and its file', () => {
   fc.assert(
     fc.property(lines, (said) => {
       const text = said.join('\n')
+      // The marks around a name, and one who says nothing.
+      fc.pre(!/[*[]|:\s*$/m.test(text))
       const file = textFile({
         title: '',
         about: '',
@@ -244,6 +288,40 @@ test('no word gets lost between a conversation and its file', () => {
         lines: linesOfConversation(text),
       })
       expect(file.replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''))
+    }),
+  )
+})
+
+test('subtitles of a conversation never overlap nor go back, whatever of it was heard', () => {
+  const word = fc.constantFrom('so', 'well', 'you', 'see.', 'sleep', 'more?', 'Yes.')
+  const sentence = fc.array(word, { minLength: 1, maxLength: 8 }).map((it) => it.join(' '))
+  const heard = fc.array(
+    fc.record({
+      speaker: fc.constantFrom('A', 'B'),
+      start: fc.double({ min: 0, max: 50, noNaN: true }),
+      length: fc.double({ min: 0, max: 20, noNaN: true }),
+      text: sentence,
+    }),
+    { minLength: 1, maxLength: 12 },
+  )
+  const written = fc.array(fc.tuple(fc.constantFrom('A: ', 'B: '), sentence), { minLength: 1 })
+  fc.assert(
+    fc.property(heard, written, (lines, turns) => {
+      const segments = lines
+        .toSorted((one, other) => one.start - other.start)
+        .map(({ length, ...it }) => ({ ...it, end: it.start + length }))
+      const cues = cuesOfConversation(turns.map((it) => it.join('')).join('\n\n'), segments)
+      const times = cues.flatMap(({ start, end }) => [start ?? NaN, end ?? NaN])
+      for (const [index, { start, end }] of cues.entries()) {
+        expect(end).toBeGreaterThan(start ?? NaN)
+        expect(cues[index + 1]?.start ?? Infinity).toBeGreaterThanOrEqual(end ?? NaN)
+      }
+      expect(times.every(Number.isFinite)).toBe(true)
+      const file = vttFile({ title: '', about: '', ifEmpty: '', lines: cues })
+      const shown = [...file.matchAll(/^(\S+) --> (\S+)$/gm)].flatMap(([, from, to]) => [from, to])
+      expect(shown).toEqual(shown.toSorted())
+      const all = turns.map(([, it]) => it).join(' ')
+      if (cues.length) expect(cues.map(({ text }) => text).join(' ')).toBe(all)
     }),
   )
 })

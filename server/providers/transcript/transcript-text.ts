@@ -1,4 +1,6 @@
+import { rawClock } from '#contract/recording-time.ts'
 import type { Segment } from '#contract/transcriptions.ts'
+import { oneLine } from '#contract/words.ts'
 
 /** One line of a raw transcript; without `speaker` and `start` where the text does not say them. */
 export type Line = { start: number | null; speaker: string | null; text: string }
@@ -11,7 +13,7 @@ export const rawTextOf = (segments: readonly Pick<Segment, 'start' | 'speaker' |
   segments
     .map((it) => ({ ...it, text: oneLine(it.text) }))
     .filter(({ text }) => text !== '')
-    .map(({ start, speaker, text }) => `[${clock(start)}] ${oneLine(speaker)}: ${text}`)
+    .map(({ start, speaker, text }) => `[${rawClock(start)}] ${oneLine(speaker)}: ${text}`)
     .join('\n')
 
 /** Both forms in which a session keeps its raw transcript: nothing else writes either. */
@@ -38,12 +40,3 @@ export const linesOf = (text: string): Line[] =>
         text: said,
       }
     })
-
-function clock(seconds: number) {
-  const whole = Math.max(0, Math.floor(seconds))
-  return [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-    .map((it) => String(it).padStart(2, '0'))
-    .join(':')
-}
-
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()

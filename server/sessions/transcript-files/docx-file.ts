@@ -1,10 +1,6 @@
 import { Document, HeadingLevel, Packer, Paragraph, TextRun } from 'docx'
-import {
-  clock,
-  printable,
-  type DocumentLine,
-  type TranscriptDocument,
-} from './transcript-document.ts'
+import { longClock } from '#contract/recording-time.ts'
+import { printable, type DocumentLine, type TranscriptDocument } from './transcript-document.ts'
 
 /** Twentieths of a point. */
 const apart = 120
@@ -44,7 +40,7 @@ const paragraph = ({ speaker, start, text }: DocumentLine) =>
   new Paragraph({
     spacing: { after: apart },
     children: [
-      ...(start === null ? [] : [new TextRun({ text: `${clock(start)}  `, color: '595959' })]),
+      ...(start === null ? [] : [new TextRun({ text: `${longClock(start)}  `, color: '595959' })]),
       ...(speaker === null ? [] : [new TextRun({ text: `${printable(speaker)}: `, bold: true })]),
       new TextRun(printable(text)),
     ],

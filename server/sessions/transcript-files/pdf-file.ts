@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
-import { clock, printable, type TranscriptDocument } from './transcript-document.ts'
+import { longClock } from '#contract/recording-time.ts'
+import { printable, type TranscriptDocument } from './transcript-document.ts'
 
 const face = (name: string) =>
   fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${name}`))
@@ -34,7 +35,7 @@ export async function pdfFile({ title, about, lines, ifEmpty }: TranscriptDocume
       pdf
         .font(regular)
         .fillColor(muted)
-        .text(`${clock(start)}  `, { continued: true })
+        .text(`${longClock(start)}  `, { continued: true })
     if (speaker !== null)
       pdf
         .font(semiBold)

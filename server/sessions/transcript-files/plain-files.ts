@@ -1,11 +1,15 @@
-import { clock, type TranscriptDocument } from './transcript-document.ts'
+import { cueClock, longClock } from '#contract/recording-time.ts'
+import { oneLine } from '#contract/words.ts'
+import type { TranscriptDocument } from './transcript-document.ts'
 
 /** As text: a heading, then a line for each that was said. */
 export function textFile({ title, about, lines, ifEmpty }: TranscriptDocument) {
   const said = lines.map(({ speaker, start, text }) =>
-    [start === null ? '' : `[${clock(start)}] `, speaker === null ? '' : `${speaker}: `, text].join(
-      '',
-    ),
+    [
+      start === null ? '' : `[${longClock(start)}] `,
+      speaker === null ? '' : `${speaker}: `,
+      text,
+    ].join(''),
   )
   return `${[title, about, '', ...(said.length ? said : [ifEmpty])].join('\n')}\n`
 }
@@ -22,27 +26,11 @@ export function vttFile({ lines }: TranscriptDocument) {
     const until = Math.max(end ?? timed[index + 1]?.start ?? start + usualSeconds, start + 0.1)
     // A space at the end of a name is none; without it the name `--` would end in an arrow.
     const voice = speaker === null ? '' : `<v ${escaped(speaker).replace(/-$/, '- ')}>`
-    return `${stamp(start)} --> ${stamp(until)}\n${voice}${escaped(text)}\n`
+    return `${cueClock(start)} --> ${cueClock(until)}\n${voice}${escaped(text)}\n`
   })
   return ['WEBVTT\n', ...cues].join('\n')
 }
 
-/** HH:MM:SS.mmm */
-function stamp(seconds: number) {
-  const all = Math.max(0, Math.round(seconds * 1000))
-  const [hours, minutes, rest] = [
-    Math.floor(all / 3_600_000),
-    Math.floor(all / 60_000) % 60,
-    all % 60_000,
-  ]
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(hours)}:${two(minutes)}:${two(Math.floor(rest / 1000))}.${String(rest % 1000).padStart(3, '0')}`
-}
-
 /** Neither a tag nor the end of a cue: `-->` has its own meaning in the format. */
 const escaped = (text: string) =>
-  text
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
+  oneLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

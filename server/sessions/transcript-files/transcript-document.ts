@@ -1,4 +1,6 @@
+import { turnsOf } from '#contract/conversation-turns.ts'
 import type { Segment } from '#contract/transcriptions.ts'
+import { oneLine } from '#contract/words.ts'
 import { linesOf } from '../../providers/transcript/transcript-text.ts'
 
 /** `start` and `end` in seconds, where they are known. */
@@ -28,30 +30,18 @@ export const linesOfRaw = (text: string, segments: readonly Segment[]): Document
       }))
     : linesOf(text).map((it) => ({ ...it, end: null }))
 
-const turn = /^([^:\n]{1,80}): +(\S.*)$/su
-
-/** A conversation line by line, as somebody wrote it: who speaks where a line begins with a name. */
+/** A conversation paragraph by paragraph: with the speakers that the screen shows, each where a turn begins. */
 export const linesOfConversation = (text: string): DocumentLine[] =>
-  text
-    .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [, speaker = null, said = line] = turn.exec(line) ?? []
-      return { speaker, start: null, end: null, text: said }
-    })
-
-/** '0:01:05', as files write a time. */
-export function clock(seconds: number) {
-  const whole = Math.max(0, Math.floor(seconds))
-  return [
-    Math.floor(whole / 3600),
-    ...[Math.floor(whole / 60) % 60, whole % 60].map(twoDigits),
-  ].join(':')
-}
-
-const twoDigits = (value: number) => String(value).padStart(2, '0')
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+  turnsOf(text).flatMap((turn) =>
+    turn.text
+      .split(/\r\n|[\n\r\u2028\u2029]/)
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .map((line, index) => ({
+        speaker: index === 0 ? turn.speaker : null,
+        ...{ start: null, end: null, text: line },
+      })),
+  )
 
 /**
  * Characters that no XML 1.0 can hold, and that a page of paper has no place for.

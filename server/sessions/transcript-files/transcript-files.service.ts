@@ -1,5 +1,5 @@
 import { calendarDay } from '#contract/calendar.ts'
-import type { TranscriptFormat } from '#contract/sessions.ts'
+import type { TranscriptFormat } from '#contract/transcripts.ts'
 import { weekInWords } from '#contract/weeks.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,7 +9,6 @@ import { safeFileName } from '../../recordings/file-name.ts'
 import { Unavailable } from '../../work/failures.ts'
 import { sessionDetailOf } from '../sessions.queries.ts'
 import { makeFile } from './make-file.ts'
-import { linesOfConversation, linesOfRaw, type TranscriptDocument } from './transcript-document.ts'
 
 type Asked = { id: string; what: 'transcript' | 'conversation'; format: TranscriptFormat }
 
@@ -23,12 +22,20 @@ export async function transcriptFile(
   { id, what, format }: Asked,
 ) {
   const session = await sessionDetailOf(deps, actor, id, 'include')
-  const document = documentOf(session, what, deps.config.timeZone)
-  if (what === 'conversation' && format === 'vtt')
-    throw new AppError('conflict', 'A conversation has no times, so it cannot become subtitles.')
-  const bytes = await makeFile(format, document).catch((error: unknown) => {
+  const text = what === 'transcript' ? session.transcribedTextRaw : session.transcribedTextScripted
+  if (text === null) throw new AppError('conflict', `There is no ${what} to download.`)
+  const about = aboutOf(session, what, deps.config.timeZone)
+  const bytes = await makeFile({
+    ...{ format, what, text, about },
+    segments: session.segments,
+  }).catch((error: unknown) => {
     throw error instanceof Unavailable ? new AppError('unavailable', error.message) : error
   })
+  if (!bytes)
+    throw new AppError(
+      'conflict',
+      'Nobody knows when this conversation was said, so it cannot become subtitles.',
+    )
   await audit(deps.db, actor, {
     action: 'transcript-downloaded',
     ...{ table: 'session', rowId: id, clientId: session.clientId },
@@ -43,10 +50,7 @@ const names = { transcript: 'Transcript', conversation: 'Conversation' }
 
 type Session = Awaited<ReturnType<typeof sessionDetailOf>>
 
-function documentOf(session: Session, what: Asked['what'], timeZone: string): TranscriptDocument {
-  const { transcribedTextRaw: raw, transcribedTextScripted: scripted, segments } = session
-  if ((what === 'transcript' ? raw : scripted) === null)
-    throw new AppError('conflict', `There is no ${what} to download.`)
+function aboutOf(session: Session, what: Asked['what'], timeZone: string) {
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
   return {
     title: what === 'transcript' ? 'Raw transcript' : 'Conversation',
@@ -55,8 +59,6 @@ function documentOf(session: Session, what: Asked['what'], timeZone: string): Tr
       day.format(new Date(session.sessionDate)),
       weekInWords(session.weekNumber),
     ].join(' · '),
-    lines:
-      what === 'transcript' ? linesOfRaw(raw ?? '', segments) : linesOfConversation(scripted ?? ''),
     ifEmpty: 'The transcript is empty: no speech was found in the recording.',
   }
 }

@@ -1,6 +1,6 @@
 import { Keyboard, Pause, Play, Undo2 } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
-import { clock } from '#web/lib/clock.ts'
+import { clock } from '#contract/recording-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { backSeconds, cycleSpeed, goBack, playOrPause, standAt } from './playback.ts'

@@ -1,4 +1,4 @@
-import { clock } from '#web/lib/clock.ts'
+import { clock } from '#contract/recording-time.ts'
 
 type TimeLineProps = {
   time: number

@@ -1,6 +1,6 @@
 import type { Segment } from '#contract/transcriptions.ts'
-import { tokensOf } from '#contract/transcripts.ts'
-import { commonWords } from './common-words.ts'
+import { tokensOf } from '#contract/words.ts'
+import { commonWords } from '#contract/common-words.ts'
 
 type Run = { text: string; isOther: boolean }
 /** A line of one version, with what the other version has otherwise. */

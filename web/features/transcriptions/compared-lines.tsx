@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { clock } from '#web/lib/clock.ts'
+import { clock } from '#contract/recording-time.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { textTone } from '#web/ui/tone.ts'

@@ -1,6 +1,6 @@
 import type { Segment } from '#contract/transcriptions.ts'
-import { tokensOf } from '#contract/transcripts.ts'
-import { endOf, fitWords, timedWords, type Word } from './fit-words.ts'
+import { tokensOf } from '#contract/words.ts'
+import { endOf, fitWords, timedWords, type Word } from '#contract/fit-words.ts'
 
 /** A line of a transcript that is being corrected; `key` stays with it. */
 export type EditLine = Omit<Segment, 'words'> & { key: number; words: readonly Word[] }

@@ -1,4 +1,5 @@
 import { type Segment, uncertainBelow } from '#contract/transcriptions.ts'
+import { oneLine } from '#contract/words.ts'
 import { wordsInText } from './marked-words.ts'
 
 /** Somewhere in a transcript: in which line, which of that line's, and when in the recording. */
@@ -18,7 +19,7 @@ export function startsOf(text: string, searched: string) {
 /** Every place where the searched words are said, in the order in which they are. */
 export const findPlaces = (segments: readonly Segment[], searched: string): Place[] =>
   segments.flatMap((segment, line) => {
-    const text = segment.text.split(/\s+/).filter(Boolean).join(' ')
+    const text = oneLine(segment.text)
     return startsOf(text, searched).map((at, nth) => ({
       ...{ line, nth },
       seconds: secondsAt(segment, text, at),

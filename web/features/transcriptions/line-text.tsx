@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { clock } from '#web/lib/clock.ts'
+import { clock } from '#contract/recording-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import {

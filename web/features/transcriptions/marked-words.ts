@@ -1,8 +1,7 @@
 import { type Segment, uncertainBelow } from '#contract/transcriptions.ts'
+import { tokensOf } from '#contract/words.ts'
 
 export type Run = { text: string; isUncertain: boolean }
-
-const tokensOf = (text: string) => text.split(/\s+/).filter((token) => token !== '')
 
 /** The engine's words where they are those of the text, one for one. */
 export const wordsInText = ({ text, words }: Pick<Segment, 'text' | 'words'>) =>

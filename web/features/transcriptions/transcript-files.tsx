@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { downloadTranscript, type TranscriptFormat } from '#contract/sessions.ts'
+import { downloadTranscript, type TranscriptFormat } from '#contract/transcripts.ts'
 import { urlOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -17,10 +17,12 @@ type TranscriptFilesProps = {
   what: 'transcript' | 'conversation'
   /** All of it, for the clipboard. */
   text: string
+  /** By which it can become subtitles. */
+  hasTimes: boolean
 }
 
 /** Takes a transcript along: to the clipboard, or as a file that the server makes. */
-export const TranscriptFiles = ({ sessionId, what, text }: TranscriptFilesProps) => (
+export const TranscriptFiles = ({ sessionId, what, text, hasTimes }: TranscriptFilesProps) => (
   <>
     <CopyButton
       isIcon
@@ -35,8 +37,7 @@ export const TranscriptFiles = ({ sessionId, what, text }: TranscriptFilesProps)
         </Button>
       }
       items={formats
-        // A conversation has no times.
-        .filter(([format]) => what === 'transcript' || format !== 'vtt')
+        .filter(([format]) => hasTimes || format !== 'vtt')
         .map(([format, label]) => ({
           label,
           onSelect: () =>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Segment } from '#contract/transcriptions.ts'
-import { clock } from '#web/lib/clock.ts'
+import { clock } from '#contract/recording-time.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'

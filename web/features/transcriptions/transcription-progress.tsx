@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { transcriptionEstimate } from '#contract/transcriptions.ts'
-import { clock } from '#web/lib/clock.ts'
+import { clock } from '#contract/recording-time.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'

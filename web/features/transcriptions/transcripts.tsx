@@ -119,6 +119,7 @@ function TranscriptParts(props: TranscriptsProps) {
                 sessionId={session.id}
                 what="conversation"
                 text={session.transcribedTextScripted ?? ''}
+                hasTimes={session.segments.length > 0}
               />
             )
           }
@@ -141,6 +142,7 @@ function TranscriptParts(props: TranscriptsProps) {
                 sessionId={session.id}
                 what="transcript"
                 text={session.transcribedTextRaw ?? ''}
+                hasTimes
               />
               {recording && (
                 <TranscribeAgainButton

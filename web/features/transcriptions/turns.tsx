@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { compactCharacters } from '#contract/sessions.ts'
 import type { Segment } from '#contract/transcriptions.ts'
-import { clock } from '#web/lib/clock.ts'
+import { clock } from '#contract/recording-time.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { solidTone, textTone } from '#web/ui/tone.ts'
 import { isCut } from './compact-view.tsx'
-import { type TimedTurn, timedTurns } from './conversation-turns.ts'
+import { type TimedTurn, timedTurns } from '#contract/conversation-turns.ts'
 import { speakerTones } from './speaker-tones.ts'
 
 type TurnsProps = {

@@ -9,7 +9,7 @@ import {
   TranscriptLines,
   TranscriptLinesSkeleton,
 } from '#web/features/transcriptions/transcript-lines.tsx'
-import { clock } from '#web/lib/clock.ts'
+import { clock } from '#contract/recording-time.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { byteSize } from '#web/lib/numbers.ts'
 

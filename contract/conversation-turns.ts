@@ -1,5 +1,5 @@
-import type { Segment } from '#contract/transcriptions.ts'
-import { lettersOf, tokensOf } from '#contract/transcripts.ts'
+import type { Segment } from './transcriptions.ts'
+import { lettersOf, tokensOf } from './words.ts'
 import { commonWords } from './common-words.ts'
 import { timedWords } from './fit-words.ts'
 
@@ -30,11 +30,12 @@ export function turnsOf(text: string): Turn[] {
     lines.push({ at, line, name: found?.[1]?.trim(), length: found?.[0].length ?? 0 })
     at += line.length + 1
   }
-  const named = lines.flatMap(({ name }) => name ?? [])
+  const times = new Map<string, number>()
+  for (const { name } of lines) if (name !== undefined) times.set(name, (times.get(name) ?? 0) + 1)
   const begun = lines.findIndex(({ line }) => line.trim() !== '')
   const isScript = lines[begun]?.name !== undefined
   const isSpeaker = (name: string, index: number) =>
-    named.indexOf(name) !== named.lastIndexOf(name) ||
+    (times.get(name) ?? 0) > 1 ||
     (isScript && (index === begun || lines[index - 1]?.line.trim() === ''))
   const turns: Turn[] = []
   for (const [index, { at: from, line, name, length }] of lines.entries()) {
@@ -50,27 +51,44 @@ export function turnsOf(text: string): Turn[] {
 const longer = (turn: Turn | undefined, line: string): Turn =>
   turn ? { ...turn, text: `${turn.text}\n${line}` } : { speaker: null, text: line, from: 0 }
 
-/**
- * When each turn begins: its words are aligned with those of the raw transcript, whoever wrote it. Its time is that of the
- * first of its words that was heard; where none was, it lies between the words before and after it.
- */
+/** When each turn begins, as far as its words or those around it were heard. */
 export function timedTurns(text: string, segments: readonly Segment[]): TimedTurn[] {
   const turns = turnsOf(text)
+  const spoken = spokenAt(
+    turns.map((turn) => turn.text),
+    segments,
+  )
+  return turns.map((turn, index) => ({ ...turn, start: spoken[index]?.start ?? null }))
+}
+
+/** When a text was spoken, as far as that is known: seconds of the first and behind the last of its words that were heard. */
+export type Spoken = { start: number | null; end: number | null }
+
+/**
+ * When each of some texts that follow each other was spoken: their words are aligned with those of the raw transcript,
+ * whoever wrote them. The time of each is that of the first of its words that was heard; where none was, it lies between the
+ * words before and after it.
+ */
+export function spokenAt(texts: readonly string[], segments: readonly Segment[]): Spoken[] {
   const heard = segments.flatMap(timedWords)
-  const words = turns.map((turn) => tokensOf(turn.text).map(lettersOf))
+  const words = texts.map((text) => tokensOf(text).map(lettersOf))
   const aligned = commonWords(
     heard.map(({ word }) => lettersOf(word)),
     words.flat(),
-  ).map(([index, place]) => ({ place, time: heard[index]?.start ?? 0 }))
+  ).map(([index, place]) => ({
+    place,
+    time: heard[index]?.start ?? 0,
+    end: heard[index]?.end ?? 0,
+  }))
   let next = 0
   let place = 0
-  return turns.map((turn, index) => {
+  return texts.map((_, index) => {
     const first = place
     place += words[index]?.length ?? 0
-    while ((aligned[next]?.place ?? Infinity) < first) next++
     const [before, after] = [aligned[next - 1], aligned[next]]
-    if (after && after.place < place) return { ...turn, start: after.time }
-    return { ...turn, start: betweenOf(before, after, first) }
+    if (!after || after.place >= place) return { start: betweenOf(before, after, first), end: null }
+    while ((aligned[next]?.place ?? Infinity) < place) next++
+    return { start: after.time, end: aligned[next - 1]?.end ?? null }
   })
 }
 

@@ -1,5 +1,5 @@
-import type { Segment } from '#contract/transcriptions.ts'
-import { lettersOf, tokensOf } from '#contract/transcripts.ts'
+import type { Segment } from './transcriptions.ts'
+import { lettersOf, tokensOf } from './words.ts'
 import { commonWords } from './common-words.ts'
 
 export type Word = NonNullable<Segment['words']>[number]

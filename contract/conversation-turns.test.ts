@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Segment } from '#contract/transcriptions.ts'
+import type { Segment } from './transcriptions.ts'
 import { timedTurns, turnsOf } from './conversation-turns.ts'
 
 /** One word each second. */
