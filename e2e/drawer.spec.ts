@@ -362,6 +362,31 @@ test('a transcript and a conversation can be taken along as files and by the cli
   expect(((await log.json()) as unknown[]).length).toBeGreaterThanOrEqual(7)
 })
 
+test('a file that cannot be made says why, and leaves one where one is', async ({ page }) => {
+  await openFinished(page, 'transcripts')
+  const address = page.url()
+  const part = drawer(page).getByRole('region', { name: 'Conversation', exact: true })
+  const files = part.getByRole('button', { name: 'Download' })
+  const answers = (url: string, status: number, error: string) =>
+    page.route(url, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      await route.fulfill({ status, json: { error, code: 'conflict', requestId: 'one' } })
+    })
+  const busy = 'Too many files are being made at the moment. Please try again in a minute.'
+  await answers('**/transcript-file?*', 503, busy)
+  await files.click()
+  await page.getByRole('menuitem', { name: 'PDF (.pdf)' }).click()
+  await expect(part.getByRole('button', { name: 'Downloading...' })).toBeVisible()
+  await expect(toasts(page).getByText(busy)).toBeVisible()
+  await expect(files).toBeFocused()
+  await page.keyboard.press('Escape')
+  await answers('**/plan.csv', 409, 'Not this plan.')
+  await page.getByRole('button', { name: 'More for this plan' }).click()
+  await page.getByRole('menuitem', { name: 'Download CSV' }).click()
+  await expect(toasts(page).getByText('Not this plan.')).toBeVisible()
+  expect(new URL(address).pathname).toBe(new URL(page.url()).pathname)
+})
+
 /** Whoever follows the plan of a new client, which is one of a family. */
 async function guardianOf(browser: Browser, clientId: string) {
   for (const name of guardians) {

@@ -15,14 +15,20 @@ export type MenuItem = {
 type MenuProps = {
   /** A Button or IconButton. */
   trigger: ReactNode
+  /** What was chosen is still being done: it does not open again before. */
+  isBusy?: boolean
   items: readonly MenuItem[]
 }
 
 /** What else one can do here. */
-export function Menu({ trigger, items }: MenuProps) {
+export function Menu({ trigger, isBusy = false, items }: MenuProps) {
   const { anchor, container, open, onOpenChange } = usePopup()
   return (
-    <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
+    <Radix.Root
+      modal={false}
+      open={open}
+      onOpenChange={(wanted) => onOpenChange(wanted && !isBusy)}
+    >
       <Radix.Trigger asChild ref={anchor}>
         {trigger}
       </Radix.Trigger>

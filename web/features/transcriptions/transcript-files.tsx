@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { downloadTranscript, type TranscriptFormat } from '#contract/transcripts.ts'
+import { useDownload } from '#web/form/use-download.ts'
 import { urlOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -22,35 +23,38 @@ type TranscriptFilesProps = {
 }
 
 /** Takes a transcript along: to the clipboard, or as a file that the server makes. */
-export const TranscriptFiles = ({ sessionId, what, text, hasTimes }: TranscriptFilesProps) => (
-  <>
-    <CopyButton
-      isIcon
-      label={`Copy the ${what}`}
-      text={text}
-      failed={`Failed to copy the ${what} to clipboard`}
-    />
-    <Menu
-      trigger={
-        <Button variant="secondary" size="sm" icon={Download}>
-          Download
-        </Button>
-      }
-      items={formats
-        .filter(([format]) => hasTimes || format !== 'vtt')
-        .map(([format, label]) => ({
-          label,
-          onSelect: () =>
-            save(urlOf(downloadTranscript, { params: { id: sessionId }, query: { what, format } })),
-        }))}
-    />
-  </>
-)
-
-/** The browser asks the server for it, and keeps what comes under the name that it comes with. */
-function save(url: string) {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = ''
-  link.click()
+export function TranscriptFiles({ sessionId, what, text, hasTimes }: TranscriptFilesProps) {
+  const { download, isPending } = useDownload(`The ${what} could not be downloaded.`)
+  const params = { id: sessionId }
+  return (
+    <>
+      <CopyButton
+        isIcon
+        label={`Copy the ${what}`}
+        text={text}
+        failed={`Failed to copy the ${what} to clipboard`}
+      />
+      <Menu
+        isBusy={isPending}
+        trigger={
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={Download}
+            isPending={isPending}
+            pendingLabel="Downloading..."
+          >
+            Download
+          </Button>
+        }
+        items={formats
+          .filter(([format]) => hasTimes || format !== 'vtt')
+          .map(([format, label]) => ({
+            label,
+            onSelect: () =>
+              download(urlOf(downloadTranscript, { params, query: { what, format } })),
+          }))}
+      />
+    </>
+  )
 }

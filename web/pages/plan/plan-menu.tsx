@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { exportPlan, type RiskByHand } from '#contract/plan-values.ts'
+import { useDownload } from '#web/form/use-download.ts'
 import { urlOf } from '#web/lib/api.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
@@ -15,18 +16,27 @@ type PlanMenuProps = { clientId: string; risk: RiskByHand }
 
 /** What else one can do with a plan. */
 export function PlanMenu({ clientId, risk }: PlanMenuProps) {
+  const { download, isPending } = useDownload('The plan could not be downloaded.')
   const [isSetting, setSetting] = useState<boolean>()
   return (
     <>
       <Menu
-        trigger={<IconButton label="More for this plan" icon={ChevronDown} variant="secondary" />}
+        isBusy={isPending}
+        trigger={
+          <IconButton
+            label="More for this plan"
+            icon={ChevronDown}
+            variant="secondary"
+            isPending={isPending}
+          />
+        }
         items={[
           { label: 'Set risk level', onSelect: () => setSetting(true) },
           // After the menu has gone from the page that is printed.
           { label: 'Print', onSelect: () => void setTimeout(() => print(), 200) },
           {
             label: 'Download CSV',
-            onSelect: () => location.assign(urlOf(exportPlan, { params: { id: clientId } })),
+            onSelect: () => download(urlOf(exportPlan, { params: { id: clientId } })),
           },
         ]}
       />
