@@ -1,4 +1,4 @@
-import { fetchFile } from '#web/lib/api.ts'
+import { fetchFile } from '#web/lib/fetch-file.ts'
 import { useWrite } from './use-write.ts'
 
 /** Seconds after which the browser has surely begun to save a file that it was given. */

@@ -83,16 +83,6 @@ export async function request<E extends JsonEndpoint>(
 export const call = <E extends JsonRead>(endpoint: E, sent: Sent<E>, signal?: AbortSignal) =>
   request(endpoint, sent, signal)
 
-/** A file that the server makes, with the name that it gives it. */
-export async function fetchFile(url: string) {
-  const answer = await fetch(url)
-  if (!answer.ok) throw new ApiError(answer.status, answer.statusText, await answer.text())
-  const name = /filename\*=UTF-8''([^;]+)/.exec(
-    answer.headers.get('content-disposition') ?? '',
-  )?.[1]
-  return { name: decodeURIComponent(name ?? ''), content: await answer.blob() }
-}
-
 export type Page<T> = ListSize & { rows: T; next: string | undefined }
 
 /** Calls a list endpoint for one page, with its counts and the cursor of the next page. */
