@@ -4,8 +4,8 @@ import { ApiError } from './api.ts'
 export async function fetchFile(url: string) {
   const answer = await fetch(url)
   if (!answer.ok) throw new ApiError(answer.status, answer.statusText, await answer.text())
-  const name = /filename\*=UTF-8''([^;]+)/.exec(
-    answer.headers.get('content-disposition') ?? '',
-  )?.[1]
-  return { name: decodeURIComponent(name ?? ''), content: await answer.blob() }
+  const named = answer.headers.get('content-disposition') ?? ''
+  const exact = /filename\*=UTF-8''([^;]+)/.exec(named)?.[1]
+  const plain = /filename="([^"]*)"/.exec(named)?.[1] ?? ''
+  return { name: exact ? decodeURIComponent(exact) : plain, content: await answer.blob() }
 }
