@@ -236,6 +236,12 @@ describe('saving corrected lines', () => {
 
   const short = (index: number) => ({ start: index, end: index + 1, speaker: 'A', text: 'a' })
   const word = { start: 0, end: 1, word: 'a', conf: 1 }
+  /** A line with as many words, each of them in its time. */
+  const said = (index: number, of: number) => ({
+    ...short(index),
+    text: 'a '.repeat(of).trim(),
+    words: Array.from({ length: of }, () => ({ ...word, start: index, end: index + 1 })),
+  })
   const many = (text: string, of: number) => ({ ...short(0), text, words: Array(of).fill(word) })
   test.each([
     [
@@ -276,6 +282,50 @@ describe('saving corrected lines', () => {
     const id = await heardSession()
     const answer = await save(id, { segments: 'x'.repeat(most) })
     expect(answer.statusCode).toBe(413)
+  })
+
+  test.each([
+    ['lines', Array.from({ length: mostLines }, (_, at) => short(at))],
+    ['words', Array.from({ length: 10 }, (_, at) => said(at, mostWords / 10))],
+    [
+      'characters',
+      Array.from({ length: 100 }, (_, at) => ({ ...short(at), text: 'x'.repeat(20_000) })),
+    ],
+  ])('as many %s as a transcript may have are saved', async (_, segments) => {
+    expect((await save(await heardSession(0), { segments })).statusCode).toBe(200)
+  })
+
+  const { bodyBytes = 0, besideTextsBytes } = policyOf(saveTranscript)
+  const put = (id: string, payload: string) =>
+    call(
+      {
+        ...{ method: 'PUT', url: urlOf(id), payload },
+        headers: { 'content-type': 'application/json' },
+      },
+      coach,
+    )
+  const begun = `{"segments":${JSON.stringify(corrected)},"more":`
+
+  test('a body of the most bytes is read, and of one more it is said that it is too large', async () => {
+    const bodyOf = (bytes: number) => `${begun}"${'x'.repeat(bytes - begun.length - 3)}"}`
+    const id = await heardSession()
+    expect((await put(id, bodyOf(bodyBytes))).statusCode).toBe(200)
+    const over = await put(id, bodyOf(bodyBytes + 1))
+    expect(over.statusCode).toBe(413)
+    expect(over.json()).toMatchObject({ code: 'too-large', error: 'This is more than can be taken at once.' })
+  })
+
+  test('outside of its texts a body has so many bytes, and of one more it is said what there is too much of', async () => {
+    const beside = begun.replaceAll(/"[^"]*"/g, '').length + 2
+    const bodyOf = (bytes: number) => `${begun}1${' '.repeat(bytes - beside)}}`
+    const id = await heardSession()
+    expect((await put(id, bodyOf(besideTextsBytes))).statusCode).toBe(200)
+    const over = await put(id, bodyOf(besideTextsBytes + 1))
+    expect(over.statusCode).toBe(413)
+    expect(over.json()).toMatchObject({
+      code: 'too-large',
+      error: 'The body has more entries than can be taken at once.',
+    })
   })
 })
 

@@ -10,7 +10,8 @@ import { testApp } from '../test/test-app.ts'
 import { withAdapters } from '../test/with-adapters.ts'
 import { type JobTimes, startJobs } from '../process/run-jobs.ts'
 
-const { deps, storage, db, clientId, sessionDefinitionId, databaseUrl } = await testApp()
+const { deps, storage, db, clientId, sessionDefinitionId, databaseUrl, coachUserId } =
+  await testApp()
 
 const quick: JobTimes = {
   progressMs: 20,
@@ -99,6 +100,36 @@ test('a transcription shows its progress and leaves text and segments, and the c
     segments: spoken.segments,
     transcribedTextScripted: 'A conversation.',
   })
+})
+
+test('a new transcription is a first version again, and a draft stays beside it as one of the lines before', async () => {
+  const { id, sessionId } = await makeTranscription()
+  const line = { start: 0, end: 2, text: 'Hello.' }
+  const [heard, corrected] = ['Speaker 1', 'Coach'].map((speaker) => [{ ...line, speaker }])
+  await db
+    .updateTable('session')
+    .set({ segments: JSON.stringify(corrected), firstSegments: JSON.stringify(heard) })
+    .where('id', '=', sessionId)
+    .execute()
+  const { transcriptVersion } = await sessionOf(sessionId)
+  const draft = { ...{ id: newId(), sessionId, userId: coachUserId }, transcriptVersion }
+  await db
+    .insertInto('transcriptDraft')
+    .values({ ...draft, segments: JSON.stringify(corrected) })
+    .execute()
+  const worker = await startWorker()
+  ;(await worker.next()).succeed()
+  await until(id, 'completed')
+  const after = await sessionOf(sessionId)
+  expect(after).toMatchObject({ segments: spoken.segments, firstSegments: null })
+  expect(after.transcriptVersion).toBe(transcriptVersion + 1)
+  expect(
+    await db
+      .selectFrom('transcriptDraft')
+      .select(['segments', 'transcriptVersion'])
+      .where('sessionId', '=', sessionId)
+      .executeTakeFirst(),
+  ).toEqual({ segments: corrected, transcriptVersion })
 })
 
 test('one transcription runs at a time', async () => {

@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { solidTone, textTone } from '#web/ui/tone.ts'
 import { isCut } from './compact-view.tsx'
 import { type TimedTurn, timedTurns } from '#contract/conversation-turns.ts'
-import { speakerTones } from './speaker-tones.ts'
+import { turnTones } from './speaker-tones.ts'
 
 type TurnsProps = {
   /** The conversation as it is stored. */
@@ -22,7 +22,7 @@ type TurnsProps = {
 export function Turns({ text, segments, isFull, onSeek }: TurnsProps) {
   const turns = useMemo(() => timedTurns(text, segments), [text, segments])
   const shown = isFull || !isCut(text) ? turns : cut(turns)
-  const toneOf = speakerTones(turns)
+  const toneOf = useMemo(() => turnTones(turns, segments), [turns, segments])
   return (
     <ol className="flex flex-col gap-4">
       {shown.map(({ speaker, start, text: said, from }) => {
