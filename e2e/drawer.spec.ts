@@ -319,6 +319,39 @@ test('keys play, go back, change the speed and lead to unsure words, and leave a
   expect(await isPaused(page)).toBe(true)
 })
 
+test('Tab goes from one unsure word to the next, back with the shift key, and on behind the last one', async ({
+  page,
+}) => {
+  await openFinished(page, 'transcripts')
+  const raw = drawer(page).getByRole('region', { name: 'Raw transcript' })
+  await raw.getByRole('button', { name: 'Full view' }).click()
+  const starts = raw.locator('[data-line-start]')
+  await starts.first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(starts.nth(1)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(starts.first()).toBeFocused()
+  const words = raw.locator('button[data-unsure]')
+  const count = await words.count()
+  expect(count).toBeGreaterThan(2)
+  const told = raw.locator('output').last()
+  await page.keyboard.press('Tab')
+  await expect(words.first()).toBeFocused()
+  await expect(told).toHaveText(new RegExp(`^1 of ${count}: `))
+  await page.keyboard.press('Tab')
+  await expect(words.nth(1)).toBeFocused()
+  await expect(told).toHaveText(new RegExp(`^2 of ${count}: `))
+  await page.keyboard.press('Shift+Tab')
+  await expect(words.first()).toBeFocused()
+  await expectAccessible(page, '[role=dialog]')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => isPaused(page)).toBe(false)
+  await page.keyboard.press('Alt+k')
+  await words.last().focus()
+  await page.keyboard.press('Tab')
+  await expect(raw.getByRole('button', { name: 'Compact view' })).toBeFocused()
+})
+
 test('a transcript and a conversation can be taken along as files and by the clipboard', async ({
   page,
   context,

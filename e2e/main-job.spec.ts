@@ -159,7 +159,7 @@ test('the transcript beside the recording follows it, and a click on a line seek
   const panel = drawer(page)
   const lines = panel.getByRole('region', { name: 'Transcript that follows the recording' })
   const line = lines.getByRole('listitem').nth(4)
-  await line.getByRole('button').click()
+  await line.getByRole('button').first().click()
   await expect(line).toHaveAttribute('aria-current', 'true')
   const time = () =>
     panel
@@ -177,7 +177,7 @@ test('the transcript beside the recording follows it, and a click on a line seek
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: /^Speaker \d 0:0\d/ }) })
     .nth(1)
-  await second.getByRole('button').click()
+  await second.getByRole('button').first().click()
   await expect.poll(time).toBeLessThan(15)
   await expect(second).toHaveAttribute('aria-current', 'true')
 })

@@ -197,3 +197,42 @@ test('what somebody else saves meanwhile stands beside one’s own, and nothing 
   await expect(panel).toContainText('Speaker 2: Hello it will come back.')
   await openTab(page, 'Overview')
 })
+
+test('while lines are corrected they follow the recording, and what is searched or unsure in them is found', async ({
+  page,
+}) => {
+  const { panel, line, lines } = await openTranscript(page)
+  await panel.getByRole('button', { name: 'Correct lines' }).click()
+  await expect(line(0)).toContainText('Hello it will come back.')
+  await line(2)
+    .getByRole('button', { name: /^Play from / })
+    .click()
+  await expect(lines.locator('[aria-current=true]')).toHaveCount(1)
+  await expect(line(2).locator('[aria-current=true]')).toBeVisible()
+  await page.keyboard.press('Alt+k')
+
+  const told = panel.locator('output').filter({ hasText: / of \d+: / })
+  await page.keyboard.press('n')
+  await expect(told).toHaveText(/^1 of \d+: /)
+  const before = Number((await told.innerText()).match(/of (\d+)/)?.[1])
+  // What a person wrote is certain.
+  await line(0).getByTitle('Write the words of this line').click()
+  await lines.getByRole('textbox').fill('Hello. Welcome back.')
+  await panel.getByRole('button', { name: 'Done' }).click()
+  await panel.getByRole('button', { name: 'Next unsure word' }).click()
+  await expect
+    .poll(async () => Number((await told.innerText()).match(/of (\d+)/)?.[1]))
+    .toBeLessThan(before)
+
+  const search = panel.getByLabel('Search in the transcript')
+  await search.fill('welcome back')
+  await expect(panel.locator('search output')).toHaveText('1 place')
+  await search.press('Enter')
+  const coloured = (name: string) =>
+    page.evaluate((it) => [...(CSS.highlights.get(it) ?? [])].map(String), name)
+  await expect.poll(() => coloured('transcript-current')).toEqual(['Welcome back'])
+  await expectAccessible(page, '[role=dialog]')
+  await panel.getByRole('button', { name: 'Discard corrections' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard corrections' }).click()
+  await expect(panel.getByRole('button', { name: 'Correct lines' })).toBeVisible()
+})

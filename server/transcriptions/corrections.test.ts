@@ -312,7 +312,10 @@ describe('saving corrected lines', () => {
     expect((await put(id, bodyOf(bodyBytes))).statusCode).toBe(200)
     const over = await put(id, bodyOf(bodyBytes + 1))
     expect(over.statusCode).toBe(413)
-    expect(over.json()).toMatchObject({ code: 'too-large', error: 'This is more than can be taken at once.' })
+    expect(over.json()).toMatchObject({
+      code: 'too-large',
+      error: 'This is more than can be taken at once.',
+    })
   })
 
   test('outside of its texts a body has so many bytes, and of one more it is said what there is too much of', async () => {

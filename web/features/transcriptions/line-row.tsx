@@ -8,6 +8,7 @@ import { Menu } from '#web/ui/menu.tsx'
 import { textTone, type Tone } from '#web/ui/tone.ts'
 import { type EditLine, type EditLines, giveLines, joinLines } from './edit-lines.ts'
 import { LineText } from './line-text.tsx'
+import { MarkedText } from './marked-text.tsx'
 import { Moment } from './turns.tsx'
 
 /** Which line is being written, and where its cursor is to stand. */
@@ -17,6 +18,8 @@ export type LineRowProps = {
   line: EditLine
   isLast: boolean
   isSelected: boolean
+  /** It is spoken now. */
+  isCurrent: boolean
   /** Where the cursor is to stand while its words are written. */
   caret: number | undefined
   tone: Tone
@@ -30,14 +33,28 @@ export type LineRowProps = {
 
 /** One line while a transcript is corrected: who, when, what; only the one that is written is a field. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { line, isLast, isSelected, caret, tone, speakers, act, onSelect, onWrite, onSeek } = props
+  const {
+    line,
+    isLast,
+    isSelected,
+    isCurrent,
+    caret,
+    tone,
+    speakers,
+    act,
+    onSelect,
+    onWrite,
+    onSeek,
+  } = props
   const { key, speaker, start, text } = line
   const give = (to: string) => act((lines) => giveLines(lines, new Set([key]), to))
   return (
     <div
+      aria-current={isCurrent ? 'true' : undefined}
       className={classNames(
-        'flex gap-3 rounded-md px-2 py-1.5',
-        isSelected ? 'bg-brand-soft' : 'hover:bg-sunken',
+        'flex gap-3 rounded-md border-l-4 px-2 py-1.5',
+        isCurrent ? 'border-brand' : 'border-transparent',
+        isSelected || isCurrent ? 'bg-brand-soft' : 'hover:bg-sunken',
       )}
     >
       <Checkbox
@@ -83,11 +100,12 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         {caret === undefined ? (
           <button
             type="button"
+            data-said
             title="Write the words of this line"
             className="block w-full max-w-prose cursor-text text-left break-words"
             onClick={(event) => onWrite({ key, at: clickedAt(event, text) })}
           >
-            {text}
+            <MarkedText segment={line} />
           </button>
         ) : (
           <LineText line={line} caret={caret} act={act} onWrite={onWrite} />
@@ -104,8 +122,12 @@ export function newSpeaker(speakers: readonly string[]) {
 }
 
 /** Between which signs of a text it was clicked, where the browser can tell; by keyboard, its end. */
-function clickedAt({ clientX, clientY, detail }: MouseEvent, text: string) {
+function clickedAt({ clientX, clientY, currentTarget, detail }: MouseEvent, text: string) {
   if (detail === 0 || !('caretPositionFromPoint' in document)) return text.length
   const found = document.caretPositionFromPoint(clientX, clientY)
-  return found?.offsetNode.nodeType === Node.TEXT_NODE ? found.offset : text.length
+  if (found?.offsetNode.nodeType !== Node.TEXT_NODE) return text.length
+  const before = new Range()
+  before.setStart(currentTarget, 0)
+  before.setEnd(found.offsetNode, found.offset)
+  return before.toString().length
 }

@@ -1,28 +1,40 @@
 import { Redo2, Undo2 } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
+import type { Segment } from '#contract/transcriptions.ts'
 import type { TranscriptDraft } from '#contract/transcripts.ts'
 import { KeptNotice } from '#web/form/bound.tsx'
 import { UnsavedChanges } from '#web/form/unsaved-changes.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { CorrectionsFooter, CorrectionsNotices } from './corrections-state.tsx'
-import { speakersOf } from './edit-lines.ts'
+import { segmentsOf, speakersOf } from './edit-lines.ts'
 import { type Caret, LineRow } from './line-row.tsx'
 import { SelectedLines } from './selected-lines.tsx'
 import { speakerTones } from './speaker-tones.ts'
 import { SpeakersBar } from './speakers-bar.tsx'
+import { TranscriptSearch } from './transcript-search.tsx'
+import { UnsureWords } from './unsure-words.tsx'
 import { useCorrections } from './use-corrections.ts'
+import { useHighlights } from './use-highlights.ts'
+import { useLineInView } from './use-line-in-view.ts'
+import type { TranscriptPlaces } from './use-transcript-places.ts'
 
 type LinesEditorProps = {
   session: SessionDetail
   draft: TranscriptDraft | null
+  places: TranscriptPlaces
+  /** The line that is spoken now, or -1. */
+  current: number
   onSeek: ((seconds: number) => void) | undefined
+  onNextUnsure: () => void
+  onLines: (lines: readonly Segment[] | undefined) => void
   onDone: () => void
 }
 
 /** The raw lines of a transcript while they are corrected: who said them, where one ends, and their words. */
-export function LinesEditor({ session, draft, onSeek, onDone }: LinesEditorProps) {
+export function LinesEditor(props: LinesEditorProps) {
+  const { session, draft, places, current, onSeek, onNextUnsure, onLines, onDone } = props
   const corrections = useCorrections(session, draft, onDone)
   const { lines, act, undo, redo } = corrections
   const [caret, setCaret] = useState<Caret>()
@@ -32,6 +44,17 @@ export function LinesEditor({ session, draft, onSeek, onDone }: LinesEditorProps
   useEffect(() => {
     latest.current = lines
   })
+
+  useEffect(() => onLines(segmentsOf(lines)), [lines, onLines])
+  useEffect(() => () => onLines(undefined), [onLines])
+  const box = useRef<HTMLDivElement>(null)
+  useHighlights(box, places)
+  const lineInView = useLineInView(
+    caret && lines.findIndex(({ key }) => key === caret.key),
+    places.at,
+    // What one selects stands still.
+    selected.size > 0 ? -1 : current,
+  )
 
   const speakers = useMemo(() => speakersOf(lines), [lines])
   const names = speakers.join('\n')
@@ -85,29 +108,34 @@ export function LinesEditor({ session, draft, onSeek, onDone }: LinesEditorProps
         act={act}
         onSelect={setSelected}
       />
-      <VirtualList
-        label="Lines of the transcript"
-        rows={lines}
-        rowKey={({ key }) => key}
-        rowHeight={72}
-        inView={caret && lines.findIndex(({ key }) => key === caret.key)}
-        className="max-h-[60vh] min-h-40 rounded-md border border-line p-1"
-      >
-        {(line, index) => (
-          <LineRow
-            line={line}
-            isLast={index === lines.length - 1}
-            isSelected={selected.has(line.key)}
-            caret={caret?.key === line.key ? caret.at : undefined}
-            tone={toneOf(line.speaker)}
-            speakers={known}
-            act={act}
-            onSelect={select}
-            onWrite={setCaret}
-            onSeek={onSeek}
-          />
-        )}
-      </VirtualList>
+      <TranscriptSearch places={places} />
+      <UnsureWords places={places} onNext={onNextUnsure} />
+      <div ref={box}>
+        <VirtualList
+          label="Lines of the transcript"
+          rows={lines}
+          rowKey={({ key }) => key}
+          rowHeight={72}
+          inView={lineInView}
+          className="max-h-[60vh] min-h-40 rounded-md border border-line p-1"
+        >
+          {(line, index) => (
+            <LineRow
+              line={line}
+              isLast={index === lines.length - 1}
+              isSelected={selected.has(line.key)}
+              isCurrent={index === current}
+              caret={caret?.key === line.key ? caret.at : undefined}
+              tone={toneOf(line.speaker)}
+              speakers={known}
+              act={act}
+              onSelect={select}
+              onWrite={setCaret}
+              onSeek={onSeek}
+            />
+          )}
+        </VirtualList>
+      </div>
       <CorrectionsFooter corrections={corrections} onClose={onDone} />
       {!corrections.isKept && <UnsavedChanges isDirty isDone={corrections.isDone} />}
     </section>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { History, Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
-import { warningText } from '#contract/transcriptions.ts'
+import { type Segment, warningText } from '#contract/transcriptions.ts'
 import { typedBefore } from '#web/form/kept-entries.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -30,11 +30,14 @@ type RawTranscriptProps = {
   current: number
   onSeek: ((seconds: number) => void) | undefined
   onNextUnsure: () => void
+  onUnsure: (line: number, nth: number, isPressed: boolean) => void
+  /** The lines as they are corrected meanwhile, for the player and the search. */
+  onLines: (lines: readonly Segment[] | undefined) => void
 }
 
 /** Speech to text, compact or full, with what is doubtful about it; whoever searches reads it in full. */
 export function RawTranscript(props: RawTranscriptProps) {
-  const { session, places, current, onSeek, onNextUnsure } = props
+  const { session, places, current, onSeek, onNextUnsure, onUnsure, onLines } = props
   const [isOpen, setOpen] = useState(false)
   const { transcribedTextRaw, segments, transcription } = session
   const text = transcribedTextRaw ?? ''
@@ -53,7 +56,11 @@ export function RawTranscript(props: RawTranscriptProps) {
       <LinesEditor
         session={session}
         draft={draft}
+        places={places}
+        current={current}
         onSeek={onSeek}
+        onNextUnsure={onNextUnsure}
+        onLines={onLines}
         onDone={() => setCorrecting(false)}
       />
     )
@@ -84,15 +91,20 @@ export function RawTranscript(props: RawTranscriptProps) {
           <UnsureWords places={places} onNext={onNextUnsure} />
         </>
       )}
-      {isComparing && session.isCorrected ? (
-        <FirstVersion session={session} />
-      ) : isFull && segments.length > 0 ? (
-        <div ref={lines}>
-          <TranscriptLines segments={segments} current={current} onSeek={onSeek} />
-        </div>
-      ) : (
-        <SpokenText text={text} isFull={isFull} />
-      )}
+      <div ref={lines}>
+        {isComparing && session.isCorrected ? (
+          <FirstVersion session={session} />
+        ) : isFull && segments.length > 0 ? (
+          <TranscriptLines
+            segments={segments}
+            current={current}
+            onSeek={onSeek}
+            onUnsure={onUnsure}
+          />
+        ) : (
+          <SpokenText text={text} isFull={isFull} />
+        )}
+      </div>
       {text === '' && <p className="text-muted">The transcript is empty.</p>}
       {(isCut(text) || segments.length > 0) && (
         <div className="flex flex-wrap gap-2">

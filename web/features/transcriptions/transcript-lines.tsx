@@ -1,11 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react'
 import type { Segment } from '#contract/transcriptions.ts'
 import { clock } from '#contract/recording-time.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { textTone } from '#web/ui/tone.ts'
-import { markedWords } from './marked-words.ts'
+import { textTone, type Tone } from '#web/ui/tone.ts'
+import { MarkedText } from './marked-text.tsx'
 import { speakerTones } from './speaker-tones.ts'
 
 type Props = {
@@ -14,56 +14,110 @@ type Props = {
   current?: number
   /** Plays from there; without it the times are only read. */
   onSeek?: ((seconds: number) => void) | undefined
+  /** Somebody came to an unsure word of a line, or pressed it. */
+  onUnsure?: ((line: number, nth: number, isPressed: boolean) => void) | undefined
 }
 
-/** A transcript line by line: who, when, what. */
-export function TranscriptLines({ segments, current = -1, onSeek }: Props) {
+/**
+ * A transcript line by line: who, when, what. By keyboard the lines are one stop with arrows between them, and Tab goes on
+ * from one unsure word to the next.
+ */
+export function TranscriptLines({ segments, current = -1, onSeek, onUnsure }: Props) {
   const list = useRef<HTMLOListElement>(null)
-  const toneOf = speakerTones(segments)
+  const toneOf = useMemo(() => speakerTones(segments), [segments])
   useEffect(() => keepInView(list.current, current), [current])
   return (
-    <ol ref={list} className="flex flex-col">
-      {segments.map((segment, index) => {
-        const isCurrent = index === current
-        const line = (
-          <>
-            <span className="flex items-baseline gap-2">
-              <span className={classNames('font-semibold', textTone[toneOf(segment.speaker)])}>
-                {segment.speaker}
-              </span>
-              <time className="text-xs text-muted tabular-nums">{clock(segment.start)}</time>
-            </span>
-            <Said segment={segment} />
-          </>
-        )
-        return (
-          <li
-            // Two lines may begin at the same moment when people talk over each other.
-            key={`${index}-${segment.start}`}
-            data-line
-            aria-current={isCurrent ? 'true' : undefined}
-            className="[contain-intrinsic-size:auto_4rem] [content-visibility:auto]"
-          >
-            {onSeek ? (
-              <button
-                type="button"
-                onClick={() => onSeek(segment.start)}
-                title={`Play from ${clock(segment.start)}`}
-                className={classNames(
-                  'block w-full rounded-md border-l-4 px-3 py-2 text-left transition-colors select-text focus-visible:-outline-offset-2',
-                  isCurrent ? 'border-brand bg-brand-soft' : 'border-transparent hover:bg-sunken',
-                )}
-              >
-                {line}
-              </button>
-            ) : (
-              <div className="px-3 py-2">{line}</div>
-            )}
-          </li>
-        )
-      })}
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons in it
+    <ol ref={list} className="flex flex-col" onKeyDown={walkLines}>
+      {segments.map((segment, index) => (
+        <Line
+          // Two lines may begin at the same moment when people talk over each other.
+          key={`${index}-${segment.start}`}
+          index={index}
+          segment={segment}
+          tone={toneOf(segment.speaker)}
+          isCurrent={index === current}
+          isStop={index === Math.max(current, 0)}
+          onSeek={onSeek}
+          onUnsure={onUnsure}
+        />
+      ))}
     </ol>
   )
+}
+
+type LineProps = Pick<Props, 'onSeek' | 'onUnsure'> & {
+  index: number
+  segment: Segment
+  tone: Tone
+  isCurrent: boolean
+  /** The one of all lines that Tab comes to. */
+  isStop: boolean
+}
+
+/** Each line that is spoken changes two of a thousand. */
+const Line = memo(function Line(props: LineProps) {
+  const { index, segment, tone, isCurrent, isStop, onSeek, onUnsure } = props
+  const { speaker, start } = segment
+  const head = (
+    <>
+      <span className={classNames('font-semibold', textTone[tone])}>{speaker}</span>
+      <time className="text-xs text-muted tabular-nums">{clock(start)}</time>
+    </>
+  )
+  const said = (
+    <span data-said className="block max-w-prose">
+      <MarkedText
+        segment={segment}
+        onUnsure={onUnsure && ((nth, isPressed) => onUnsure(index, nth, isPressed))}
+      />
+    </span>
+  )
+  return (
+    <li
+      data-index={index}
+      aria-current={isCurrent ? 'true' : undefined}
+      className="[contain-intrinsic-size:auto_4rem] [content-visibility:auto]"
+    >
+      {onSeek ? (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a larger place to press for the button in it
+        <div
+          onClick={() => onSeek(start)}
+          className={classNames(
+            'cursor-pointer rounded-md border-l-4 px-3 py-2 transition-colors',
+            isCurrent ? 'border-brand bg-brand-soft' : 'border-transparent hover:bg-sunken',
+          )}
+        >
+          <button
+            type="button"
+            data-line-start
+            tabIndex={isStop ? undefined : -1}
+            title={`Play from ${clock(start)}`}
+            className="flex items-baseline gap-2 rounded-md"
+          >
+            {head}
+          </button>
+          {said}
+        </div>
+      ) : (
+        <div className="px-3 py-2">
+          <span className="flex items-baseline gap-2">{head}</span>
+          {said}
+        </div>
+      )}
+    </li>
+  )
+})
+
+/** Arrows go from the beginning of a line to that of the next, or the one before. */
+function walkLines(event: KeyboardEvent<HTMLElement>) {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (by === undefined || !(event.target as Element).matches('[data-line-start]')) return
+  const starts = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-line-start]')]
+  const next = starts[starts.indexOf(event.target as HTMLElement) + by]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
 }
 
 /** The shape of lines that load. */
@@ -79,29 +133,6 @@ export function TranscriptLinesSkeleton() {
         </div>
       ))}
     </div>
-  )
-}
-
-function Said({ segment }: { segment: Segment }) {
-  return (
-    <span data-said className="block max-w-prose">
-      {markedWords(segment).map(({ text, isUncertain }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- runs of one fixed text never change places
-        <span key={index}>
-          {index > 0 && ' '}
-          {isUncertain ? (
-            <span
-              data-unsure
-              className="underline decoration-amber decoration-dotted decoration-2 underline-offset-4"
-            >
-              {text}
-            </span>
-          ) : (
-            text
-          )}
-        </span>
-      ))}
-    </span>
   )
 }
 

@@ -1,7 +1,7 @@
 import { AudioLines, MessagesSquare } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
-import { transcriptionEstimate } from '#contract/transcriptions.ts'
+import { type Segment, transcriptionEstimate } from '#contract/transcriptions.ts'
 import { typedBefore } from '#web/form/kept-entries.ts'
 import { useTranscript } from '#web/lib/session-reads.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
@@ -29,6 +29,10 @@ type TranscriptsProps = {
   /** Plays the recording from there on; missing where it cannot be played. */
   onSeek: ((seconds: number) => void) | undefined
   onNextUnsure: () => void
+  /** Somebody came to an unsure word of a line, or pressed it. */
+  onUnsure: (line: number, nth: number, isPressed: boolean) => void
+  /** The lines as they are corrected meanwhile. */
+  onLines: (lines: readonly Segment[] | undefined) => void
 }
 
 /** The raw transcript of a session and the conversation that was made of it, once they are read. */

@@ -5,23 +5,26 @@ import type { TranscriptPlaces } from './use-transcript-places.ts'
 const names = { found: 'transcript-found', current: 'transcript-current' }
 
 /**
- * Colours what was found in the lines in view, and brings the present place there. The browser paints it over the text
- * (CSS Custom Highlights), so no line has to know of a search.
+ * Colours what was found in the lines that are drawn, and brings the present place into view. The browser paints it over
+ * the text (CSS Custom Highlights), so no line has to know of a search.
  */
 export function useHighlights(
   box: RefObject<HTMLElement | null>,
   { searched, found, at, current }: TranscriptPlaces,
 ) {
   useEffect(() => {
-    const lines = box.current?.querySelectorAll<HTMLElement>('[data-line]')
-    const said = (line: number) => lines?.[line]?.querySelector('[data-said]') ?? null
-    if ('highlights' in CSS) {
-      const ranges = [...new Set(found.map(({ line }) => line))].flatMap((line) => {
-        const text = said(line)
-        return text ? startsOf(text.textContent, searched).flatMap(rangeIn(text, searched)) : []
-      })
+    const place = box.current
+    if (!place || !('highlights' in CSS) || !(found.length || at)) return
+    const lines = new Set(found.map(({ line }) => line))
+    function paint() {
+      const ranges: Range[] = []
+      for (const row of place?.querySelectorAll<HTMLElement>('[data-index]') ?? []) {
+        const said = lines.has(Number(row.dataset['index'])) && row.querySelector('[data-said]')
+        if (said)
+          ranges.push(...startsOf(said.textContent, searched).flatMap(rangeIn(said, searched)))
+      }
       CSS.highlights.set(names.found, new Highlight(...ranges))
-      const now = at && said(at.line)
+      const now = at && rowOf(place, at.line)?.querySelector('[data-said]')
       const present = !now
         ? []
         : current?.of === 'unsure'
@@ -31,19 +34,34 @@ export function useHighlights(
               .flatMap(rangeIn(now, searched))
       CSS.highlights.set(names.current, new Highlight(...present))
     }
+    paint()
+    // A long list draws other lines while one scrolls.
+    const drawn = new MutationObserver(paint)
+    drawn.observe(place, { childList: true, subtree: true })
     return () => {
-      if ('highlights' in CSS) for (const name of Object.values(names)) CSS.highlights.delete(name)
+      drawn.disconnect()
+      for (const name of Object.values(names)) CSS.highlights.delete(name)
     }
-  })
+  }, [box, searched, found, at, current])
+
   const line = at?.line
   useEffect(() => {
     if (line === undefined) return
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-    box.current
-      ?.querySelectorAll('[data-line]')
-      [line]?.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' })
+    let [frames, waiting] = [0, 0]
+    const bring = () => {
+      const row = rowOf(box.current, line)
+      const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
+      if (row) row.scrollIntoView({ block: 'center', behavior })
+      // A long list draws it in a moment.
+      else if (frames++ < 10) waiting = requestAnimationFrame(bring)
+    }
+    bring()
+    return () => cancelAnimationFrame(waiting)
   }, [box, line, current])
 }
+
+const rowOf = (box: HTMLElement | null, line: number) =>
+  box?.querySelector(`[data-index="${line}"]`) ?? null
 
 function rangeOf(element: Element) {
   const range = new Range()

@@ -34,6 +34,8 @@ export function useTranscriptPlaces(segments: readonly Segment[]) {
     current,
     at: current && places[current.of][current.index],
     step,
+    /** As one who came there by other ways. */
+    stand: (of: 'found' | 'unsure', index: number) => setCurrent({ of, index }),
   }
 }
 export type TranscriptPlaces = ReturnType<typeof useTranscriptPlaces>

@@ -23,6 +23,7 @@ type RecordingTabProps = {
   /** The line that is spoken now, or -1. */
   current: number
   onSeek: (seconds: number) => void
+  onUnsure: (line: number, nth: number, isPressed: boolean) => void
   /** The list of files is to be opened, where a video may be chosen. */
   isChoosing: boolean
   onChoosing: () => void
@@ -65,7 +66,7 @@ export function RecordingTab(props: RecordingTabProps) {
   )
 }
 
-function FollowingLines({ segments, current, onSeek }: RecordingTabProps) {
+function FollowingLines({ segments, current, onSeek, onUnsure }: RecordingTabProps) {
   return (
     <section
       aria-label="Transcript that follows the recording"
@@ -75,7 +76,12 @@ function FollowingLines({ segments, current, onSeek }: RecordingTabProps) {
       className="relative max-h-96 min-w-0 overflow-y-auto rounded-md border border-line p-1"
     >
       {segments ? (
-        <TranscriptLines segments={segments} current={current} onSeek={onSeek} />
+        <TranscriptLines
+          segments={segments}
+          current={current}
+          onSeek={onSeek}
+          onUnsure={onUnsure}
+        />
       ) : (
         <div className="px-4">
           <TranscriptLinesSkeleton />

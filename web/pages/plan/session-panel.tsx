@@ -181,6 +181,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
                 hasLines={hasLines}
                 current={current}
                 onSeek={seek}
+                onUnsure={listening.onUnsure}
               />
             ),
           },
@@ -196,6 +197,8 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
                 current={current}
                 onSeek={recording && seek}
                 onNextUnsure={() => nextUnsure(1)}
+                onUnsure={listening.onUnsure}
+                onLines={listening.correct}
               />
             ),
           },

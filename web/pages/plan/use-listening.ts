@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import {
   changeSpeed,
@@ -23,12 +23,32 @@ export function useListening(session: SessionDetail, tab: DrawerTab) {
   // To look at the overview is not to open what was said.
   const isRead = session.hasRawTranscript && tab !== 'overview'
   const { data: said } = useTranscript(session.id, isRead)
-  const segments = said?.segments ?? nothing
+  /** The lines as somebody corrects them in this window. */
+  const [corrected, setCorrected] = useState<Readonly<SessionDetail['segments']>>()
+  const segments = corrected ?? said?.segments ?? nothing
   const places = useTranscriptPlaces(segments)
   const withVideo = (act: (video: HTMLVideoElement) => void) => () => {
     if (video.current) act(video.current)
   }
   const { transcription } = session
+  const latest = useRef(places)
+  useEffect(() => {
+    latest.current = places
+  })
+  const seek = useCallback((seconds: number) => {
+    if (video.current) playFrom(video.current, seconds)
+  }, [])
+  const onUnsure = useCallback(
+    (line: number, nth: number, isPressed: boolean) => {
+      const { unsure, stand } = latest.current
+      const index = unsure.findIndex((it) => it.line === line && it.nth === nth)
+      const place = unsure[index]
+      if (!place) return
+      stand('unsure', index)
+      if (isPressed) seek(Math.max(0, place.seconds - leadIn))
+    },
+    [seek],
+  )
   return {
     video,
     said,
@@ -42,9 +62,11 @@ export function useListening(session: SessionDetail, tab: DrawerTab) {
         ? !said.transcribedTextRaw?.trim()
         : transcription?.warnings.some((it) => it === 'SILENT' || it === 'NO_SPEECH') === true),
     onTime: (seconds: number) => setCurrent(segmentIndexAt(segments, seconds)),
-    seek: (seconds: number) => {
-      if (video.current) playFrom(video.current, seconds)
-    },
+    /** For what is drawn once for each of a thousand lines: it stays the same. */
+    seek,
+    /** Somebody came to an unsure word, or pressed it. */
+    onUnsure,
+    correct: setCorrected,
     /** The player stands ready a little before the word, or goes on from there where it plays. */
     nextUnsure: (by: 1 | -1) => {
       const place = places.step('unsure', by)
