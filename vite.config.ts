@@ -102,7 +102,7 @@ const pieces = [
     minShareCount: 2,
     test: (id: string) =>
       signsOfPlans.test(id) ||
-      /(features|pages)\/plan\/(?!assignment-(form|item)|use-completion|use-take-back)|(transcriptions\/(transcript-lines|marked-words)|contract\/words)\./.test(
+      /(features|pages)\/plan\/(?!assignment-(form|item)|use-completion|use-take-back)|transcriptions\/(transcript-(lines|time)|marked-)|contract\/words\./.test(
         id,
       ),
   },

@@ -1,51 +1,10 @@
-import type { TimedTurn } from '#contract/conversation-turns.ts'
-import type { Segment } from '#contract/transcriptions.ts'
 import type { Tone } from '#web/ui/tone.ts'
-import { segmentIndexAt } from './transcript-time.ts'
 
-const tones: Tone[] = ['brand', 'purple', 'blue', 'amber', 'green']
+export const tones: readonly Tone[] = ['brand', 'purple', 'blue', 'amber', 'green']
 
 /** A colour for each speaker, in the order in which they come; with six or more some share one, and each has the name beside it. */
 export function speakerTones(lines: readonly { speaker: string | null }[]) {
   const speakers = [...new Set(lines.map(({ speaker }) => speaker))]
   return (speaker: string | null): Tone =>
     (speaker !== null && tones[speakers.indexOf(speaker) % tones.length]) || 'neutral'
-}
-
-type Heard = Pick<Segment, 'start' | 'end' | 'speaker'>
-
-/**
- * The colours of those who speak in a conversation: each has that of who is heard in the raw transcript while they speak,
- * whatever name each has there.
- */
-export function turnTones(
-  turns: readonly Pick<TimedTurn, 'speaker' | 'start'>[],
-  segments: readonly Heard[],
-) {
-  const rawTone = speakerTones(segments)
-  const given = new Map<string, Tone>()
-  for (const { speaker } of turns) {
-    if (speaker === null || given.has(speaker)) continue
-    const used = [...given.values()]
-    const heard = rawTone(heardWhile(speaker, turns, segments))
-    const free = tones.find((it) => !used.includes(it)) ?? tones[given.size % tones.length]
-    given.set(speaker, heard === 'neutral' || used.includes(heard) ? (free ?? heard) : heard)
-  }
-  return (speaker: string | null): Tone => (speaker !== null && given.get(speaker)) || 'neutral'
-}
-
-/** Who is heard at most of the moments when somebody begins to speak. */
-function heardWhile(
-  name: string,
-  turns: readonly Pick<TimedTurn, 'speaker' | 'start'>[],
-  segments: readonly Heard[],
-) {
-  const counts = new Map<string, number>()
-  for (const { speaker, start } of turns) {
-    if (speaker !== name || start === null) continue
-    const heard = segments[segmentIndexAt(segments, start)]?.speaker
-    if (heard !== undefined) counts.set(heard, (counts.get(heard) ?? 0) + 1)
-  }
-  const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
-  return most?.[0] ?? null
 }

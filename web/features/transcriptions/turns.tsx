@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { solidTone, textTone } from '#web/ui/tone.ts'
 import { isCut } from './compact-view.tsx'
 import { type TimedTurn, timedTurns } from '#contract/conversation-turns.ts'
-import { turnTones } from './speaker-tones.ts'
+import { turnTones } from './turn-tones.ts'
 
 type TurnsProps = {
   /** The conversation as it is stored. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { speakerTones, turnTones } from './speaker-tones.ts'
+import { speakerTones } from './speaker-tones.ts'
+import { turnTones } from './turn-tones.ts'
 
 const raw = [
   { start: 0, end: 4, speaker: 'Speaker 1' },
