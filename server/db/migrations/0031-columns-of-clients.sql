@@ -48,6 +48,7 @@ create trigger assessments_changed after update on burnout_assessment referencin
 -- Those who are there already, all at once: the table is written anew with them, and each index made once.
 -- Low, medium and high are 1, 2 and 3: the level set by hand, else the plan's own bands (contract/clients.ts, mostRisk).
 set local maintenance_work_mem = '256MB';
+drop index client_organization_ix;
 create function pg_temp.name_of(followed_by uuid) returns text
   language sql stable return (select name from coach where id = followed_by);
 create function pg_temp.change_of(scores double precision[]) returns double precision
@@ -90,7 +91,6 @@ create index client_risk_ix on client (risk, id);
 create index client_burnout_ix on client (burnout_score, id);
 create index client_trend_ix on client (burnout_change, id);
 create index client_coach_name_ix on client (coach_name, id);
-drop index client_organization_ix;
 create index client_organization_ix on client (organization_id, name, id);
 create index client_unscheduled_ix on client (name, id) where next_session_at is null;
 

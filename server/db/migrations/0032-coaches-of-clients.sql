@@ -6,10 +6,10 @@ create table client_coach (
   since timestamptz not null,
   until timestamptz
 );
+insert into client_coach (client_id, coach_id, since) select id, coach_id, coach_since from client where coach_id is not null;
 create index client_coach_client_ix on client_coach (client_id, since desc, id desc);
 create index client_coach_coach_ix on client_coach (coach_id);
 create unique index client_coach_present_key on client_coach (client_id) where until is null;
-insert into client_coach (client_id, coach_id, since) select id, coach_id, coach_since from client where coach_id is not null;
 
 create function note_coaches() returns trigger language plpgsql as $$
 begin
