@@ -82,7 +82,8 @@ export function stretchesOf(
   const order = sql`${by}${way}, ${id}${way}`
   if (!sort.isNullable)
     return [{ where: place?.value != null ? isAfter(place.value, place.id) : sql`true`, order }]
-  const without = { where: sql<SqlBool>`${by} is null`, order: sql`${id}${way}` }
+  // Named in the order, though all of these are alike: else the index is not gone along, and all of them are sorted.
+  const without = { where: sql<SqlBool>`${by} is null`, order }
   if (place?.value === null)
     return [{ ...without, where: sql`${by} is null and ${id} ${than} ${place.id}::uuid` }]
   return [
