@@ -9,6 +9,9 @@ import { hashPassword } from '../accounts/passwords.ts'
 export const localDiskId = '01930000-0000-7000-8000-000000000001'
 
 export const password = 'wellbeing-demo'
+/** Hashed once for everybody: it is made to take its time. */
+let hashed: Promise<string> | undefined
+const hashedPassword = () => (hashed ??= hashPassword(password))
 
 export async function makeUser(
   db: Db,
@@ -29,7 +32,7 @@ export async function makeUser(
       lastName,
       roles,
       organizationId,
-      passwordHash: await hashPassword(password),
+      passwordHash: await hashedPassword(),
     })
     .execute()
   return id
