@@ -50,8 +50,13 @@ test('each card of an administrator counts the clients that it leads to', async 
     await expect(card(page, waitingLabel[work])).toHaveAttribute('aria-pressed', 'true')
     await expect(page).toHaveURL(new RegExp(`waitingFor=${work}`))
     await expect(page.getByText(`Show: ${waitingLabel[work]}`)).toBeVisible()
-    // Journeys beside this one change how many they are.
+    // Journeys beside this one change how many they are, and what a page read it keeps.
+    let isOld = false
     await expect(async () => {
+      if (isOld) await page.reload()
+      isOld = true
+      await expect(page.getByText(/^Showing/)).toBeVisible()
+      await expect(card(page, waitingLabel[work])).toHaveText(/\d$/)
       const shown = await card(page, waitingLabel[work]).innerText()
       const count = /(\d[\d,]*)$/.exec(shown)?.[1]
       const rows = (await (
@@ -208,6 +213,8 @@ test('a coach who was deactivated meanwhile is refused, and the dialog stays', a
   await page.getByRole('button', { name: `Reassign coach of ${name}` }).click()
   await searchCoaches(page, coach.email)
   const assign = dialog(page).getByRole('button', { name: `Assign ${coach.name}` })
+  // The one who is searched, and not one of all who were there before.
+  await expect(dialog(page).getByRole('listitem')).toHaveCount(1)
   await expect(assign).toBeVisible()
   await page.request.post('/api/coaches/status', {
     headers: { origin: ownOrigin() },

@@ -53,12 +53,12 @@ test('a toast leaves after five seconds, and a new one takes its place', async (
 
 test('a swipe to the right closes a toast from 50 pixels on', async ({ page }) => {
   await showToast(page)
-  await swipe(page, 40)
-  await page.waitForTimeout(400)
-  await expect(shownToast(page)).toBeVisible()
-  await swipe(page, -80)
-  await page.waitForTimeout(400)
-  await expect(shownToast(page)).toBeVisible()
+  const place = async () => (await shownToast(page).boundingBox())?.x
+  const before = await place()
+  for (const pixels of [40, -80]) {
+    await swipe(page, pixels)
+    await expect.poll(place, 'it goes back').toBe(before)
+  }
   await swipe(page, 60)
   await expect(shownToast(page)).toBeHidden({ timeout: 1_000 })
 })

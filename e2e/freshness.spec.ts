@@ -64,7 +64,9 @@ test('of a plan the data of the client alone is read again when the window comes
   page,
 }) => {
   await signIn(page)
+  const listens = page.waitForRequest(/\/events/)
   await openPlan(page, 'Sarah Lindqvist')
+  await listens
   await page.waitForLoadState('networkidle')
   const reads = readsOf(page)
   await lookAwayAndBack(page)

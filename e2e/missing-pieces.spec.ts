@@ -9,10 +9,10 @@ const lose = (page: Page, piece: string) =>
   page.route(`**/assets/${piece}-*.js`, (route) => route.fulfill({ status: 500 }))
 
 /** What a page notes about a piece that did not come is as it should be; anything else is not. */
-const onlyTheMissing = (complaints: string[]) => {
-  const noted = complaints.splice(0)
-  expect(noted.length).toBeGreaterThan(0)
-  for (const it of noted) expect(it).toMatch(/dynamically imported module/)
+const onlyTheMissing = async (complaints: string[]) => {
+  // The page may stand before the piece has failed to come.
+  await expect.poll(() => complaints.length).toBeGreaterThan(0)
+  for (const it of complaints.splice(0)) expect(it).toMatch(/dynamically imported module/)
 }
 
 test('without the notice of uploads every page is there', async ({ page, complaints }) => {
@@ -21,7 +21,7 @@ test('without the notice of uploads every page is there', async ({ page, complai
   await page.goto('/app/clients')
   await expect(page.getByRole('link', { name: /^View Plan of/ }).first()).toBeVisible()
   await expect(notThere(page)).toBeHidden()
-  onlyTheMissing(complaints)
+  await onlyTheMissing(complaints)
 })
 
 test('without its plots the analytics tell their figures, and offer to try again', async ({
@@ -36,7 +36,7 @@ test('without its plots the analytics tell their figures, and offer to try again
   await expect(risk.getByRole('button', { name: /: / }).first()).toBeAttached()
   await expect(page.getByRole('region', { name: 'Engagement' })).toContainText('Registered')
   await expect(notThere(page)).toBeHidden()
-  onlyTheMissing(complaints)
+  await onlyTheMissing(complaints)
   await page.unroute('**/assets/plots-*.js')
   await risk.getByRole('button', { name: 'Try again' }).click()
   await expect(risk.locator('svg').first()).toBeVisible()
@@ -51,7 +51,7 @@ test('without its QR code an onboarding link can be copied', async ({ page, comp
   const card = page.getByRole('region', { name: 'Employee Onboarding' })
   await expect(card.getByText('The QR code could not be drawn.')).toBeVisible()
   await expect(card.getByLabel('Onboarding link')).toBeVisible()
-  onlyTheMissing(complaints)
+  await onlyTheMissing(complaints)
   await page.unroute('**/assets/qr-code-*.js')
   await card.getByRole('button', { name: 'Try again' }).click()
   await expect(card.getByRole('img', { name: /^QR code/ })).toBeVisible()
@@ -66,7 +66,7 @@ test('Sign up says that it could not be opened, and one signs in all the same', 
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expect(page.getByRole('alert')).toContainText('Sign up could not be opened.')
   await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
-  onlyTheMissing(complaints)
+  await onlyTheMissing(complaints)
   await page.unroute('**/assets/sign-up-dialog-*.js')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('button', { name: 'Sign up' }).click()
@@ -111,7 +111,7 @@ test('a drawer that does not come is left by the way back, to its plan', async (
   await session.click()
   await expect(notThere(page)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Clients', exact: true })).toBeVisible()
-  onlyTheMissing(complaints)
+  await onlyTheMissing(complaints)
   await page.goBack()
   await expect(session).toBeVisible()
 })
@@ -126,7 +126,7 @@ test('a page that does not come is left by the way back, inside and outside', as
   await expect(notThere(page)).toBeVisible()
   await page.goBack()
   await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
-  onlyTheMissing(complaints)
+  await onlyTheMissing(complaints)
 
   await signIn(page, admin)
   await lose(page, 'analytics-page')
@@ -136,5 +136,5 @@ test('a page that does not come is left by the way back, inside and outside', as
   await page.goBack()
   await expect(notThere(page)).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  onlyTheMissing(complaints)
+  await onlyTheMissing(complaints)
 })
