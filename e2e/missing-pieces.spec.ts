@@ -97,7 +97,7 @@ test('where a dialog of a plan does not come, it says so beside its button and t
     await expect(drawer(page).getByRole('alert').getByText(said)).toBeVisible()
   }
   await expect(notThere(page)).toBeHidden()
-  onlyTheMissing(complaints)
+  await onlyTheMissing(complaints)
 })
 
 test('a drawer that does not come is left by the way back, to its plan', async ({
