@@ -23,8 +23,9 @@ export default defineConfig({
           expect: { poll: { timeout: 10_000 } },
         },
       },
-      // The colours are read from the style sheet itself, which Vitest would otherwise empty.
-      { test: { name: 'web', include: ['web/**/*.test.ts'], css: true } },
+      // They are functions over values, which need no modules of their own. The colours are read from the style sheet
+      // itself, which Vitest would otherwise empty.
+      { test: { name: 'web', include: ['web/**/*.test.ts'], isolate: false, css: true } },
     ],
   },
 })
