@@ -10,6 +10,10 @@ export function testsBesideChanges() {
   return [...new Set(changed.flatMap(beside)), ...forEvery, ...left.map((it) => `--exclude=${it}`)]
 }
 
+/** What changed and can be linted; nothing where only settings did, so that all is. */
+export const changedSources = () =>
+  changedFiles().filter((it) => /\.(ts|tsx|mjs)$/.test(it) && existsSync(path.join(root, it)))
+
 /** Since the last commit, or where nothing did, in it. */
 function changedFiles() {
   const open = git('status', '--porcelain=v1', '--no-renames', '-uall').map((it) => it.slice(3))

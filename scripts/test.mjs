@@ -1,5 +1,5 @@
 // `npm test`: installs what is missing and runs every check. Two things at a time, as two cores allow; the browser
-// tests run alone, because they watch the clock. `npm run test:quick`: types, lint, and the tests beside what changed.
+// tests run alone, because they watch the clock. `npm run test:quick`: types, and the lint and tests of what changed.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import {
@@ -13,7 +13,7 @@ import {
   root,
   say,
 } from './install.mjs'
-import { testsBesideChanges } from './changed.mjs'
+import { changedSources, testsBesideChanges } from './changed.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {{ name: string, after?: string[], alone?: boolean, run: () => Promise<{ code: number, output: string }>, counts?: () => Counts }} Step */
@@ -27,13 +27,13 @@ const tool =
   () =>
     quietly(path.join(root, 'node_modules', '.bin', name), args)
 
-/** @type {Step[]} */
-const always = [
+/** @type {(linted?: string[]) => Step[]} */
+const always = (linted = []) => [
   { name: 'models', run: () => quietly(installedNode, ['scripts/models.ts']) },
   { name: 'types of the server', run: tool('tsc', '-p', 'server/tsconfig.json') },
   { name: 'types of the web', run: tool('tsc', '-p', 'web/tsconfig.json') },
   { name: 'types of the rest', run: tool('tsc', '-p', 'tsconfig.json') },
-  { name: 'lint', run: tool('oxlint', '--type-aware') },
+  { name: 'lint', run: tool('oxlint', '--type-aware', ...linted) },
 ]
 
 /** @returns {Step} */
@@ -59,7 +59,7 @@ const vitest = (/** @type {string} */ name, /** @type {string[]} */ ...which) =>
 /** The slowest begins first, and the others run where it waits. @type {() => Step[]} */
 const everything = () => [
   vitest('unit and feature tests'),
-  ...always,
+  ...always(),
   { name: 'format', run: tool('oxfmt', '--check') },
   { name: 'unused', run: tool('knip') },
   {
@@ -80,7 +80,10 @@ const everything = () => [
 ]
 
 /** @type {() => Step[]} */
-const quick = () => [vitest('tests beside what changed', ...testsBesideChanges()), ...always]
+const quick = () => [
+  vitest('tests beside what changed', ...testsBesideChanges()),
+  ...always(changedSources()),
+]
 
 async function webBuild() {
   if (isWebBuilt()) return { code: 0, output: '' }
