@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import type { ExpressionBuilder, RawBuilder } from 'kysely'
 import { isAdmin, isClient, isCoach } from '#contract/roles.ts'
 import type { Db } from './db/db.ts'
 import type { DB } from './db/schema.ts'
@@ -9,7 +9,7 @@ type Who = Pick<Actor, 'userId' | 'roles'>
 type Clients = ExpressionBuilder<DB, 'client'>
 
 /** Clients that are assigned to the user as their coach, whatever other roles the user has. */
-export const coachesClient = (userId: string) => (eb: Clients) =>
+export const coachesClient = (userId: string | RawBuilder<string>) => (eb: Clients) =>
   eb(
     'client.coachId',
     'in',

@@ -70,6 +70,7 @@ export const outboxList: List<typeof listMessages> = {
 
 /** The outbox shows what waits, what was kept and what nobody would take. */
 export const hasNotLeft: Scope = {
-  where: sql<SqlBool>`message.status <> 'sent'`,
+  where: () => sql<SqlBool>`message.status <> 'sent'`,
+  value: '',
   isFew: false,
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { expressionBuilder, sql, type SqlBool } from 'kysely'
+import { expressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
 import {
   assignCoach,
   assignCoachToMany,
@@ -29,9 +29,15 @@ export function clientRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
   mount(app, listCoachesOfClient, ({ params }, actor) => coachesOfClient(db, actor, params.id))
 
   // Only the own ones, also for a coach who is an admin besides.
-  mount(app, listMyCoachClients, (asked, { userId }) => {
-    const where = sql<SqlBool>`${coachesClient(userId)(expressionBuilder<DB, 'client'>())}`
-    return answerList(db, listMyCoachClients, clientList, asked, { where, isFew: true })
-  })
+  mount(app, listMyCoachClients, (asked, { userId }) =>
+    answerList(db, listMyCoachClients, clientList, asked, {
+      where: isCoachedBy,
+      value: userId,
+      isFew: true,
+    }),
+  )
   mount(app, listMyOrganizations, (_asked, { userId }) => organizationsOfCoach(db, userId))
 }
+
+const isCoachedBy = (userId: RawBuilder<string>) =>
+  sql<SqlBool>`${coachesClient(userId)(expressionBuilder<DB, 'client'>())}`

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
+import { instantOf } from './instants.ts'
 import type { DB } from './schema.ts'
 
 export type Db = Kysely<DB>
 
 // A row is already JSON: instants leave the driver as ISO strings, counts as numbers.
 const parsers = new Map<number, (text: string) => unknown>([
-  [pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString()],
+  [pg.types.builtins.TIMESTAMPTZ, instantOf],
   [pg.types.builtins.DATE, (text) => text],
   [pg.types.builtins.INT8, Number],
   [pg.types.builtins.NUMERIC, Number],
@@ -68,25 +69,29 @@ export function openDb(connectionString: string, onError: (error: Error) => void
     idle_in_transaction_session_timeout: 60_000,
     statement_timeout: 60_000,
   })
-  pool.on('error', onError)
+  // The pool hears idle connections only; one that breaks at work would end the process.
+  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('error', () => undefined)
   const nameOf = namer()
   const plugin = new SnakeCaseStatements({ maintainNestedObjectKeys: true })
+  const wrap = (client: pg.PoolClient) => ({
+    query: async (text: string, values: readonly unknown[]) => {
+      const name = nameOf(text)
+      const result = await client.query({ text, values: [...values], name, rowMode: 'array' })
+      const { command, rowCount } = result
+      return { command, rowCount, rows: rowsOf(result, plugin.nameOf) }
+    },
+    release: () => client.release(),
+  })
+  // One for each connection: Kysely keeps something beside every one that it has seen.
+  const wrapped = new WeakMap<pg.PoolClient, ReturnType<typeof wrap>>()
   const connect = async () => {
     const client = await pool.connect()
-    // The pool listens to idle connections only; one that breaks at work would end the process.
-    client.on('error', onError)
-    return {
-      query: async (text: string, values: readonly unknown[]) => {
-        const name = nameOf(text)
-        const result = await client.query({ text, values: [...values], name, rowMode: 'array' })
-        const { command, rowCount } = result
-        return { command, rowCount, rows: rowsOf(result, plugin.nameOf) }
-      },
-      release: () => {
-        client.off('error', onError)
-        client.release()
-      },
-    }
+    const known = wrapped.get(client)
+    if (known) return known
+    const made = wrap(client)
+    wrapped.set(client, made)
+    return made
   }
   const named = { connect, end: () => pool.end(), options: pool.options }
   const db: Db = new Kysely<DB>({

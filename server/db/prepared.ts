@@ -17,11 +17,11 @@ export function prepared<Values extends unknown[], Row>(
   build: (
     db: Db,
     ...values: { [Index in keyof Values]: RawBuilder<Values[Index]> }
-  ) => Compilable<Row>,
+  ) => Compilable<Row> | RawBuilder<Row>,
 ) {
   let statement: CompiledQuery<Row> | undefined
   return async (db: Db, ...values: Values): Promise<Row[]> => {
-    statement ??= build(db, ...placesOf(values)).compile()
+    statement ??= build(db, ...placesOf(values)).compile(db)
     const parameters = statement.parameters.map((it) =>
       it instanceof Place ? values[it.index] : it,
     )

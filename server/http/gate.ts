@@ -17,10 +17,11 @@ export function openGate(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'>
   app.decorate('gateOf', (endpoint: Endpoint) => {
     const { origin, caching, perMinute, isSigned } = policyOf(endpoint)
     return [
-      async (_: FastifyRequest, reply: FastifyReply) => void reply.header('cache-control', caching),
-      ...(origin === 'own'
-        ? [async (request: FastifyRequest) => requireOwnOrigin(request, deps.config)]
-        : []),
+      (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+        void reply.header('cache-control', caching)
+        if (origin === 'own') requireOwnOrigin(request, deps.config)
+        done()
+      },
       ...(perMinute ? [app.rateLimit({ max: perMinute, timeWindow: minuteMs })] : []),
       // Whose signature it has is known when its bytes are there (signed.ts).
       ...(isSigned

@@ -21,14 +21,15 @@ const marksOfProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host
  */
 export function answerOwnHostOnly(app: FastifyInstance, { appOrigin, trustProxy }: Settings) {
   const ownName = appOrigin && new URL(appOrigin).hostname
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.answersAnyHost) return
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config.answersAnyHost) return done()
     const called = authoritiesOf(request).map(nameOf)
     if (!called.length || !called.every((name) => name && (name === ownName || isLoopback(name))))
       throw new AppError('not-allowed', appOrigin ? notHere(appOrigin) : onlyHere)
     // Whoever is passed on to a loopback address comes from anywhere.
     if (!appOrigin && !trustProxy && marksOfProxies.some((name) => name in request.headers))
       throw new AppError('not-allowed', throughProxy)
+    return done()
   })
 }
 

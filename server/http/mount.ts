@@ -3,6 +3,7 @@ import type {
   FastifyReply,
   FastifyRequest,
   onRequestAsyncHookHandler,
+  onRequestHookHandler,
   preValidationAsyncHookHandler,
 } from 'fastify'
 import {
@@ -32,7 +33,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** What an endpoint asks of every call before anything of it is read (gate.ts). */
-    gateOf: (endpoint: Endpoint) => onRequestAsyncHookHandler[]
+    gateOf: (endpoint: Endpoint) => (onRequestHookHandler | onRequestAsyncHookHandler)[]
   }
 }
 

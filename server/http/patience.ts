@@ -23,21 +23,24 @@ declare module 'fastify' {
 
 /** Ends connections whose body is not there in time. What has arrived of an upload stays. */
 export function endSlowBodies(app: FastifyInstance, { bodyMs, silenceMs }: Patience) {
-  app.addHook('preParsing', async ({ raw, routeOptions }, _reply, payload) => {
-    if (!bringsBody(raw)) return payload
-    if (!routeOptions.config.isStreamed) return inTime(raw, bodyMs)
+  app.addHook('preParsing', ({ raw, routeOptions }, _reply, payload, done) => {
+    if (!bringsBody(raw)) return done(null, payload)
+    if (!routeOptions.config.isStreamed) return done(null, inTime(raw, bodyMs))
     endWhenSilent(raw, silenceMs)
-    return payload
+    return done(null, payload)
   })
 
   // Closed at once, the caller's side would throw away the answer together with the connection.
-  app.addHook('onSend', async ({ raw }, reply) => {
+  app.addHook('onSend', ({ raw }, reply, _payload, done) => {
     if (isComing(raw)) void reply.removeHeader('connection')
+    done()
   })
-  app.addHook('onResponse', async ({ raw }) => {
-    if (!isComing(raw)) return
-    const late = setTimeout(() => raw.destroy(), bodyMs)
-    raw.once('close', () => clearTimeout(late)).resume()
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (isComing(raw)) {
+      const late = setTimeout(() => raw.destroy(), bodyMs)
+      raw.once('close', () => clearTimeout(late)).resume()
+    }
+    done()
   })
 }
 

@@ -17,16 +17,18 @@ export function stopCleanly(app: FastifyInstance, graceMs = usualGraceMs) {
   const underWay = new Set<ServerResponse>()
   let isStopping = false
   app.addHook('preClose', async () => void (isStopping = true))
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     if (isStopping) {
       void reply.header('retry-after', backSoon)
       throw new AppError('unavailable', 'The server is stopping. Please try again in a moment.')
     }
     underWay.add(reply.raw)
     reply.raw.once('close', () => underWay.delete(reply.raw))
+    done()
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isStopping) void reply.header('connection', 'close')
+    done()
   })
   return async () => {
     const ends = [...underWay].map((it) => new Promise((resolve) => it.once('close', resolve)))

@@ -50,8 +50,16 @@ export type List<E extends ListEndpoint> = {
   rows: (db: Db, ids: readonly string[], isWhole: boolean) => Promise<(RowOf<E> & { id: string })[]>
 }
 
-/** Those rows that somebody may see. `isFew`: so few that it is quicker to look into each than to search all. */
-export type Scope = { where: RawBuilder<SqlBool>; isFew: boolean }
+/**
+ * Those rows that somebody may see: a condition, and the value in it that differs from one caller to another. The
+ * condition is the same function each time, by which the statements that were made with it are known. `isFew`: so few
+ * that it is quicker to look into each than to search all.
+ */
+export type Scope = {
+  where: (value: RawBuilder<string>) => RawBuilder<SqlBool>
+  value: string
+  isFew: boolean
+}
 
 export type Ids = RawBuilder<readonly string[]>
 /** Rows of these ids; one statement for any number of them. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { mostCounted } from '#contract/paging.ts'
 import type { listUsers } from '#contract/users.ts'
@@ -103,6 +103,33 @@ describe('pages', () => {
   })
 })
 
+test('two who may see other rows are asked for in one way, and each is shown and counted the own ones', async () => {
+  await addUsers([
+    ['Own', 'First', 'one@own.example'],
+    ['Own', 'Second', 'two@own.example'],
+    ['Own', 'Third', 'three@own.example'],
+  ])
+  const where = (part: RawBuilder<string>) =>
+    sql<boolean>`"user".email like ${part} || '%@own.example'`
+  const seenBy = async (value: string, limit: number) => {
+    const reader = await readerOf(db, userList, {}, { where, value, isFew: true })
+    const first = await reader.page(undefined, limit, false)
+    const next = first.next === undefined ? [] : (await reader.page(first.next, 9, false)).rows
+    const { total, match } = await reader.size()
+    return { names: namesOf([...first.rows, ...next]), counts: [total.number, match.number] }
+  }
+  const [t, o, all] = [
+    { names: ['Own Second', 'Own Third'], counts: [2, 2] },
+    { names: ['Own First'], counts: [1, 1] },
+    { names: ['Own First', 'Own Second', 'Own Third'], counts: [3, 3] },
+  ]
+  for (const limit of [1, 2, 5]) {
+    expect(await Promise.all([seenBy('t', limit), seenBy('o', limit)])).toEqual([t, o])
+    expect(await seenBy('', limit)).toEqual(all)
+    expect(await seenBy('nobody', limit)).toEqual({ names: [], counts: [0, 0] })
+  }
+})
+
 describe('rows without a value', () => {
   const years = [2003, 1999, null, 2010, null, 2003, null, 1991]
   beforeAll(async () => {
@@ -204,7 +231,7 @@ describe('a search', () => {
 
   /** By looking into each row, without any of the ways that lead to them. */
   async function lookedInto(query: UserQuery) {
-    const few = { where: sql<boolean>`true`, isFew: true }
+    const few = { where: () => sql<boolean>`true`, value: '', isFew: true }
     const { rows } = await (await readerOf(db, userList, query, few)).page(undefined, 500, false)
     return rows.map(({ id }) => id)
   }

@@ -1,11 +1,10 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import { type Db, plannedAnew } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
+import { countUp, placesOf } from './kept.ts'
 import type {
   FilterName,
   List,
   ListEndpoint,
   ListSize,
-  Narrowing,
   Page,
   PageQuery,
   QueryOf,
@@ -13,30 +12,10 @@ import type {
   RowOf,
   Scope,
 } from './list.ts'
-import { cursorOf, inOrder, keyOf, type Order, orderOf, stretchesOf } from './order.ts'
-import {
-  all,
-  beginsInOrder,
-  holds,
-  idsFound,
-  isInside,
-  type Lead,
-  leadOf,
-  type Searched,
-  type Word,
-  wordsIn,
-  wordsOf,
-} from './search.ts'
+import { cursorOf, type Order, orderOf, type Place } from './order.ts'
+import { leadOf, type Searched, wordsOf } from './search.ts'
 import { countUpTo, readTally } from './tally.ts'
-
-type Condition = RawBuilder<SqlBool>
-/** Rows to be gone through: out of which table, under which conditions. */
-type Branch = {
-  from: RawBuilder<unknown>
-  id: RawBuilder<unknown>
-  isOfWords: boolean
-  where: Condition[]
-}
+import { type Asked, ids } from './ways.ts'
 
 /** What a list is asked for, worked out once for all of its pages and its size. */
 export async function readerOf<E extends ListEndpoint>(
@@ -55,7 +34,7 @@ export async function readerOf<E extends ListEndpoint>(
   }
 }
 
-type Wanted = { order: Order; limit: number; isWhole: boolean }
+type Wanted = { order: Order<Place>; limit: number; isWhole: boolean }
 
 /** One page: the ids and their order first, then the rows of these. */
 async function pageOf<E extends ListEndpoint>(
@@ -64,10 +43,7 @@ async function pageOf<E extends ListEndpoint>(
   asked: Asked,
   { order, limit, isWhole }: Wanted,
 ): Promise<Page<RowOf<E>>> {
-  const { rows: found } = await sql<{ id: string; key: string | number | null }>`${plannedAnew}
-    select id, ${keyOf(order)} as key
-    from (${idsInOrder(list, asked, order, limit + 1)}) as found
-    order by ${inOrder(order)}`.execute(db)
+  const found = await placesOf(db, list, asked, order, limit + 1)
   const shown = found.slice(0, limit)
   const rows = await list.rows(
     db,
@@ -112,8 +88,8 @@ async function sizeOf<E extends ListEndpoint>(
 
 const countOf = <E extends ListEndpoint>(db: Db, list: List<E>, asked: Asked) =>
   countUpTo(db, {
-    all: ids(list, asked),
-    upTo: (most) => someIds(list, asked, most),
+    all: () => ids(list, asked),
+    upTo: (most) => countUp(db, list, asked, most),
     isFew: asked.scope?.isFew ?? false,
   })
 
@@ -123,13 +99,6 @@ export const idsOf = async <E extends ListEndpoint>(
   list: List<E>,
   query: QueryOf<E> & PageQuery,
 ) => ids(list, await askedOf(db, list, query))
-
-type Asked = {
-  filters: Narrowing[]
-  words: Word[]
-  led: Lead | undefined
-  scope: Scope | undefined
-}
 
 async function askedOf<E extends ListEndpoint>(
   db: Db,
@@ -152,91 +121,4 @@ async function askedOf<E extends ListEndpoint>(
 const filtersIn = <E extends ListEndpoint>(list: List<E>, query: QueryOf<E>) =>
   (Object.keys(list.filters) as FilterName<E>[]).filter(
     (name) => query[name] !== undefined && query[name] !== '',
-  )
-
-function idsInOrder<E extends ListEndpoint>(
-  list: List<E>,
-  asked: Asked,
-  order: Order,
-  most: number,
-) {
-  const isByName = order.name === 'name' || order.name === '-name'
-  const stretches = branchesOf(list, asked, isByName).flatMap(({ from, id, isOfWords, where }) => {
-    const by = isOfWords ? sql`w.name` : order.sort.by
-    return stretchesOf(order, by, id).map(
-      (
-        stretch,
-      ) => sql`(select ${isOfWords ? sql`distinct ` : sql``}${id} as id, ${by} as by from ${from}
-        where ${all([...where, stretch.where])} order by ${stretch.order} limit ${most})`,
-    )
-  })
-  // Whatever is found by several ways is found once.
-  return stretches.length === 1
-    ? stretches[0]
-    : sql`select id, by from (${sql.join(stretches, sql` union `)}) as ways
-        order by ${inOrder(order)} limit ${most}`
-}
-
-/** So many of the ids at most, whichever: along the words, so that it can stop early there too. */
-const someIds = <E extends ListEndpoint>(list: List<E>, asked: Asked, most: number) =>
-  sql.join(
-    branchesOf(list, asked, true).map(({ from, id, isOfWords, where }) =>
-      isOfWords
-        ? sql`(select id from (select distinct w.name, w.id from ${from} where ${all(where)}
-            order by w.name, w.id limit ${most}) as found)`
-        : sql`(select ${id} as id from ${from} where ${all(where)} limit ${most})`,
-    ),
-    sql` union `,
-  )
-
-/** The ids of all, in no order, some of them twice. */
-const ids = <E extends ListEndpoint>(list: List<E>, asked: Asked) =>
-  sql.join(
-    branchesOf(list, asked, false).map(
-      ({ from, id, where }) => sql`select ${id} as id from ${from} where ${all(where)}`,
-    ),
-    sql` union all `,
-  )
-
-/** The ways to the rows. In the order of names a search goes along the words, else it is one condition more. */
-function branchesOf<E extends ListEndpoint>(
-  { table }: List<E>,
-  { filters, words, led, scope }: Asked,
-  isAlongWords: boolean,
-): Branch[] {
-  const id = sql.ref(`${table}.id`)
-  const rows = { from: sql.table(table), id, isOfWords: false }
-  const conditions = waysOf(filters).map((where) => (scope ? [scope.where, ...where] : where))
-  if (!words.length) return conditions.map((where) => ({ ...rows, where }))
-  const searched = table as Searched
-  if (!led)
-    return conditions.map((where) => ({ ...rows, where: [...where, ...holds(searched, words)] }))
-  if (!isAlongWords)
-    return conditions.map((where) => ({
-      ...rows,
-      where: [...where, sql`${id} in (${idsFound(searched, words, led)})`],
-    }))
-  return conditions.flatMap((narrowed) => {
-    const where = [...narrowed, ...holds(searched, led.others)]
-    const along = sql`${wordsIn(searched)} as w`
-    return [
-      {
-        from: where.length ? sql`${along} join ${rows.from} on ${id} = w.id` : along,
-        id: sql`w.id`,
-        isOfWords: true,
-        where: [...where, beginsInOrder(led)],
-      },
-      ...isInside(searched, led.part).map((inside) => ({ ...rows, where: [...where, inside] })),
-    ]
-  })
-}
-
-/** Each choice of one condition out of every filter. */
-const waysOf = (filters: readonly Narrowing[]) =>
-  filters.reduce<Condition[][]>(
-    (ways, filter) =>
-      ('apart' in filter ? filter.apart : [filter]).flatMap((it) =>
-        ways.map((way) => [...way, it]),
-      ),
-    [[]],
   )

@@ -23,25 +23,27 @@ export async function readTally(db: Db, things: string, of = ''): Promise<Count>
 const surelyMore = 5 * mostCounted
 
 type Counted = {
-  all: RawBuilder<unknown>
-  /** So many of all. */
-  upTo: (most: number) => RawBuilder<unknown>
+  all: () => RawBuilder<unknown>
+  /** Counts them, but no further than that. */
+  upTo: (most: number) => Promise<number>
   /** As far as is known before: then the planner is asked only when they turn out to be many. */
   isFew?: boolean
 }
 
 /** Counts rows up to a bound, and asks the planner about those beyond it. */
 export async function countUpTo(db: Db, { all, upTo, isFew = false }: Counted): Promise<Count> {
-  const expected = isFew ? undefined : await estimateOf(db, all)
+  const expected = isFew ? undefined : await estimateOf(db, all())
   if (expected !== undefined && expected > surelyMore)
     return { number: inRound(expected), isAbout: true }
-  const counted = await sql<{ number: number }>`${plannedAnew}
-    select count(*) as number from (${upTo(mostCounted + 1)}) as counted`.execute(db)
-  const number = counted.rows[0]?.number ?? 0
+  const number = await upTo(mostCounted + 1)
   if (number <= mostCounted) return { number, isAbout: false }
-  const about = inRound(expected ?? (await estimateOf(db, all)))
+  const about = inRound(expected ?? (await estimateOf(db, all())))
   return { number: Math.max(about, mostCounted), isAbout: true }
 }
+
+/** How many rows a statement finds. */
+export const counted = (rows: RawBuilder<unknown>) =>
+  sql<{ number: number }>`${plannedAnew} select count(*) as number from (${rows}) as counted`
 
 async function estimateOf(db: Db, rows: RawBuilder<unknown>) {
   const { rows: plans } = await sql<{

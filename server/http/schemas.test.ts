@@ -1,0 +1,48 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { answerErrors } from './errors.ts'
+import { mount } from './mount.ts'
+import { readBySchema, writeBySchema } from './schemas.ts'
+
+const person = z.object({ name: z.string(), level: z.enum(['low', 'high']).nullable() })
+const listPeople = endpoint('GET /api/people', {
+  access: 'public',
+  shows: ['client'],
+  summary: 'People',
+  response: z.array(person.extend({ coach: person.optional() })),
+})
+let rows: object[] = []
+
+const app = Fastify()
+app.setValidatorCompiler(readBySchema)
+app.setSerializerCompiler(writeBySchema)
+answerErrors(app)
+app.decorateRequest('actor', null)
+app.decorate('gateOf', () => [])
+mount(app, listPeople, async () => rows as z.input<typeof listPeople.response>)
+
+test('what the contract does not name stays here, however deep it stands', async () => {
+  const secret = { passwordHash: 'argon2' }
+  rows = [
+    { name: 'Clara', level: 'low', ...secret, coach: { name: 'Ada', level: null, ...secret } },
+  ]
+  const answer = await app.inject({ url: '/api/people' })
+  expect(answer.json()).toEqual([
+    { name: 'Clara', level: 'low', coach: { name: 'Ada', level: null } },
+  ])
+})
+
+test.each([
+  ['a text that is a number', { name: 7, level: 'low' }],
+  ['a word that is none of those named', { name: 'Clara', level: 'severe' }],
+  ['something that is missing', { name: 'Clara' }],
+  ['a row within a row', { name: 'Clara', level: 'low', coach: { name: 'Ada' } }],
+])('an answer with %s is a fault of ours, and nothing of it leaves', async (_what, broken) => {
+  rows = [{ name: 'Berta', level: 'high' }, broken]
+  const answer = await app.inject({ url: '/api/people' })
+  expect(answer.statusCode).toBe(500)
+  expect(answer.json()).toMatchObject({ code: 'internal' })
+  for (const word of ['Berta', 'Clara', 'Ada', 'severe']) expect(answer.body).not.toContain(word)
+})
