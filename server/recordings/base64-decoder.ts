@@ -5,6 +5,9 @@ const longestPrefix = 500
 /** Four characters are three bytes; the last group may be shorter, so it waits for the end. */
 const group = 4
 
+/** Bytes, more than what comes off a connection at once decodes to. */
+const usualRoom = 64 * 1024
+
 const invalid = () => new AppError('invalid', 'fileData is not valid base64.')
 
 /** What an escape of a JSON string stands for inside base64: a slash, or a line break that is passed over. */
@@ -12,10 +15,13 @@ const meaning: Record<string, string> = { '/': '/', n: '', r: '', t: '' }
 
 /**
  * Decodes the inside of a JSON string that holds base64, in pieces cut anywhere (an escaped quote cannot occur:
- * it is no base64). A data-URL prefix is passed over. Throws invalid.
+ * it is no base64). A data-URL prefix is passed over. What is handed out is good until the next is asked for. Throws
+ * invalid.
  */
 export function base64Decoder() {
   let isPrefixRead = false
+  /** Decoded into again and again: fresh memory for each piece takes longer than the decoding. */
+  let room = Buffer.allocUnsafeSlow(usualRoom)
   /** An escape that is not complete yet. */
   let escape = ''
   let waiting = ''
@@ -48,29 +54,43 @@ export function base64Decoder() {
     return text.slice(comma + 1)
   }
 
-  function decoded(text: string, bytes: number) {
-    const buffer = Buffer.from(text, 'base64')
+  /** Decodes into `room` from `start` on. */
+  function decode(text: string, start: number, bytes: number) {
     // Node passes over what is no base64: then there are fewer bytes than the characters promise.
-    if (buffer.length !== bytes) throw invalid()
-    return buffer
+    if (room.write(text, start, 'base64') !== bytes) throw invalid()
   }
 
   return {
     *push(piece: string): Generator<Buffer> {
-      waiting += unescaped(piece)
+      let text = unescaped(piece)
       if (!isPrefixRead) {
+        waiting += text
         const rest = withoutPrefix(waiting)
         if (rest === undefined) return
         // Fewer than five characters may still become `data:`.
         if (rest === waiting && waiting.length < 5) return
         isPrefixRead = true
-        waiting = rest
+        text = rest
+        waiting = ''
       }
-      const ready = Math.floor((waiting.length - 1) / group) * group
-      if (ready <= 0) return
-      const text = waiting.slice(0, ready)
-      waiting = waiting.slice(ready)
-      yield decoded(text, (ready / group) * 3)
+      const ready = Math.floor((waiting.length + text.length - 1) / group) * group
+      if (ready <= 0) {
+        waiting += text
+        return
+      }
+      // Only the group that was cut is put together: the rest of the text stays where it is.
+      const missing = waiting ? group - waiting.length : 0
+      const bytes = (ready / group) * 3
+      // Never filled up: what is a whole buffer would be given back.
+      if (room.length <= bytes) room = Buffer.allocUnsafeSlow(bytes + 1)
+      if (waiting) decode(waiting + text.slice(0, missing), 0, 3)
+      decode(
+        text.slice(missing, ready - waiting.length),
+        waiting ? 3 : 0,
+        waiting ? bytes - 3 : bytes,
+      )
+      waiting = text.slice(ready - waiting.length)
+      yield room.subarray(0, bytes)
     },
     *end(): Generator<Buffer> {
       if (escape) throw invalid()
@@ -79,7 +99,9 @@ export function base64Decoder() {
       const isWhole = padding === 0 ? text.length % group !== 1 : waiting.length % group === 0
       if (!isWhole || padding > 2 || !/^=*$/.test(waiting.slice(text.length))) throw invalid()
       const bytes = Math.floor((text.length * 3) / group)
-      if (bytes) yield decoded(text, bytes)
+      if (!bytes) return
+      decode(text, 0, bytes)
+      yield room.subarray(0, bytes)
     },
   }
 }

@@ -9,7 +9,7 @@ async function received(chunks: Uint8Array[]) {
   const source = (async function* () {
     yield* chunks
   })()
-  for await (const piece of base64Video(source, fields)) pieces.push(piece)
+  for await (const piece of base64Video(source, fields)) pieces.push(Buffer.from(piece))
   return { ...fields, bytes: Buffer.concat(pieces) }
 }
 const receivedText = (text: string) => received([Buffer.from(text)])
