@@ -5,6 +5,7 @@ import { getMyClientData, nextSessionCalendar, type Plan } from '#contract/my-pl
 import { urlOf } from '#web/lib/api.ts'
 import { dayInWords, shortCalendarDay, shortTime } from '#web/lib/dates.ts'
 import { read } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -31,19 +32,29 @@ export function NextUp() {
 
 /** The same of one plan, on its own page. */
 export function NextOfPlan({ clientId }: { clientId: string }) {
-  const { data: plans, dataUpdatedAt, isPending } = useQuery(read(getMyClientData, {}))
-  const plan = plans?.find(({ id }) => id === clientId)
-  if (isPending) return <Skeleton className="mb-6 h-40" />
-  if (!plan) return null
+  const query = useQuery(read(getMyClientData, {}))
   return (
-    <section
-      aria-label="Next session"
-      className="mb-6 rounded-md border border-line bg-brand-soft p-6 max-md:p-4"
+    <ReadState
+      read={query}
+      loading={<Skeleton className="mb-6 h-40" />}
+      failed="The next session could not be loaded"
     >
-      <Lead icon={CalendarHeart} heading="Next session">
-        <NextSession plan={plan} now={new Date(dataUpdatedAt)} />
-      </Lead>
-    </section>
+      {(plans) => {
+        const plan = plans.find(({ id }) => id === clientId)
+        return (
+          plan && (
+            <section
+              aria-label="Next session"
+              className="mb-6 rounded-md border border-line bg-brand-soft p-6 max-md:p-4"
+            >
+              <Lead icon={CalendarHeart} heading="Next session">
+                <NextSession plan={plan} now={new Date(query.dataUpdatedAt)} />
+              </Lead>
+            </section>
+          )
+        )
+      }}
+    </ReadState>
   )
 }
 

@@ -110,7 +110,7 @@ function OwnAssignment({ clientId, assignment, today }: OwnAssignmentProps) {
               {assignment.completionNote ? 'Change your note' : 'Add a note'}
             </Button>
           )}
-          {isDone && isNoting !== undefined && (
+          {isNoting !== undefined && (
             <Suspense>
               <NoteToCoach
                 clientId={clientId}
