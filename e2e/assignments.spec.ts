@@ -89,7 +89,65 @@ test('a client completes with a note, the coach sees it at once, and it is taken
   await own.getByRole('button', { name: 'Take back: Sleep diary' }).click()
   await expect(dialog).toContainText('To do', soon)
   await expect(dialog).not.toContainText('I slept better')
+  await own.getByRole('button', { name: 'Complete: Sleep diary' }).click()
+  await expect(dialog).toContainText('I slept better after it.', soon)
   await own.context().close()
+})
+
+test('a note that is being written stays when somebody takes the completion back meanwhile', async ({
+  page,
+  browser,
+}) => {
+  const { name, guardian } = await newClientOf()
+  await openPlan(page, name)
+  await give(page, { due: dayFromNow(1) })
+  const own = await ownPlan(browser, page, guardian)
+  await own.getByRole('button', { name: 'Complete: Sleep diary' }).click()
+  await own.getByRole('button', { name: 'Add a note: Sleep diary' }).click()
+  await own.getByRole('dialog').getByLabel('Note').fill('Half of it.')
+  await grid(page)
+    .getByRole('button', { name: /: 1 of 1 completed$/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: /^Sleep diary, week / })
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await expect(own.getByText('To do', { exact: true }).first()).toBeVisible(soon)
+  await expect(own.getByRole('dialog').getByLabel('Note')).toHaveValue('Half of it.')
+  await own.getByRole('button', { name: 'Save note' }).click()
+  await expect(dialog).toContainText('Half of it.', soon)
+  await own.context().close()
+})
+
+test('what is due after the shown weeks can be opened and deleted too', async ({ page }) => {
+  const { name } = await newClientOf()
+  await openPlan(page, name)
+  await give(page, { due: dayFromNow(300) })
+  const later = page.getByRole('button', { name: /^Sleep diary \(W\d+\)$/ })
+  await later.click()
+  await expectAccessible(page)
+  const dialog = page.getByRole('dialog', { name: /^Sleep diary, week 4\d$/ })
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete home assignment' }).click()
+  await expect(dialog).toContainText('There is nothing left in this week.')
+  await page.keyboard.press('Escape')
+  await expect(later).toBeHidden()
+})
+
+test('whoever gives one is told where the types cannot be loaded, and where there are none', async ({
+  page,
+}) => {
+  const { name } = await newClientOf()
+  await openPlan(page, name)
+  let answer: unknown
+  await page.route('**/api/admin/assignment-definitions*', (route) =>
+    answer ? route.fulfill({ json: answer }) : route.abort(),
+  )
+  await page.getByRole('button', { name: '+ Add home assignment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add home assignment' })
+  await expect(dialog).toContainText('The assignment types could not be loaded')
+  answer = []
+  await dialog.getByRole('button', { name: /try again/i }).click()
+  await expect(dialog).toContainText('There are no assignment types yet.')
+  await expectAccessible(page, '[role=dialog]')
 })
 
 test('staff mark one as completed for the client, who sees by whom', async ({ page, browser }) => {

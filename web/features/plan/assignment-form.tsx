@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { z } from 'zod'
 import {
   assignmentForm,
@@ -8,7 +7,7 @@ import {
   updateAssignment,
 } from '#contract/assignment-changes.ts'
 import { type Assignment } from '#contract/assignments.ts'
-import { addDays, calendarDay } from '#contract/calendar.ts'
+import type { CalendarDay } from '#contract/calendar.ts'
 import { listAssignmentDefinitions } from '#contract/definitions.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { dueDateFault } from '#contract/weeks.ts'
@@ -19,6 +18,7 @@ import { shortDateTime } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/installation.ts'
 import { read, readAnew } from '#web/lib/query.ts'
 import { keepAssignments, planQuery } from '#web/lib/session-reads.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
 
 const none = 'none'
 const typeRequired = 'Assignment type is required'
@@ -47,13 +47,18 @@ const fieldsOf = (createdAt: string) =>
       message: 'A due date is required for what is repeated every week.',
     })
 
-type FormProps = { plan: SessionsAndMetrics; isOpen: boolean; onClose: () => void }
+type FormProps = {
+  plan: SessionsAndMetrics
+  isOpen: boolean
+  /** That it begins with. */
+  dueDate: CalendarDay
+  onClose: () => void
+}
 
 /** Type, day and note of what the client is to do until then; the same again every week, where that is wanted. */
-export function GiveAssignment({ plan, isOpen, onClose }: FormProps) {
+export function GiveAssignment({ plan, isOpen, dueDate, onClose }: FormProps) {
   const queries = useQueryClient()
   const { id, createdAt } = plan.client
-  const [inAWeek] = useState(() => addDays(calendarDay(new Date(), timeZone), 7))
   const sessions = plan.sessions.toSorted(
     (a, b) => Date.parse(b.sessionDate) - Date.parse(a.sessionDate),
   )
@@ -67,19 +72,19 @@ export function GiveAssignment({ plan, isOpen, onClose }: FormProps) {
       schema={fieldsOf(createdAt)}
       defaults={{
         assignmentDefinitionId: '',
-        dueDate: inAWeek,
+        dueDate,
         note: '',
         repeatWeeks: 1,
         sessionId: none,
       }}
       submitLabel="Add home assignment"
       pendingLabel="Adding..."
-      write={({ fields: { dueDate, sessionId, ...fields } }, call) =>
+      write={({ fields: { dueDate: due, sessionId, ...fields } }, call) =>
         call(giveAssignments, {
           params: { id },
           body: {
             ...fields,
-            dueDate: dueDate || null,
+            dueDate: due || null,
             sessionId: sessionId === none ? null : sessionId,
           },
         })
@@ -168,14 +173,31 @@ export function EditAssignment({ plan, assignment, onClose }: EditProps) {
 }
 
 function TypeField() {
-  const { data: types, isPending } = useQuery(read(listAssignmentDefinitions, {}))
-  return (
+  const types = useQuery(read(listAssignmentDefinitions, {}))
+  const select = (placeholder: string, all: readonly { id: string; name: string }[] = []) => (
     <SelectField
       name="assignmentDefinitionId"
       label="Assignment Type"
-      placeholder={isPending ? 'Loading...' : 'Select an assignment type'}
-      options={(types ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      placeholder={placeholder}
+      options={all.map(({ id, name }) => ({ value: id, label: name }))}
     />
+  )
+  return (
+    <ReadState
+      read={types}
+      loading={select('Loading...')}
+      failed="The assignment types could not be loaded"
+    >
+      {(all) =>
+        all.length ? (
+          select('Select an assignment type', all)
+        ) : (
+          <p className="text-muted">
+            There are no assignment types yet. An administrator adds them in System Settings.
+          </p>
+        )
+      }
+    </ReadState>
   )
 }
 

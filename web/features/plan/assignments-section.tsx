@@ -1,33 +1,37 @@
-import { lazy, Suspense, useState } from 'react'
-import { calendarDay } from '#contract/calendar.ts'
+import { useState } from 'react'
+import { addDays, calendarDay, type CalendarDay } from '#contract/calendar.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { timeZone } from '#web/lib/installation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { optional } from '#web/ui/optional.tsx'
 import { AssignmentLegend, AssignmentsGrid } from './assignments-grid.tsx'
 import { NothingYet, PlanSection } from './plan-section.tsx'
+import type { WeekOfType } from './week-assignments.tsx'
 import type { Weeks } from './week-grid.tsx'
 
-const GiveAssignment = lazy(async () => ({
-  default: (await import('./assignment-form.tsx')).GiveAssignment,
-}))
-const WeekAssignments = lazy(async () => ({
-  default: (await import('./week-assignments.tsx')).WeekAssignments,
-}))
+const notFetched = 'This could not be fetched.'
+const GiveAssignment = optional(
+  async () => (await import('./assignment-form.tsx')).GiveAssignment,
+  notFetched,
+)
+const WeekAssignments = optional(
+  async () => (await import('./week-assignments.tsx')).WeekAssignments,
+  notFetched,
+)
 
 type AssignmentsSectionProps = { plan: SessionsAndMetrics; weeks: Weeks; now: Date }
-type Opened = { week: number; typeId: string; typeName: string }
 
 /** What the client does between the sessions, and what the coach can do with it. */
 export function AssignmentsSection({ plan, weeks, now }: AssignmentsSectionProps) {
-  const [isGiving, setGiving] = useState<boolean>()
-  const [opened, setOpened] = useState<Opened>()
-  const [wasOpened, setWasOpened] = useState(false)
+  const [giving, setGiving] = useState<{ isOpen: boolean; dueDate: CalendarDay }>()
+  // It keeps what it shows while it closes.
+  const [opened, setOpened] = useState<WeekOfType & { isOpen: boolean }>()
   const today = calendarDay(now, timeZone)
   return (
     <PlanSection
       title="Home assignments"
       action={
-        <Button size="sm" onClick={() => setGiving(true)}>
+        <Button size="sm" onClick={() => setGiving({ isOpen: true, dueDate: inAWeek() })}>
           + Add home assignment
         </Button>
       }
@@ -38,30 +42,31 @@ export function AssignmentsSection({ plan, weeks, now }: AssignmentsSectionProps
             assignments={plan.assignments}
             weeks={weeks}
             today={today}
-            onOpenWeek={(week, typeId) => {
-              const of = plan.assignments.find((it) => it.assignmentTypeId === typeId)
-              setOpened({ week, typeId, typeName: of?.assignmentTypeName ?? '' })
-              setWasOpened(true)
-            }}
+            onOpenWeek={(chosen) => setOpened({ ...chosen, isOpen: true })}
           />
           <AssignmentLegend />
         </>
       ) : (
         <NothingYet>No home assignments have been given yet.</NothingYet>
       )}
-      <Suspense>
-        {isGiving !== undefined && (
-          <GiveAssignment plan={plan} isOpen={isGiving} onClose={() => setGiving(false)} />
-        )}
-        {wasOpened && (
-          <WeekAssignments
-            plan={plan}
-            today={today}
-            chosen={opened}
-            onClose={() => setOpened(undefined)}
-          />
-        )}
-      </Suspense>
+      {giving && (
+        <GiveAssignment
+          plan={plan}
+          {...giving}
+          onClose={() => setGiving({ ...giving, isOpen: false })}
+        />
+      )}
+      {opened && (
+        <WeekAssignments
+          plan={plan}
+          today={today}
+          chosen={opened}
+          isOpen={opened.isOpen}
+          onClose={() => setOpened({ ...opened, isOpen: false })}
+        />
+      )}
     </PlanSection>
   )
 }
+
+const inAWeek = () => addDays(calendarDay(new Date(), timeZone), 7)

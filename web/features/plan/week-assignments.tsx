@@ -11,27 +11,29 @@ import { byUrgency } from './assignment-state.ts'
 import { DeleteAssignments } from './delete-assignments.tsx'
 import { useCompletion } from './use-completion.ts'
 
+export type WeekOfType = { week: number; typeId: string; typeName: string }
 type WeekAssignmentsProps = {
   plan: SessionsAndMetrics
   today: CalendarDay
   /** What is looked at: the type and week that was pressed. */
-  chosen: { week: number; typeId: string; typeName: string } | undefined
+  chosen: WeekOfType
+  isOpen: boolean
   onClose: () => void
 }
 
 /** The home assignments of one type in one week, and what can be done with each. */
-export function WeekAssignments({ plan, today, chosen, onClose }: WeekAssignmentsProps) {
+export function WeekAssignments({ plan, today, chosen, isOpen, onClose }: WeekAssignmentsProps) {
   const [act, setAct] = useState<{ kind: 'edit' | 'delete'; of: Assignment }>()
   const listed = plan.assignments
-    .filter((it) => it.weekNumber === chosen?.week && it.assignmentTypeId === chosen.typeId)
+    .filter((it) => it.weekNumber === chosen.week && it.assignmentTypeId === chosen.typeId)
     .toSorted(byUrgency)
   return (
     <Dialog
-      isOpen={chosen !== undefined}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
+      isOpen={isOpen}
+      onOpenChange={(next) => {
+        if (!next) onClose()
       }}
-      title={chosen ? `${chosen.typeName}, week ${chosen.week}` : ''}
+      title={`${chosen.typeName}, week ${chosen.week}`}
       description="What the client is to do, and what was done."
     >
       {listed.length > 0 ? (
