@@ -1,8 +1,6 @@
 import type { Assignment } from '#contract/assignments.ts'
 import type { CalendarDay } from '#contract/calendar.ts'
-import { weekName } from '#contract/weeks.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { AroundWeeks } from './around-weeks.tsx'
 import { type AssignmentState, assignmentState } from './assignment-state.ts'
 import { assignmentRows, doneOf } from './plan-rows.ts'
 import { TrendCell } from './trend-cell.tsx'
@@ -18,10 +16,7 @@ type AssignmentsGridProps = {
   onOpenWeek?: (chosen: WeekOfType) => void
 }
 
-/**
- * Completed home assignments by week, and 'x/n' of all (specification part 2, section 2.2); what lies outside of these
- * weeks below, where it can be opened.
- */
+/** Completed home assignments by week, and 'x/n' of all (specification part 2, section 2.2). */
 export function AssignmentsGrid({ assignments, weeks, today, onOpenWeek }: AssignmentsGridProps) {
   const { shown } = weeks
   const rows = assignmentRows(assignments)
@@ -30,59 +25,45 @@ export function AssignmentsGrid({ assignments, weeks, today, onOpenWeek }: Assig
   )
   const walk = useWeekWalk(stops, weeks.current)
   return (
-    <>
-      <WeekGrid
-        label="Home assignments by week"
-        rowHeading="Assignment type"
-        weeks={weeks}
-        rows={rows.map((row, index) => ({
-          id: row.id,
-          label: row.label,
-          note: `${row.total.completed}/${row.total.all}`,
-          cell: (week) => {
-            const inWeek = row.weeks.get(week)
-            if (!inWeek) return week <= weeks.current && <span className="text-muted">–</span>
-            const look = lookOf(inWeek, today)
-            const { completed } = doneOf(inWeek)
-            if (!onOpenWeek)
-              return (
-                <span className={look}>
-                  {completed}
-                  <span className="sr-only"> {inWords(inWeek, today)}</span>
-                </span>
-              )
+    <WeekGrid
+      label="Home assignments by week"
+      rowHeading="Assignment type"
+      weeks={weeks}
+      rows={rows.map((row, index) => ({
+        id: row.id,
+        label: row.label,
+        note: `${row.total.completed}/${row.total.all}`,
+        cell: (week) => {
+          const inWeek = row.weeks.get(week)
+          if (!inWeek) return week <= weeks.current && <span className="text-muted">–</span>
+          const look = lookOf(inWeek, today)
+          const { completed } = doneOf(inWeek)
+          if (!onOpenWeek)
             return (
-              <button
-                type="button"
-                {...walk({ row: index, week })}
-                onClick={() => onOpenWeek({ week, typeId: row.id, typeName: row.label })}
-                aria-label={`${row.label}, week ${week}: ${completed} ${inWords(inWeek, today)}`}
-                className={classNames(look, 'scroll-mx-56 transition-transform hover:scale-110')}
-              >
+              <span className={look}>
                 {completed}
-              </button>
+                <span className="sr-only"> {inWords(inWeek, today)}</span>
+              </span>
             )
-          },
-          trend: (
-            <TrendCell
-              row={{ ...row, points: row.points.filter(({ week }) => shown.includes(week)) }}
-            />
-          ),
-        }))}
-      />
-      {onOpenWeek && (
-        <AroundWeeks
-          shown={shown}
-          items={rows.flatMap(({ id: typeId, label: typeName, weeks: filled }) =>
-            [...filled.keys()].map((week) => ({
-              ...{ id: `${typeId} ${week}`, weekNumber: week },
-              label: `${typeName} (${weekName(week)})`,
-              onOpen: () => onOpenWeek({ week, typeId, typeName }),
-            })),
-          )}
-        />
-      )}
-    </>
+          return (
+            <button
+              type="button"
+              {...walk({ row: index, week })}
+              onClick={() => onOpenWeek({ week, typeId: row.id, typeName: row.label })}
+              aria-label={`${row.label}, week ${week}: ${completed} ${inWords(inWeek, today)}`}
+              className={classNames(look, 'scroll-mx-56 transition-transform hover:scale-110')}
+            >
+              {completed}
+            </button>
+          )
+        },
+        trend: (
+          <TrendCell
+            row={{ ...row, points: row.points.filter(({ week }) => shown.includes(week)) }}
+          />
+        ),
+      }))}
+    />
   )
 }
 
@@ -114,13 +95,8 @@ export const AssignmentLegend = () => (
     {urgency.map((state) => (
       <li key={state} className="flex items-center gap-1.5">
         <span aria-hidden className={classNames('size-4 rounded-md', looks[state])} />
-        {words[state]}
+        <span className="first-letter:uppercase">{state}</span>
       </li>
     ))}
   </ul>
 )
-const words: Record<AssignmentState, string> = {
-  overdue: 'Overdue',
-  'to do': 'To do',
-  completed: 'Completed',
-}

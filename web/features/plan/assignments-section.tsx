@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { AssignmentLegend, AssignmentsGrid } from './assignments-grid.tsx'
 import { NothingYet, PlanSection } from './plan-section.tsx'
-import type { WeekOfType } from './week-assignments.tsx'
+import type { Chosen } from './week-assignments.tsx'
 import type { Weeks } from './week-grid.tsx'
 
 const notFetched = 'This could not be fetched.'
@@ -25,8 +25,11 @@ type AssignmentsSectionProps = { plan: SessionsAndMetrics; weeks: Weeks; now: Da
 export function AssignmentsSection({ plan, weeks, now }: AssignmentsSectionProps) {
   const [giving, setGiving] = useState<{ isOpen: boolean; dueDate: CalendarDay }>()
   // It keeps what it shows while it closes.
-  const [opened, setOpened] = useState<WeekOfType & { isOpen: boolean }>()
+  const [opened, setOpened] = useState<{ chosen: Chosen; isOpen: boolean }>()
+  const open = (chosen: Chosen) => setOpened({ chosen, isOpen: true })
   const today = calendarDay(now, timeZone)
+  const last = weeks.shown.at(-1) ?? 1
+  const later = plan.assignments.filter(({ weekNumber }) => weekNumber > last).length
   return (
     <PlanSection
       title="Home assignments"
@@ -42,8 +45,15 @@ export function AssignmentsSection({ plan, weeks, now }: AssignmentsSectionProps
             assignments={plan.assignments}
             weeks={weeks}
             today={today}
-            onOpenWeek={(chosen) => setOpened({ ...chosen, isOpen: true })}
+            onOpenWeek={open}
           />
+          {later > 0 && (
+            <p className="border-t border-line px-4 py-3">
+              <Button variant="secondary" size="sm" onClick={() => open({ after: last })}>
+                After these weeks: {later}
+              </Button>
+            </p>
+          )}
           <AssignmentLegend />
         </>
       ) : (
@@ -60,8 +70,7 @@ export function AssignmentsSection({ plan, weeks, now }: AssignmentsSectionProps
         <WeekAssignments
           plan={plan}
           today={today}
-          chosen={opened}
-          isOpen={opened.isOpen}
+          {...opened}
           onClose={() => setOpened({ ...opened, isOpen: false })}
         />
       )}

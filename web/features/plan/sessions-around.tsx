@@ -1,7 +1,7 @@
 import type { Session } from '#contract/sessions.ts'
 import { weekName } from '#contract/weeks.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
-import { AroundWeeks } from './around-weeks.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 type SessionsAroundProps = {
   sessions: readonly Session[]
@@ -9,15 +9,35 @@ type SessionsAroundProps = {
   onOpen: (sessionId: string) => void
 }
 
-/** Sessions outside of the shown weeks. */
-export const SessionsAround = ({ sessions, shown, onOpen }: SessionsAroundProps) => (
-  <AroundWeeks
-    shown={shown}
-    items={sessions
+/**
+ * Sessions behind the last shown week, and from times when none was refused those that lie before the plan: nothing is
+ * out of reach.
+ */
+export function SessionsAround({ sessions, shown, onOpen }: SessionsAroundProps) {
+  const [first = 1, last = 1] = [shown[0], shown.at(-1)]
+  const groups = [
+    { title: 'Before the plan began:', isIn: (week: number) => first === 1 && week < 1 },
+    { title: 'After these weeks:', isIn: (week: number) => week > last },
+  ]
+  return groups.map(({ title, isIn }) => {
+    const around = sessions
+      .filter(({ weekNumber }) => isIn(weekNumber))
       .toSorted((a, b) => Date.parse(a.sessionDate) - Date.parse(b.sessionDate))
-      .map(({ id, sessionDefinitionName, sessionDate, weekNumber }) => ({
-        ...{ id, weekNumber, onOpen: () => onOpen(id) },
-        label: `${sessionDefinitionName}, ${shortDateTime(sessionDate)}${weekNumber > 0 ? ` (${weekName(weekNumber)})` : ''}`,
-      }))}
-  />
-)
+    if (!around.length) return null
+    return (
+      <div key={title} className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3">
+        <p className="text-muted">{title}</p>
+        <ul className="flex flex-wrap gap-2">
+          {around.map(({ id, sessionDefinitionName, sessionDate, weekNumber }) => (
+            <li key={id}>
+              <Button variant="secondary" size="sm" onClick={() => onOpen(id)}>
+                {sessionDefinitionName}, {shortDateTime(sessionDate)}
+                {weekNumber > 0 && ` (${weekName(weekNumber)})`}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    )
+  })
+}

@@ -12,20 +12,26 @@ import { DeleteAssignments } from './delete-assignments.tsx'
 import { useCompletion } from './use-completion.ts'
 
 export type WeekOfType = { week: number; typeId: string; typeName: string }
+/** One type in one week, or all that lie after a week. */
+export type Chosen = WeekOfType | { after: number }
 type WeekAssignmentsProps = {
   plan: SessionsAndMetrics
   today: CalendarDay
-  /** What is looked at: the type and week that was pressed. */
-  chosen: WeekOfType
+  /** What is looked at: what was pressed. */
+  chosen: Chosen
   isOpen: boolean
   onClose: () => void
 }
 
-/** The home assignments of one type in one week, and what can be done with each. */
+/** The home assignments of one type in one week, or of the weeks after those that are shown, and what can be done with each. */
 export function WeekAssignments({ plan, today, chosen, isOpen, onClose }: WeekAssignmentsProps) {
   const [act, setAct] = useState<{ kind: 'edit' | 'delete'; of: Assignment }>()
   const listed = plan.assignments
-    .filter((it) => it.weekNumber === chosen.week && it.assignmentTypeId === chosen.typeId)
+    .filter((it) =>
+      'after' in chosen
+        ? it.weekNumber > chosen.after
+        : it.weekNumber === chosen.week && it.assignmentTypeId === chosen.typeId,
+    )
     .toSorted(byUrgency)
   return (
     <Dialog
@@ -33,7 +39,11 @@ export function WeekAssignments({ plan, today, chosen, isOpen, onClose }: WeekAs
       onOpenChange={(next) => {
         if (!next) onClose()
       }}
-      title={`${chosen.typeName}, week ${chosen.week}`}
+      title={
+        'after' in chosen
+          ? `Home assignments after week ${chosen.after}`
+          : `${chosen.typeName}, week ${chosen.week}`
+      }
       description="What the client is to do, and what was done."
     >
       {listed.length > 0 ? (
@@ -70,7 +80,9 @@ export function WeekAssignments({ plan, today, chosen, isOpen, onClose }: WeekAs
           ))}
         </ul>
       ) : (
-        <p className="text-muted">There is nothing left in this week.</p>
+        <p className="text-muted">
+          There is nothing left {'after' in chosen ? 'after this' : 'in this'} week.
+        </p>
       )}
       {act?.kind === 'edit' && (
         <EditAssignment plan={plan} assignment={act.of} onClose={() => setAct(undefined)} />
