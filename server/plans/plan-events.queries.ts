@@ -2,11 +2,17 @@ import { sql } from 'kysely'
 import type { PlanNews } from '#contract/plan-events.ts'
 import type { Db } from '../db/db.ts'
 
-/** Another text after each change of what is about a client, in whatever order the changes were committed. */
+/**
+ * Another text after each change of what is about a client, in whatever order the changes were committed; and after a
+ * crash of the database, which loses the notes of them, and begins its own statistics anew as well.
+ */
 export async function planState(db: Db, clientId: string) {
   const { state } = await db
     .selectFrom('planChange')
-    .select(sql<string>`count(*) || '.' || coalesce(max(id), 0)`.as('state'))
+    .select(
+      sql<string>`(select coalesce(extract(epoch from stats_reset), 0) from pg_stat_wal)
+        || '.' || count(*) || '.' || coalesce(max(id), 0)`.as('state'),
+    )
     .where((eb) => eb.or([eb('clientId', '=', clientId), eb('clientId', 'is', null)]))
     .executeTakeFirstOrThrow()
   return state
