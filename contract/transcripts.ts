@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { line, transcriptCharacters } from './bounds.ts'
+import { line, transcriptCharacters, wholeNumber } from './bounds.ts'
 import { endpoint, usualBodyBytes } from './endpoint.ts'
 import { staff } from './roles.ts'
-import { rowVersion } from './row-version.ts'
 import { sessionDetail, sharing } from './sessions.ts'
+import { mostVersion, rowVersion } from './row-version.ts'
 import { segment } from './transcriptions.ts'
 import { lettersOf, tokensOf } from './words.ts'
 
@@ -100,6 +100,9 @@ const size = {
   besideTextsBytes: numbersBytes * (mostLines + mostWords),
 }
 
+/** The own draft as it was read, 0 where there was none. */
+const draftVersion = z.int().min(0).max(mostVersion)
+
 export const saveTranscript = endpoint('PUT /api/sessions/{id}/transcript', {
   access: staff,
   changes: ['session', 'draft'],
@@ -110,6 +113,8 @@ export const saveTranscript = endpoint('PUT /api/sessions/{id}/transcript', {
     segments: spokenLines,
     /** The session's `transcriptVersion` as it was read; when it is another one by now, nothing is saved. */
     version: rowVersion.optional(),
+    /** When another window of one's own went on with the draft, nothing is saved, and that draft stays. */
+    draftVersion: draftVersion.optional(),
   }),
   refuses: ['conflict', 'unprocessable'],
   response: z.object({ version: rowVersion }),
@@ -151,8 +156,8 @@ export const keepTranscriptDraft = endpoint('PUT /api/sessions/{id}/transcript-d
   body: z.object({
     segments: spokenLines,
     transcriptVersion: rowVersion,
-    /** Of the draft as it was read, 0 where there was none; when it is another one by now, nothing is kept. */
-    version: z.int().min(0).max(2_147_483_647).optional(),
+    /** When the draft is another one by now, nothing is kept. */
+    version: draftVersion.optional(),
   }),
   response: z.object({ version: rowVersion, savedAt: z.string() }),
 })
@@ -162,6 +167,9 @@ export const discardTranscriptDraft = endpoint('DELETE /api/sessions/{id}/transc
   changes: ['draft'],
   summary: 'Throw away the own corrections of a raw transcript that are not saved',
   params: sessionId,
+  /** When the draft is another one by now, it stays. */
+  query: z.object({ draftVersion: wholeNumber(0, mostVersion).optional() }),
+  refuses: ['stale'],
   response: z.object({ ok: z.literal(true) }),
 })
 

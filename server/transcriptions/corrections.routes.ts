@@ -13,8 +13,8 @@ export function correctionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db'>) {
   mount(app, contract.keepTranscriptDraft, ({ params, body }, actor) =>
     saveDraft(deps, actor, params.id, body),
   )
-  mount(app, contract.discardTranscriptDraft, async ({ params }, actor) => {
-    await discardDraft(deps, actor, params.id)
+  mount(app, contract.discardTranscriptDraft, async ({ params, query }, actor) => {
+    await discardDraft(deps, actor, params.id, query.draftVersion)
     return { ok: true as const }
   })
 }

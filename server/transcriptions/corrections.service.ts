@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isUnderWay, type Segment } from '#contract/transcriptions.ts'
 import type { SpokenLine } from '#contract/transcripts.ts'
 import { lockSession, requireSessionChange } from '../access.ts'
 import { audit, auditOpening } from '../audit/audit.ts'
 import { stale } from '../db/row-version.ts'
 import { inTransaction } from '../db/transaction.ts'
+import type { Db } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
@@ -20,19 +22,26 @@ import { latestTranscription } from './transcription-rows.ts'
 
 type Needs = Pick<Deps, 'db'>
 
+type ToSave = {
+  segments: SpokenLine[]
+  version?: number | undefined
+  draftVersion?: number | undefined
+}
+
 /** Seconds by which an engine may hear the last word end after the recording does. */
 const slack = 1
 
 /**
- * Saves corrected lines as the present transcript and throws away the own draft of them. Throws stale where somebody
- * else saved since it was read, conflict without a transcript and while another one is being made, unprocessable where
- * a line is not in the recording.
+ * Saves corrected lines as the present transcript and throws away the own draft of them; lines that are the present ones
+ * are no change of it. Throws stale where somebody else saved since it was read or another window of the same person
+ * went on with the draft, conflict without a transcript and while another one is being made, unprocessable where a line
+ * is not in the recording.
  */
 export const saveLines = (
   { db }: Needs,
   actor: Actor,
   sessionId: string,
-  { segments, version }: { segments: SpokenLine[]; version?: number | undefined },
+  { segments, version, draftVersion }: ToSave,
 ) =>
   inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, sessionId)
@@ -44,9 +53,12 @@ export const saveLines = (
         'This recording is being transcribed again. What comes of it takes the place of these lines.',
       )
     if (version !== undefined && version !== present.version) throw stale('transcript')
+    const whose = { sessionId, userId: actor.userId }
+    await requireOwnDraft(tx, whose, draftVersion)
     requireWithin(segments, endOf(present.segments, present.duration))
+    await removeDraft(tx, whose)
+    if (isDeepStrictEqual(segments, present.segments)) return { version: present.version }
     const saved = await keepCorrected(tx, sessionId, segments)
-    await removeDraft(tx, { sessionId, userId: actor.userId })
     await audit(tx, actor, {
       action: 'transcript-changed',
       ...{ table: 'session', rowId: sessionId, clientId },
@@ -102,13 +114,33 @@ export const saveDraft = (
     await lockSession(tx, actor, sessionId)
     const whose = { sessionId, userId: actor.userId }
     const { version, segments, transcriptVersion } = draft
-    if (version !== undefined && version !== (await draftVersionOf(tx, whose)))
-      throw new AppError('stale', 'Another window of yours went on with this draft.')
+    const present = await draftVersionOf(tx, whose)
+    if (version !== undefined && version !== present) throw wentOn()
     return keepDraft(tx, whose, { segments, transcriptVersion })
   })
 
-export const discardDraft = ({ db }: Needs, actor: Actor, sessionId: string) =>
+/** Throws stale where another window of the same person went on with them. */
+export const discardDraft = (
+  { db }: Needs,
+  actor: Actor,
+  sessionId: string,
+  draftVersion: number | undefined,
+) =>
   inTransaction(db, async (tx) => {
     await lockSession(tx, actor, sessionId)
-    await removeDraft(tx, { sessionId, userId: actor.userId })
+    const whose = { sessionId, userId: actor.userId }
+    await requireOwnDraft(tx, whose, draftVersion)
+    await removeDraft(tx, whose)
   })
+
+/** Before a draft is removed: that it is the one that was read. One that is gone is nobody's loss. */
+async function requireOwnDraft(
+  tx: Db,
+  whose: { sessionId: string; userId: string },
+  version: number | undefined,
+) {
+  const present = await draftVersionOf(tx, whose)
+  if (version !== undefined && present !== 0 && version !== present) throw wentOn()
+}
+
+const wentOn = () => new AppError('stale', 'Another window of yours went on with this draft.')

@@ -103,6 +103,15 @@ describe('saving corrected lines', () => {
     ])
   })
 
+  test('of lines that are the present ones is no correction and no change, and ends the draft', async () => {
+    const id = await heardSession()
+    await keep(id, { segments: heard, transcriptVersion: 1 })
+    expect((await save(id, { segments: heard, version: 1 })).json()).toEqual({ version: 1 })
+    expect(await open(id)).toMatchObject({ isCorrected: false, transcriptVersion: 1 })
+    expect(await draftOf(id)).toBeNull()
+    expect((await logOf(id)).map(({ action }) => action)).not.toContain('transcript-changed')
+  })
+
   test('leaves the conversation and its version as they are', async () => {
     const id = await heardSession()
     const url = `/api/sessions/${id}`
@@ -378,6 +387,37 @@ describe('a draft', () => {
     expect((await discard(id, admin)).json()).toEqual({ ok: true })
     expect(await draftOf(id, admin)).toBeNull()
     expect((await discard(id, admin)).statusCode).toBe(200)
+  })
+
+  test('that another window went on with is neither saved over nor thrown away by an older one', async () => {
+    const id = await heardSession()
+    await keep(id, draft)
+    await keep(id, { ...draft, segments: heard })
+    const older = { segments: corrected, version: 1, draftVersion: 1 }
+    for (const answer of [
+      await save(id, older),
+      await call(
+        { method: 'DELETE', url: `${urlOf(id, 'transcript-draft')}?draftVersion=1` },
+        coach,
+      ),
+    ]) {
+      expect(answer.statusCode).toBe(409)
+      expect(answer.json()).toMatchObject({
+        code: 'stale',
+        error: 'Another window of yours went on with this draft.',
+      })
+    }
+    expect(await open(id)).toMatchObject({ isCorrected: false })
+    expect((await draftOf(id))?.segments).toEqual(heard)
+    expect((await save(id, { ...older, draftVersion: 2 })).statusCode).toBe(200)
+    expect(await draftOf(id)).toBeNull()
+    // Gone by now: nothing is lost by an older window that throws it away.
+    const url = `${urlOf(id, 'transcript-draft')}?draftVersion=2`
+    expect((await call({ method: 'DELETE', url }, coach)).statusCode).toBe(200)
+    const wrong = `${urlOf(id, 'transcript-draft')}?draftVersion=-1`
+    expect((await call({ method: 'DELETE', url: wrong }, coach)).json()).toMatchObject({
+      error: 'The field draftVersion must be at least 0.',
+    })
   })
 
   test('goes with its session', async () => {
