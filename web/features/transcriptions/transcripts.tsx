@@ -137,7 +137,7 @@ function TranscriptParts(props: TranscriptsProps) {
         </Part>
       )}
       {hasRawTranscript && !hasConversation && !isEditing && <NoConversation session={session} />}
-      {hasRawTranscript && !isRunning && (
+      {hasRawTranscript && (
         <Part
           title="Raw transcript"
           actions={
@@ -148,7 +148,7 @@ function TranscriptParts(props: TranscriptsProps) {
                 text={session.transcribedTextRaw ?? ''}
                 hasTimes
               />
-              {recording && (
+              {recording && !isRunning && (
                 <TranscribeAgainButton
                   transcription={transcription}
                   isCorrected={session.isCorrected}
