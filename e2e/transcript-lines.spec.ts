@@ -192,6 +192,9 @@ test('what somebody else saves meanwhile stands beside one’s own, and nothing 
   await panel.getByRole('button', { name: 'See theirs beside mine' }).click()
   await expect(panel).toContainText('Karin is now Speaker 2.')
   await expect(line(0)).toContainText('Speaker 2')
+  await panel.getByRole('button', { name: 'Take theirs' }).click()
+  await expectAccessible(page, '[role=alertdialog]')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep correcting' }).click()
   await panel.getByRole('button', { name: 'Save mine over theirs' }).click()
   await expect(toasts(page).getByText('Transcript saved')).toBeVisible()
   await expect(panel).toContainText('Speaker 2: Hello it will come back.')
@@ -235,4 +238,99 @@ test('while lines are corrected they follow the recording, and what is searched 
   await panel.getByRole('button', { name: 'Discard corrections' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard corrections' }).click()
   await expect(panel.getByRole('button', { name: 'Correct lines' })).toBeVisible()
+})
+
+test('the words typed last are kept, however one leaves: by a reload in the middle of them, by closing, by another tab', async ({
+  page,
+}) => {
+  const { panel, line, lines } = await openTranscript(page)
+  const words = lines.getByRole('textbox')
+  const leaving = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await panel.getByRole('button', { name: 'Correct lines' }).click()
+  await line(0).getByTitle('Write the words of this line').click()
+  await words.fill('Typed and not left')
+  await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
+  await page.reload()
+  await panel.getByRole('button', { name: 'Go on with it' }).click()
+  await expect(line(0)).toContainText('Typed and not left')
+
+  await line(0).getByTitle('Write the words of this line').click()
+  await words.fill('Typed, then closed')
+  await panel.getByRole('button', { name: 'Close, keep the draft' }).click()
+  await panel.getByRole('button', { name: 'Go on with it' }).click()
+  await expect(line(0)).toContainText('Typed, then closed')
+
+  await line(0).getByTitle('Write the words of this line').click()
+  await words.fill('Typed, then elsewhere')
+  await drawer(page).getByRole('tab', { name: 'Overview' }).click()
+  await expect(drawer(page).getByText('Session type')).toBeVisible()
+  await expect(leaving).toBeHidden()
+  await openTab(page, 'Transcripts')
+  await panel.getByRole('button', { name: 'Go on with it' }).click()
+  await expect(line(0)).toContainText('Typed, then elsewhere')
+
+  // All that was typed into a line is one step, and Escape takes it back.
+  await line(0).getByTitle('Write the words of this line').click()
+  await words.pressSequentially(' and on')
+  await page.keyboard.press('Escape')
+  await expect(line(0)).toContainText('Typed, then elsewhere')
+  await expect(panel.getByRole('button', { name: 'Undo' })).toBeDisabled()
+
+  // Only what cannot be kept is asked about.
+  await page.route('**/transcript-draft', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
+  await panel.getByRole('button', { name: 'Swap the two' }).click()
+  await drawer(page).getByRole('tab', { name: 'Overview' }).click()
+  await expect(leaving).toBeVisible()
+  await leaving.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(panel.getByText('The draft could not be kept. It is tried again.')).toBeVisible()
+  await page.unroute('**/transcript-draft')
+  await expect(panel.getByText(/^Draft kept at/)).toBeVisible({ timeout: 10_000 })
+
+  // What can never be kept says why.
+  await line(0).getByTitle('Write the words of this line').click()
+  await words.fill('Not to be \u0001 kept')
+  await panel.getByRole('button', { name: 'Done' }).click()
+  await expect(
+    panel.getByText(/^The draft is not kept\. The field segments\.0\.text/),
+  ).toBeVisible()
+  await panel.getByRole('button', { name: 'Undo' }).click()
+  await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
+})
+
+test('a draft that cannot be looked for says so, and is looked for again', async ({ page }) => {
+  const { panel } = await openTranscript(page)
+  await expect(panel.getByRole('button', { name: 'Correct lines' })).toBeEnabled()
+  await page.route('**/transcript-draft', (route) => route.abort())
+  await page.reload()
+  await expect(panel.getByRole('alert')).toContainText(
+    'It could not be found out whether you have corrections of this transcript.',
+  )
+  await expectAccessible(page, '[role=dialog]')
+  await page.unroute('**/transcript-draft')
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await expect(panel.getByRole('alert')).toBeHidden()
+  await expect(panel.getByRole('button', { name: 'Correct lines' })).toBeEnabled()
+})
+
+test('somebody else who has it transcribed again takes nothing away: it can be read and corrected meanwhile, and is not saved over', async ({
+  page,
+}) => {
+  const { panel, line, lines, id } = await openTranscript(page)
+  await panel.getByRole('button', { name: 'Correct lines' }).click()
+  await line(0).getByTitle('Write the words of this line').click()
+  await lines.getByRole('textbox').fill('Typed meanwhile')
+  const headers = { origin: ownOrigin() }
+  const api = `/api/sessions/${id}/transcribe`
+  expect((await page.request.post(api, { headers, data: {} })).ok()).toBe(true)
+  await expect(
+    drawer(page).getByRole('region', { name: 'Transcription in progress' }),
+  ).toBeVisible()
+  await expect(lines.getByRole('textbox')).toHaveValue('Typed meanwhile')
+  await panel.getByRole('button', { name: 'Save transcript' }).click()
+  await expect(toasts(page).getByText(/^This recording is being transcribed again\./)).toBeVisible()
+  await expect(line(0)).toContainText('Typed meanwhile')
+  await drawer(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(panel.getByRole('button', { name: 'Transcribe again' })).toBeVisible()
 })

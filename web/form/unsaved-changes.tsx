@@ -14,12 +14,7 @@ export function UnsavedChanges({ isDirty, isDone }: UnsavedChangesProps) {
     (now, next) =>
       isDirty && !isDone.current && (now.pathname !== next.pathname || now.search !== next.search),
   )
-  useEffect(() => {
-    if (!isDirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isDirty])
+  useUnloadQuestion(isDirty)
   return (
     <DiscardQuestion
       isOpen={move !== undefined}
@@ -27,6 +22,16 @@ export function UnsavedChanges({ isDirty, isDone }: UnsavedChangesProps) {
       onDiscard={() => move?.leave()}
     />
   )
+}
+
+/** Lets the browser ask before the page is closed or loaded anew. */
+export function useUnloadQuestion(isDirty: boolean) {
+  useEffect(() => {
+    if (!isDirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isDirty])
 }
 
 type DiscardQuestionProps = { isOpen: boolean; onKeep: () => void; onDiscard: () => void }

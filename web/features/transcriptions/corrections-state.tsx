@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
+import { sentenceOf } from '#web/lib/api.ts'
 import { shortTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -17,10 +18,11 @@ export function CorrectionsNotices({
   session: SessionDetail
 }) {
   const [isCompared, setCompared] = useState(false)
-  const { isBehind, isElsewhere, lines } = corrections
+  const [isAsking, setAsking] = useState(false)
+  const { isBehind, trouble, lines } = corrections
   return (
     <>
-      {isElsewhere && (
+      {trouble?.kind === 'elsewhere' && (
         <Banner tone="amber" role="alert">
           <strong>Another window of yours went on with this draft.</strong> What you do here is not
           kept. Load the page again to go on with that one, or keep this one instead.
@@ -53,17 +55,20 @@ export function CorrectionsNotices({
             >
               Save mine over theirs
             </Button>
-            <Button
-              variant="secondary"
-              size="sm"
-              isPending={corrections.isDiscarding}
-              onClick={corrections.discard}
-            >
+            <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
               Take theirs
             </Button>
           </div>
         </Banner>
       )}
+      <ThrowAway
+        corrections={corrections}
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title="Take theirs?"
+        description="Your corrections are thrown away. The transcript stays as it stands now."
+        confirmLabel="Take theirs"
+      />
       {isBehind && isCompared && (
         <ComparedLines
           before={{ title: 'Theirs', segments: session.segments }}
@@ -106,24 +111,39 @@ export function CorrectionsFooter({
         {isChanged ? 'Close, keep the draft' : 'Close'}
       </Button>
       <output className="text-xs text-muted">{stateOf(corrections)}</output>
-      <ConfirmDialog
+      <ThrowAway
+        corrections={corrections}
         isOpen={isAsking}
         onOpenChange={setAsking}
         title="Discard your corrections?"
         description="Your draft is thrown away. The transcript stays as it was last saved."
         confirmLabel="Discard corrections"
-        cancelLabel="Keep correcting"
-        isPending={corrections.isDiscarding}
-        pendingLabel="Discarding..."
-        onConfirm={corrections.discard}
       />
     </div>
   )
 }
 
-function stateOf({ isKept, isMissed, isElsewhere, savedAt }: Corrections) {
-  if (isElsewhere) return 'Not kept'
-  if (isMissed && !isKept) return 'The draft could not be kept. It is tried again.'
+type ThrowAwayProps = { corrections: Corrections } & Pick<
+  ComponentProps<typeof ConfirmDialog>,
+  'isOpen' | 'onOpenChange' | 'title' | 'description' | 'confirmLabel'
+>
+
+/** The question before the own draft goes for good. */
+const ThrowAway = ({ corrections, ...question }: ThrowAwayProps) => (
+  <ConfirmDialog
+    {...question}
+    cancelLabel="Keep correcting"
+    isPending={corrections.isDiscarding}
+    pendingLabel="Discarding..."
+    onConfirm={corrections.discard}
+  />
+)
+
+function stateOf({ isKept, trouble, savedAt }: Corrections) {
+  if (trouble?.kind === 'elsewhere') return 'Not kept'
+  if (trouble?.kind === 'refused')
+    return `The draft is not kept. ${sentenceOf(trouble.error, 'The server refused it.')}`
+  if (trouble && !isKept) return 'The draft could not be kept. It is tried again.'
   if (!isKept) return 'Keeping the draft…'
   return savedAt
     ? `Draft kept at ${shortTime(savedAt)}. Others see nothing of it before it is saved.`

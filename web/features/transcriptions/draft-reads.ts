@@ -1,8 +1,30 @@
 import { getFirstTranscript, getTranscriptDraft } from '#contract/transcripts.ts'
-import { read } from '#web/lib/query.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { read, readAnew } from '#web/lib/query.ts'
 
 /** The own corrections that are not saved yet. */
 export const draftQuery = (id: string) => read(getTranscriptDraft, { params: { id } })
+
+/** How what is being corrected in this window is kept, by session. */
+const keeping = new Map<string, () => Promise<unknown>>()
+
+/** Says how corrections are kept as long as they are open, and what is under way when they are closed. */
+export function noteKeeping(id: string, keep: () => Promise<unknown>) {
+  keeping.set(id, keep)
+  return (last: Promise<unknown>) => {
+    const wait = () => last
+    keeping.set(id, wait)
+    void last.finally(() => {
+      if (keeping.get(id) === wait) keeping.delete(id)
+    })
+  }
+}
+
+/** The draft as it is now: with what was typed in this window, and what another one made of it. */
+export async function readDraft(queries: QueryClient, id: string) {
+  await keeping.get(id)?.()
+  return readAnew(queries, draftQuery(id))
+}
 
 /** What the machine heard, whatever was made of it since. */
 export const firstQuery = (id: string) => read(getFirstTranscript, { params: { id } })

@@ -27,6 +27,19 @@ export const editLines = (segments: readonly Segment[]): EditLines =>
 export const segmentsOf = (lines: EditLines): Segment[] =>
   lines.map(({ key: _key, words, ...line }) => ({ ...line, words: [...words] }))
 
+/** Whether these are the lines, whatever else is known of them. */
+export const isSaidIn = (lines: EditLines, segments: readonly Segment[]) =>
+  lines.length === segments.length &&
+  lines.every((line, index) => {
+    const it = segments[index]
+    return (
+      it?.text === line.text &&
+      it.speaker === line.speaker &&
+      it.start === line.start &&
+      it.end === line.end
+    )
+  })
+
 /** Two lines may begin at the same moment, when people talk over each other: then they stay as they stood. */
 const inOrder = (lines: readonly EditLine[]) =>
   lines.toSorted((one, other) => one.start - other.start)

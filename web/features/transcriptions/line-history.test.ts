@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { editLines } from './edit-lines.ts'
-import { beginHistory, redone, took, undone } from './line-history.ts'
+import { type EditLines, editLines } from './edit-lines.ts'
+import { beginHistory, redone, took, undone, wrote } from './line-history.ts'
 
 const state = (text: string) => editLines([{ start: 0, end: 1, speaker: 'A', text }])
 const [one, two, three] = [state('one'), state('two'), state('three')]
@@ -11,6 +11,35 @@ test('each step is undone and done again, in order', () => {
   expect(undone(undone(all)).now).toBe(one)
   expect(redone(undone(undone(all))).now).toBe(two)
   expect(redone(redone(undone(undone(all)))).now).toBe(three)
+})
+
+test('what is typed is one step, made anew of what was there before it', () => {
+  const typing = Symbol('typing')
+  const from: unknown[] = []
+  const write = (text: string) => (before: EditLines) => {
+    from.push(before)
+    return state(text)
+  }
+  const typed = ['t', 'th', 'then'].reduce(
+    (history, text) => wrote(history, write(text), typing),
+    beginHistory(one),
+  )
+  expect(typed.now[0]?.text).toBe('then')
+  expect(from).toEqual([one, one, one])
+  expect(undone(typed).now).toBe(one)
+  const more = wrote(typed, write('more'), Symbol('another line'))
+  expect(undone(more).now).toBe(typed.now)
+  // After another step the same words are a step of their own.
+  expect(undone(wrote(took(typed, two), write('again'), typing)).now).toBe(two)
+})
+
+test('what is typed and taken back is no step', () => {
+  const typing = Symbol('typing')
+  const typed = wrote(all, () => one, typing)
+  const back = wrote(typed, (before) => before, typing)
+  expect(back.now).toBe(three)
+  expect(undone(back).now).toBe(two)
+  expect(wrote(all, (before) => before, typing)).toBe(all)
 })
 
 test('at the ends nothing more is undone or done again', () => {

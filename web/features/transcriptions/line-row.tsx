@@ -6,10 +6,11 @@ import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { textTone, type Tone } from '#web/ui/tone.ts'
-import { type EditLine, type EditLines, giveLines, joinLines } from './edit-lines.ts'
+import { type EditLine, giveLines, joinLines } from './edit-lines.ts'
 import { LineText } from './line-text.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { Moment } from './turns.tsx'
+import type { Act } from './use-corrections.ts'
 
 /** Which line is being written, and where its cursor is to stand. */
 export type Caret = { key: number; at: number }
@@ -25,7 +26,7 @@ export type LineRowProps = {
   tone: Tone
   /** To whom it can be given. */
   speakers: readonly string[]
-  act: (change: (lines: EditLines) => EditLines) => void
+  act: Act
   onSelect: (key: number, isSelected: boolean, isRange: boolean) => void
   onWrite: Dispatch<SetStateAction<Caret | undefined>>
   onSeek: ((seconds: number) => void) | undefined

@@ -7,46 +7,48 @@ import {
   useState,
 } from 'react'
 import { clock } from '#contract/recording-time.ts'
+import { tokensOf } from '#contract/words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/input.tsx'
-import {
-  type EditLine,
-  type EditLines,
-  joinLines,
-  nextKey,
-  rewriteLine,
-  splitLine,
-} from './edit-lines.ts'
+import { type EditLine, joinLines, nextKey, rewriteLine, splitLine } from './edit-lines.ts'
 import type { Caret } from './line-row.tsx'
+import type { Act } from './use-corrections.ts'
 
 type LineTextProps = {
   line: EditLine
   caret: number
-  act: (change: (lines: EditLines) => EditLines) => void
+  act: Act
   onWrite: Dispatch<SetStateAction<Caret | undefined>>
 }
 
 /**
  * The words of a line while they are written, with the keys of any text: Enter within it makes two lines of it, Backspace
- * at its beginning joins it with the one above. Escape leaves it as it was; whatever else takes the focus keeps it.
+ * at its beginning joins it with the one above. Escape leaves it as it was; whatever else takes the focus keeps it. Each
+ * sign is in the line at once, so that it is in the draft, too; all of it is one step.
  */
 export function LineText({ line, caret, act, onWrite }: LineTextProps) {
   const { key } = line
   const [text, setText] = useState(line.text)
   const [before, setBefore] = useState(line.text)
-  // Undone, or joined: what stands in it is what the line says now.
+  // Joined: what stands in it is what the line says now.
   if (before !== line.text) {
     setBefore(line.text)
-    setText(line.text)
+    if (tokensOf(text).join(' ') !== line.text) setText(line.text)
   }
+  const step = useRef(Symbol(line.text))
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     field.current?.focus({ preventScroll: true })
     field.current?.setSelectionRange(caret, caret)
   }, [caret, key])
   const isLeft = useRef(false)
+  function write(next: string) {
+    setText(next)
+    // Without a word the line would go, and with it the field.
+    if (next.trim() !== '') act((lines) => rewriteLine(lines, key, next), step.current)
+  }
   const keep = () => {
-    if (!isLeft.current) act((lines) => rewriteLine(lines, key, text))
+    if (!isLeft.current) act((lines) => rewriteLine(lines, key, text), step.current)
   }
   const leave = () => {
     isLeft.current = true
@@ -61,7 +63,7 @@ export function LineText({ line, caret, act, onWrite }: LineTextProps) {
       const parts = splitLine(lines, key, text, at)
       if (parts.length > lines.length) next = { key: nextKey(lines), at: 0 }
       return parts
-    })
+    }, step.current)
     onWrite(next)
   }
   function join(isAbove: boolean) {
@@ -73,15 +75,19 @@ export function LineText({ line, caret, act, onWrite }: LineTextProps) {
       if (!first) return written
       next = { key: first.key, at: (first.key === key ? text : first.text).trimEnd().length }
       return written.length < lines.length ? written : joinLines(written, first.key)
-    })
+    }, step.current)
+    // What is written into the joined line is another step.
+    step.current = Symbol(text)
     if (next) onWrite(next)
   }
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     const { selectionStart: at, selectionEnd: to } = event.currentTarget
     if (event.nativeEvent.isComposing) return
     const isWithin = text.slice(0, at).trim() !== '' && text.slice(at).trim() !== ''
-    if (event.key === 'Escape') leave()
-    else if (event.key === 'Enter' && isWithin) split()
+    if (event.key === 'Escape') {
+      act((lines) => lines, step.current)
+      leave()
+    } else if (event.key === 'Enter' && isWithin) split()
     else if (event.key === 'Enter') {
       keep()
       leave()
@@ -109,7 +115,7 @@ export function LineText({ line, caret, act, onWrite }: LineTextProps) {
         data-own-escape=""
         rows={Math.max(2, Math.ceil(text.length / 60))}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => write(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         className="min-h-0 max-w-prose"
       />

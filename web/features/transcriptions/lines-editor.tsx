@@ -4,7 +4,6 @@ import type { SessionDetail } from '#contract/sessions.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import type { TranscriptDraft } from '#contract/transcripts.ts'
 import { KeptNotice } from '#web/form/bound.tsx'
-import { UnsavedChanges } from '#web/form/unsaved-changes.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { CorrectionsFooter, CorrectionsNotices } from './corrections-state.tsx'
@@ -17,6 +16,7 @@ import { TranscriptSearch } from './transcript-search.tsx'
 import { UnsureWords } from './unsure-words.tsx'
 import { useCorrections } from './use-corrections.ts'
 import { useHighlights } from './use-highlights.ts'
+import { useLeaving } from './use-leaving.tsx'
 import { useLineInView } from './use-line-in-view.ts'
 import type { TranscriptPlaces } from './use-transcript-places.ts'
 
@@ -37,6 +37,7 @@ export function LinesEditor(props: LinesEditorProps) {
   const { session, draft, places, current, onSeek, onNextUnsure, onLines, onDone } = props
   const corrections = useCorrections(session, draft, onDone)
   const { lines, act, undo, redo } = corrections
+  const { leave, question } = useLeaving(corrections)
   const [caret, setCaret] = useState<Caret>()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const lastSelected = useRef<number>(undefined)
@@ -136,8 +137,8 @@ export function LinesEditor(props: LinesEditorProps) {
           )}
         </VirtualList>
       </div>
-      <CorrectionsFooter corrections={corrections} onClose={onDone} />
-      {!corrections.isKept && <UnsavedChanges isDirty isDone={corrections.isDone} />}
+      <CorrectionsFooter corrections={corrections} onClose={() => leave(onDone)} />
+      {question}
     </section>
   )
 }

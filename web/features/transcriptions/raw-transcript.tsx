@@ -1,15 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { History, Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { type Segment, warningText } from '#contract/transcriptions.ts'
 import { typedBefore } from '#web/form/kept-entries.ts'
+import { sentenceOf } from '#web/lib/api.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { isCut, SpokenText, ViewSwitch } from './compact-view.tsx'
-import { correctionsName, draftQuery } from './draft-reads.ts'
+import { correctionsName, draftQuery, readDraft } from './draft-reads.ts'
 import { TranscriptLines } from './transcript-lines.tsx'
 import { TranscriptSearch } from './transcript-search.tsx'
 import { UnsureWords } from './unsure-words.tsx'
@@ -49,8 +50,15 @@ export function RawTranscript(props: RawTranscriptProps) {
   const [isCorrecting, setCorrecting] = useState(
     () => typedBefore(correctionsName(session.id)) !== undefined,
   )
+  const queries = useQueryClient()
   const drafts = useQuery(draftQuery(session.id))
   const draft = drafts.data?.draft ?? null
+  /** With what another window made of the draft meanwhile; where it cannot be read, that is said above. */
+  const correct = () =>
+    void readDraft(queries, session.id).then(
+      () => setCorrecting(true),
+      () => {},
+    )
   if (isCorrecting && drafts.data)
     return (
       <LinesEditor
@@ -66,11 +74,30 @@ export function RawTranscript(props: RawTranscriptProps) {
     )
   return (
     <div className="flex flex-col gap-3">
+      {drafts.error && (
+        <Banner
+          tone="amber"
+          role="alert"
+          action={
+            <Button
+              variant="secondary"
+              size="sm"
+              isPending={drafts.isFetching}
+              onClick={() => void drafts.refetch()}
+            >
+              Try again
+            </Button>
+          }
+        >
+          It could not be found out whether you have corrections of this transcript.{' '}
+          {sentenceOf(drafts.error, 'The server cannot be reached. Nothing is lost.')}
+        </Banner>
+      )}
       {draft && (
         <Banner
           tone="blue"
           action={
-            <Button variant="secondary" size="sm" onClick={() => setCorrecting(true)}>
+            <Button variant="secondary" size="sm" isPending={drafts.isFetching} onClick={correct}>
               Go on with it
             </Button>
           }
@@ -123,8 +150,9 @@ export function RawTranscript(props: RawTranscriptProps) {
               variant="secondary"
               size="sm"
               icon={Pencil}
+              isPending={drafts.isFetching}
               disabled={!drafts.data}
-              onClick={() => setCorrecting(true)}
+              onClick={correct}
             >
               Correct lines
             </Button>

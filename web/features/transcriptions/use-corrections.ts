@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import {
@@ -10,16 +10,17 @@ import {
 } from '#contract/transcripts.ts'
 import { typedBefore, useKeptEntry } from '#web/form/kept-entries.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { ApiError, sentenceOf } from '#web/lib/api.ts'
-import { correctionsName, draftQuery } from './draft-reads.ts'
-import { type EditLines, editLines, segmentsOf } from './edit-lines.ts'
-import { beginHistory, type History, redone, took, undone } from './line-history.ts'
-
-/** Milliseconds without another change after which the draft is kept, and after which it is tried again. */
-const quietMs = 700
-const againMs = 5000
+import { sentenceOf } from '#web/lib/api.ts'
+import { readAnew } from '#web/lib/query.ts'
+import { draftKeeper } from './draft-keeper.ts'
+import { correctionsName, draftQuery, noteKeeping } from './draft-reads.ts'
+import { type EditLines, editLines, isSaidIn, segmentsOf } from './edit-lines.ts'
+import { beginHistory, type History, redone, took, undone, wrote } from './line-history.ts'
 
 type Asked = { lines: EditLines; version: number | undefined }
+
+/** Changes lines. Changes of one `step` are undone together. */
+export type Act = (change: (lines: EditLines) => EditLines, step?: symbol) => void
 
 const failed = 'The transcript could not be saved. Please try again.'
 
@@ -35,7 +36,7 @@ export function useCorrections(
   const queries = useQueryClient()
   const { id, transcriptVersion } = session
   const params = { id }
-  const { queryKey } = draftQuery(id)
+  const query = draftQuery(id)
   const [begun] = useState(() => {
     const typed = typedBefore(correctionsName(id))?.fields as Typed | undefined
     const saved = editLines(draft?.segments ?? session.segments)
@@ -45,94 +46,91 @@ export function useCorrections(
       basedOn: typed?.basedOn ?? draft?.transcriptVersion ?? transcriptVersion,
     }
   })
+
+  const { send } = useWrite({
+    write: ({ lines, version }: Asked, call) =>
+      call(keepTranscriptDraft, {
+        params,
+        body: { segments: segmentsOf(lines), transcriptVersion: begun.basedOn, version },
+      }),
+    onSuccess: (answer, { lines }) =>
+      queries.setQueryData(query.queryKey, {
+        draft: { ...answer, segments: segmentsOf(lines), transcriptVersion: begun.basedOn },
+      }),
+  })
+  const [keeper] = useState(() =>
+    draftKeeper(
+      { lines: begun.saved, version: draft?.version ?? 0, savedAt: draft?.savedAt },
+      {
+        send: (lines, version) => send({ lines, version }),
+        look: async () => (await readAnew(queries, query)).draft,
+        isSame: (lines, { segments }) => isSaidIn(lines, segments),
+      },
+    ),
+  )
+  const { kept, savedAt, isKeeping, trouble } = useSyncExternalStore(keeper.subscribe, keeper.state)
+
   const [history, setHistory] = useState(() => beginHistory(begun.typed ?? begun.saved))
   const lines = history.now
   /** What is done twice before the next rendering is two steps. */
   const latest = useRef(history)
-  const step = useCallback((change: (before: History) => History) => {
-    latest.current = change(latest.current)
-    setHistory(latest.current)
-  }, [])
-  const [kept, setKept] = useState(begun.saved)
-  const [savedAt, setSavedAt] = useState(draft?.savedAt)
-  const [isElsewhere, setElsewhere] = useState(false)
-  /** How often in a row the draft could not be kept. */
-  const [misses, setMisses] = useState(0)
-  const draftVersion = useRef(draft?.version ?? 0)
-  const keeping = useRef<Promise<unknown>>(undefined)
+  const step = useCallback(
+    (change: (before: History) => History) => {
+      latest.current = change(latest.current)
+      setHistory(latest.current)
+      keeper.change(latest.current.now)
+    },
+    [keeper],
+  )
   const isDone = useRef(false)
+  useEffect(() => {
+    const close = noteKeeping(id, keeper.flush)
+    keeper.change(latest.current.now)
+    void keeper.goOn()
+    return () => {
+      void keeper.rest()
+      close(isDone.current ? Promise.resolve() : keeper.flush())
+    }
+  }, [keeper, id])
   useKeptEntry(correctionsName(id), () =>
-    lines === kept
+    keeper.isKept()
       ? undefined
-      : { fields: { segments: segmentsOf(lines), basedOn: begun.basedOn }, version: undefined },
+      : {
+          fields: { segments: segmentsOf(latest.current.now), basedOn: begun.basedOn },
+          version: undefined,
+        },
   )
 
-  const keep = useWrite({
-    write: ({ lines: now, version }: Asked, call) =>
-      call(keepTranscriptDraft, {
-        params,
-        body: { segments: segmentsOf(now), transcriptVersion: begun.basedOn, version },
-      }),
-    onSuccess: (answer, { lines: now }) => {
-      draftVersion.current = answer.version
-      setMisses(0)
-      setElsewhere(false)
-      setKept(now)
-      setSavedAt(answer.savedAt)
-      queries.setQueryData(queryKey, {
-        draft: { ...answer, segments: segmentsOf(now), transcriptVersion: begun.basedOn },
-      })
-    },
-    onError: (error) => {
-      if (error instanceof ApiError && error.body?.code === 'stale') setElsewhere(true)
-      else setMisses((before) => before + 1)
-    },
-  })
-  const keepNow = (version: number | undefined) => {
-    keeping.current = keep.send({ lines, version }).catch(() => {})
+  const done = () => {
+    isDone.current = true
+    queries.setQueryData(query.queryKey, { draft: null })
+    onDone()
   }
-
   const save = useWrite({
     write: async (version: number, call) => {
       // Or what is kept last would come behind what is saved.
-      await keeping.current
-      return call(saveTranscript, { params, body: { segments: segmentsOf(lines), version } })
+      const draftVersion = await keeper.rest()
+      const segments = segmentsOf(latest.current.now)
+      return call(saveTranscript, { params, body: { segments, version, draftVersion } })
     },
     done: () => ({ title: 'Transcript saved' }),
     failed: (error) => ({ title: 'Error', description: sentenceOf(error, failed) }),
-    onSuccess: () => {
-      isDone.current = true
-      queries.setQueryData(queryKey, { draft: null })
-      onDone()
-    },
+    onSuccess: done,
+    onError: (error) => void keeper.goOn(error),
   })
   const discard = useWrite({
-    write: async (_nothing: void, call) => {
-      await keeping.current
-      return call(discardTranscriptDraft, { params })
-    },
+    write: async (_nothing: void, call) =>
+      call(discardTranscriptDraft, { params, query: { draftVersion: await keeper.rest() } }),
     failed: 'The draft could not be thrown away. Please try again.',
-    onSuccess: () => {
-      isDone.current = true
-      queries.setQueryData(queryKey, { draft: null })
-      onDone()
-    },
+    onSuccess: done,
+    onError: (error) => void keeper.goOn(error),
   })
-
-  const isToBeKept = lines !== kept && !isElsewhere
-  const isBusy = keep.isPending || save.isPending || discard.isPending
-  useEffect(() => {
-    if (!isToBeKept || isBusy || isDone.current) return
-    const waiting = setTimeout(() => keepNow(draftVersion.current), misses > 0 ? againMs : quietMs)
-    return () => clearTimeout(waiting)
-    // oxlint-disable-next-line react/exhaustive-deps -- each change of the lines waits anew
-  }, [lines, isToBeKept, isBusy, misses])
 
   return {
     lines,
-    act: useCallback(
-      (change: (lines: EditLines) => EditLines) =>
-        step((before) => took(before, change(before.now))),
+    act: useCallback<Act>(
+      (change, of) =>
+        step((before) => (of ? wrote(before, change, of) : took(before, change(before.now)))),
       [step],
     ),
     undo: history.past.length > 0 ? () => step(undone) : undefined,
@@ -142,15 +140,20 @@ export function useCorrections(
     /** The server has all of it. */
     isKept: lines === kept,
     savedAt,
-    isKeeping: keep.isPending,
-    isMissed: misses > 0,
+    isKeeping,
+    trouble,
     wasTyped: begun.typed !== undefined,
-    /** Another window of the same person went on with the draft. */
-    isElsewhere,
-    keepThis: () => keepNow(undefined),
+    keepThis: () => void keeper.keepThis(),
+    /** Whether something would be lost now, before the next rendering says so. */
+    isAtStake: () => !isDone.current && !keeper.isKept(),
+    /** False where it cannot be kept. */
+    flush: keeper.flush,
+    /** What is not kept may be lost. */
+    giveUp: () => {
+      isDone.current = true
+    },
     /** Somebody else saved the transcript since, or it was transcribed again. */
-    isBehind: begun.basedOn !== transcriptVersion && !isDone.current,
-    isDone,
+    isBehind: begun.basedOn !== transcriptVersion,
     isSaving: save.isPending,
     save: () => save.run(begun.basedOn),
     saveOver: () => save.run(transcriptVersion),
