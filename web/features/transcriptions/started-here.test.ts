@@ -39,6 +39,7 @@ function watching(answers: Answer[], kept: string | null = null) {
   const settled = () => expect.poll(() => [...memory.values()].at(0)).toBe('[]')
   return { store, looks, ended, settled, kept: () => [...memory.values()].at(0) }
 }
+const refusal = (status: number) => new ApiError(status, '', '')
 const started = { sessionId: one, clientId: other }
 
 test('one that was started here is looked at until it has ended, and then no more', async () => {
@@ -57,7 +58,7 @@ test('one that failed is told with what went wrong', async () => {
 })
 
 test('one that was cancelled is no news, and nor is one that is not there any more', async () => {
-  for (const answer of [of('cancelled'), new ApiError(404, 'Not Found', '')]) {
+  for (const answer of [of('cancelled'), ...[401, 403, 404].map(refusal)]) {
     const { store, looks, ended, settled } = watching([answer])
     store.add(started)
     await settled()
@@ -66,11 +67,13 @@ test('one that was cancelled is no news, and nor is one that is not there any mo
   }
 })
 
-test('a server that does not answer is asked again', async () => {
-  const { store, ended, settled } = watching([new TypeError('away'), of('completed')])
-  store.add(started)
-  await settled()
-  expect(ended).toHaveLength(1)
+test('a server that does not answer, restarts or has too much to do is asked again', async () => {
+  for (const answer of [new TypeError('away'), ...[429, 502, 503].map(refusal)]) {
+    const { store, ended, settled } = watching([answer, of('completed')])
+    store.add(started)
+    await settled()
+    expect(ended).toHaveLength(1)
+  }
 })
 
 test('what never ends is given up in the end', async () => {

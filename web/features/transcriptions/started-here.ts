@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { isUnderWay } from '#contract/transcriptions.ts'
+import { ApiError } from '#web/lib/api.ts'
 
 const started = z.object({ sessionId: z.uuid(), clientId: z.uuid() })
 export type Started = z.output<typeof started>
@@ -46,8 +47,7 @@ export function startedHere({ look, pauseBefore, memory }: Needs) {
       if (watched.get(it.sessionId) !== it) return
       const now = await look(it.sessionId).catch((error: unknown) => error)
       if (now instanceof Error) {
-        // Signed out, deleted, or another coach's by now: nobody here waits for it any more.
-        if ('status' in now) break
+        if (isOver(now)) break
         continue
       }
       const { transcription, sessionDate } = now as Awaited<ReturnType<Needs['look']>>
@@ -83,6 +83,9 @@ export function startedHere({ look, pauseBefore, memory }: Needs) {
     },
   }
 }
+
+/** Signed out, deleted, or another coach's by now: nobody here waits for it any more. */
+const isOver = (error: Error) => error instanceof ApiError && [401, 403, 404].includes(error.status)
 
 const parsed = (text: string | null): unknown => {
   try {
