@@ -10,6 +10,7 @@ import {
   openLastSession,
   openPlan,
   openTab,
+  ownOrigin,
   signIn,
 } from './journeys.ts'
 
@@ -104,5 +105,67 @@ test('a page listens by one stream, whatever is open beside it', async ({ page }
   await page.goto(url)
   await openTab(page, 'Recording')
   await openTab(page, 'Transcripts')
-  expect(new Set(streams).size).toBe(1)
+  await expect(drawer(page).getByText('No transcript yet')).toBeVisible()
+  expect(streams).toHaveLength(1)
+})
+
+test('more plans than a browser has connections can be open: those out of sight do not listen, and catch up when they are seen', async ({
+  page,
+  browser,
+}) => {
+  const name = await newClient()
+  await openPlan(page, name)
+  const closed = page.waitForEvent('requestfailed', (it) => it.url().includes('/events'))
+  await become(page, 'hidden')
+  await closed
+  const other = await somebodyElse(browser)
+  await openPlan(other, name)
+  await addSession(other, 'Follow-up')
+  await expect(weeks(other, 'Follow-up').last()).toBeVisible()
+  await expect(weeks(page, 'Follow-up')).toHaveCount(0)
+  await become(page, 'visible')
+  await expect(weeks(page, 'Follow-up').last()).toBeVisible(soon)
+  await other.context().close()
+})
+
+/** As a browser does it when another tab comes to the front. */
+const become = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((now) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: now === 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+
+test('a page that hears nothing of the others for a while says so, until it does', async ({
+  page,
+}) => {
+  await page.route(/\/events/, (route) => route.fulfill({ status: 503 }))
+  await openPlan(page, await newClient())
+  const notLive = page.getByText('Not live: what others change is not shown at the moment.')
+  await expect(notLive).toBeVisible({ timeout: 20_000 })
+  await expectAccessible(page)
+  await page.unroute(/\/events/)
+  await expect(notLive).toBeHidden({ timeout: 35_000 })
+})
+
+test('a coach who loses the client sees so, and asks for no more news of it', async ({
+  page,
+  browser,
+}) => {
+  const name = await newClient()
+  await openPlan(page, name)
+  const clientId = new URL(page.url()).pathname.split('/').at(-1)
+  const other = await somebodyElse(browser)
+  const coaches = await other.request.get('/api/coaches?limit=1&q=thomas')
+  const [coach] = (await coaches.json()) as { id: string }[]
+  const answer = await other.request.put(`/api/admin/clients/${clientId}/coach`, {
+    headers: { origin: ownOrigin() },
+    data: { coachId: coach?.id },
+  })
+  expect(answer.ok()).toBe(true)
+  await expect(page.getByText('Client not found')).toBeVisible(soon)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.waitForTimeout(5000)
+  expect(asked.filter((url) => url.includes('/events'))).toEqual([])
+  await other.context().close()
 })

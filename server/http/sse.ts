@@ -9,6 +9,7 @@ export type StreamLimits = {
   /** Milliseconds between signs of life; at each, what may have been missed is looked up and the permission checked. */
   heartbeatMs: number
   mostPerPerson: number
+  /** Each asks the database some small questions at each sign of life. */
   mostPerProcess: number
   /** So many of the process's streams are for people who have none yet. */
   keptForOthers: number
@@ -16,8 +17,8 @@ export type StreamLimits = {
 const usualLimits: StreamLimits = {
   heartbeatMs: 15_000,
   mostPerPerson: 20,
-  mostPerProcess: 500,
-  keptForOthers: 100,
+  mostPerProcess: 2000,
+  keptForOthers: 400,
 }
 /** Milliseconds after which a browser comes back when the connection broke. */
 const retryMs = 3_000

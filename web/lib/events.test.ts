@@ -20,6 +20,10 @@ class FakeStream extends EventTarget {
   say(data: string) {
     this.dispatchEvent(new MessageEvent('message', { data }))
   }
+  begin() {
+    this.readyState = 1
+    this.dispatchEvent(new Event('open'))
+  }
   /** The server answered with something that is no stream. */
   refuse() {
     this.close()
@@ -27,10 +31,22 @@ class FakeStream extends EventTarget {
   }
 }
 
+/** Stands for the page. */
+class FakePage extends EventTarget {
+  hidden = false
+  become(seen: 'in sight' | 'out of sight') {
+    this.hidden = seen === 'out of sight'
+    this.dispatchEvent(new Event('visibilitychange'))
+  }
+}
+let page: FakePage
+
 beforeEach(() => {
   streams.length = 0
+  page = new FakePage()
   vi.useFakeTimers()
   vi.stubGlobal('EventSource', FakeStream)
+  vi.stubGlobal('document', page)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -39,15 +55,17 @@ afterEach(() => {
 
 function listening() {
   const heard: unknown[] = []
-  const onTimeout = vi.fn<() => void>()
+  const told: boolean[] = []
+  const onRefused = vi.fn<() => void>()
   const close = listen('/events', {
     schema: z.object({ type: z.literal('done') }),
     onMessage: (message) => heard.push(message),
-    onTimeout,
-    timeoutMs: 900_000,
+    onLive: (isLive) => told.push(isLive),
+    onRefused,
   })
-  return { heard, onTimeout, close }
+  return { heard, told, onRefused, close }
 }
+const isOpen = (stream: FakeStream | undefined) => stream?.readyState === 1
 
 test('messages are parsed, and what is not understood is passed over', () => {
   const { heard } = listening()
@@ -76,20 +94,82 @@ test('a break that the browser mends by itself opens no second stream', () => {
   expect(streams).toHaveLength(1)
 })
 
-test('after 15 minutes the stream is closed and says so once', () => {
-  const { onTimeout } = listening()
-  vi.advanceTimersByTime(899_999)
-  expect(onTimeout).not.toHaveBeenCalled()
-  vi.advanceTimersByTime(2_000_000)
-  expect(onTimeout).toHaveBeenCalledTimes(1)
-  expect(streams[0]?.readyState).toBe(FakeStream.CLOSED)
+test('a refusal is told once, until there was a stream again', () => {
+  const { onRefused } = listening()
+  streams[0]?.refuse()
+  vi.advanceTimersByTime(1000)
+  streams[1]?.refuse()
+  expect(onRefused).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(2000)
+  streams[2]?.begin()
+  streams[2]?.refuse()
+  expect(onRefused).toHaveBeenCalledTimes(2)
 })
 
-test('who stops listening hears nothing any more, not even the end of time', () => {
-  const { close, onTimeout } = listening()
+test('that nothing is heard is told after a while, and not of a break that soon ends', () => {
+  const { told } = listening()
+  streams[0]?.begin()
+  vi.advanceTimersByTime(60_000)
+  streams[0]?.dispatchEvent(new Event('error'))
+  vi.advanceTimersByTime(9000)
+  streams[0]?.begin()
+  vi.advanceTimersByTime(60_000)
+  expect(told).toEqual([true, true])
+  streams[0]?.refuse()
+  for (const tried of [1, 2]) {
+    vi.advanceTimersByTime(4000)
+    streams[tried]?.refuse()
+  }
+  expect(told).toEqual([true, true])
+  vi.advanceTimersByTime(4000)
+  expect(told).toEqual([true, true, false])
+})
+
+test('a page that is out of sight for a while listens no more, until it is seen again', () => {
+  const { told } = listening()
+  streams[0]?.begin()
+  page.become('out of sight')
+  vi.advanceTimersByTime(4000)
+  page.become('in sight')
+  vi.advanceTimersByTime(60_000)
+  expect(streams).toHaveLength(1)
+  expect(isOpen(streams[0])).toBe(true)
+  page.become('out of sight')
+  vi.advanceTimersByTime(5000)
+  expect(isOpen(streams[0])).toBe(false)
+  vi.advanceTimersByTime(60_000)
+  page.become('in sight')
+  expect(streams).toHaveLength(2)
+  expect(told).toEqual([true])
+})
+
+test('a page that was never seen does not begin to listen', () => {
+  page.hidden = true
+  const { close } = listening()
+  vi.advanceTimersByTime(60_000)
+  expect(streams).toHaveLength(0)
+  close()
+  page.become('in sight')
+  expect(streams).toHaveLength(0)
+})
+
+test('a page out of sight does not go on asking for a stream that was refused', () => {
+  listening()
+  streams[0]?.refuse()
+  page.become('out of sight')
+  vi.advanceTimersByTime(5000)
+  const asked = streams.length
+  streams.at(-1)?.refuse()
+  vi.advanceTimersByTime(120_000)
+  expect(streams.length).toBe(asked)
+})
+
+test('who stops listening hears nothing any more', () => {
+  const { close, told } = listening()
   streams[0]?.refuse()
   close()
   vi.advanceTimersByTime(2_000_000)
+  page.become('in sight')
   expect(streams).toHaveLength(1)
-  expect(onTimeout).not.toHaveBeenCalled()
+  expect(told).toEqual([])
 })

@@ -3,55 +3,95 @@ import type { z } from 'zod'
 type Options<S extends z.ZodType> = {
   schema: S
   onMessage: (message: z.output<S>) => void
-  /** Called once, when the stream was closed because the time is over. */
-  onTimeout?: () => void
-  /** Milliseconds after which the stream is closed for good; without it, it goes on until nobody listens any more. */
-  timeoutMs?: number
+  /** Whether messages come, as soon as that is not a matter of a moment. */
+  onLive?: (isLive: boolean) => void
+  /** The server answered with something that is no stream; once, until there is one again. */
+  onRefused?: () => void
 }
 
 /** Milliseconds before a stream that the server refused is asked for again: doubled each time up to this. */
 const longestWait = 30_000
+/** Milliseconds without a stream after which that is told. */
+const patience = 10_000
+/** Milliseconds for which a page that is out of sight still listens. */
+const outOfSight = 5_000
 
 /**
- * Listens to server-sent messages until the returned function is called. The browser reconnects after a break by
- * itself, but gives up on any answer that is no stream (a restarting server behind a proxy): then this asks again.
- * Messages that the schema does not know are passed over.
+ * Listens to server-sent messages until the returned function is called, as long as the page is in sight: a browser has
+ * six connections to a host, and each stream takes one. The browser reconnects after a break by itself, but gives up on
+ * any answer that is no stream (a restarting server behind a proxy): then this asks again. Messages that the schema does
+ * not know are passed over.
  */
 export function listen<S extends z.ZodType>(
   url: string,
-  { schema, onMessage, onTimeout, timeoutMs }: Options<S>,
+  { schema, onMessage, onLive, onRefused }: Options<S>,
 ) {
-  let source: EventSource
+  let source: EventSource | undefined
   let again: ReturnType<typeof setTimeout> | undefined
+  let late: ReturnType<typeof setTimeout> | undefined
   let wait = 1000
 
+  function beginWaiting() {
+    late ??= setTimeout(() => onLive?.(false), patience)
+  }
+  function settle() {
+    clearTimeout(late)
+    late = undefined
+  }
   function open() {
-    source = new EventSource(url)
-    source.addEventListener('open', () => (wait = 1000))
-    source.addEventListener('message', ({ data }) => {
+    beginWaiting()
+    const opened = new EventSource(url)
+    source = opened
+    opened.addEventListener('open', () => {
+      settle()
+      wait = 1000
+      onLive?.(true)
+    })
+    opened.addEventListener('message', ({ data }) => {
       const message = schema.safeParse(parsed(data))
       if (message.success) onMessage(message.data)
     })
-    source.addEventListener('error', () => {
-      if (source.readyState !== EventSource.CLOSED) return
+    opened.addEventListener('error', () => {
+      if (source !== opened) return
+      beginWaiting()
+      if (opened.readyState !== EventSource.CLOSED) return
+      if (wait === 1000) onRefused?.()
       again = setTimeout(open, wait)
       wait = Math.min(wait * 2, longestWait)
     })
   }
   function close() {
-    source.close()
+    source?.close()
+    source = undefined
     clearTimeout(again)
-    clearTimeout(end)
+    settle()
   }
-  const end =
-    timeoutMs === undefined
-      ? undefined
-      : setTimeout(() => {
-          close()
-          onTimeout?.()
-        }, timeoutMs)
-  open()
-  return close
+  return whileInSight(open, close)
+}
+
+/** Begins while the page is in sight, and ends a while after it is not, or when the returned function is called. */
+function whileInSight(begin: () => void, end: () => void) {
+  let isOn = false
+  let leaving: ReturnType<typeof setTimeout> | undefined
+  function stop() {
+    clearTimeout(leaving)
+    if (isOn) end()
+    isOn = false
+  }
+  function look() {
+    clearTimeout(leaving)
+    if (document.hidden) leaving = setTimeout(stop, outOfSight)
+    else if (!isOn) {
+      isOn = true
+      begin()
+    }
+  }
+  document.addEventListener('visibilitychange', look)
+  look()
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    stop()
+  }
 }
 
 const parsed = (text: unknown): unknown => {

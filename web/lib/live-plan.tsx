@@ -3,13 +3,14 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { planNews, type PlanNews, streamPlanEvents } from '#contract/plan-events.ts'
 import { urlOf } from './api.ts'
 import { listen } from './events.ts'
-import { refresh } from './freshness.ts'
+import { isMissed, refresh } from './freshness.ts'
 import { planQuery } from './session-reads.ts'
 
 /** `at`: milliseconds of the page's clock, when it was heard. */
 type Heard = PlanNews & { at: number }
 
 const News = createContext<Heard | null>(null)
+const Live = createContext(true)
 
 type LivePlanProps = {
   clientId: string
@@ -25,6 +26,7 @@ type LivePlanProps = {
 export function LivePlan({ clientId, sessionId, children }: LivePlanProps) {
   const queries = useQueryClient()
   const [news, setNews] = useState<Heard | null>(null)
+  const [isLive, setLive] = useState(true)
   useEffect(() => {
     const catchUp = catchingUp(queries, clientId)
     return listen(
@@ -35,30 +37,59 @@ export function LivePlan({ clientId, sessionId, children }: LivePlanProps) {
           setNews({ ...message, at: performance.now() })
           catchUp(message.state)
         },
+        onLive: setLive,
+        // Whoever may not see the plan any more finds that out, and listens no longer.
+        onRefused: () => void refresh(queries, streamPlanEvents.shows),
       },
     )
   }, [queries, clientId, sessionId])
-  return <News value={news}>{children}</News>
+  return (
+    <Live value={isLive}>
+      <News value={news}>{children}</News>
+    </Live>
+  )
 }
 
-/** Reads anew until what is shown is of the state that was told last: once for each state, one after the other. */
+/** False where the page hears nothing of what others change, for longer than a moment. */
+export const useIsLive = () => useContext(Live)
+
+/** Milliseconds before what could not be read is tried again: doubled each time, so often. */
+const firstWait = 1000
+const mostTries = 5
+
+/**
+ * Reads anew until what is shown is of the state that was told last: once for each state, one after the other. What
+ * could not be read is tried again for a while, and with the next word.
+ */
 export function catchingUp(queries: QueryClient, clientId: string) {
-  let told: string
+  const { shows } = streamPlanEvents
+  let told: string | undefined
+  let last: string | undefined
   let isReading = false
+  let tries = 0
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const isBehind = () =>
+    told !== queries.getQueryData(planQuery(clientId).queryKey)?.state || isMissed(queries, shows)
   async function read() {
-    let last: string | undefined
-    while (told !== last && told !== queries.getQueryData(planQuery(clientId).queryKey)?.state) {
+    isReading = true
+    while (told !== last && isBehind()) {
       last = told
-      await refresh(queries, streamPlanEvents.shows)
+      await refresh(queries, shows)
     }
+    isReading = false
+    if (tries < mostTries && isBehind()) waiting = setTimeout(again, firstWait * 2 ** tries++)
+  }
+  function again() {
+    waiting = undefined
+    last = undefined
+    void read()
   }
   return (state: string) => {
+    if (state === told && (isReading || waiting !== undefined)) return
     told = state
-    if (isReading) return
-    isReading = true
-    void read().finally(() => {
-      isReading = false
-    })
+    tries = 0
+    clearTimeout(waiting)
+    if (!isReading) again()
   }
 }
 

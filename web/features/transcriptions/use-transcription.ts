@@ -105,7 +105,7 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
     start: start.send,
     isCancelling: cancel.isPending,
     cancel: () => cancel.run(),
-    /** Reads the state anew and listens again. */
+    /** Reads the state anew, and waits for as long once more. */
     checkNow: async () => {
       await refresh(queries, streamPlanEvents.shows)
       setLong(false)

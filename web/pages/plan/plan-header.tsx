@@ -5,6 +5,7 @@ import type { RiskByHand } from '#contract/plan-values.ts'
 import { shortCalendarDay, shortDate } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/installation.ts'
 import { clientName } from '#web/lib/person-names.ts'
+import { NotLive } from '#web/parts/not-live.tsx'
 import { BackLink } from '#web/parts/page-state.tsx'
 import { LastSession, NextSession } from '#web/parts/session-day.tsx'
 import { RiskBadge } from '#web/parts/risk.tsx'
@@ -27,6 +28,7 @@ type PlanHeaderProps = {
 export const PlanHeader = ({ client, risk, back, actions, coach }: PlanHeaderProps) => (
   <>
     <PageHeader title={clientName(client)} back={back} actions={actions} />
+    <NotLive />
     <Facts className="mb-6 flex flex-wrap gap-x-10 gap-y-4 max-md:grid max-md:grid-cols-2 [&_dd]:font-semibold">
       <Fact name="Start date">
         <CalendarDate day={calendarDay(new Date(client.createdAt), timeZone)} />
