@@ -57,11 +57,13 @@ const own = (file: string) => path.resolve('web', file)
 const askedFor = new Set(
   [
     'features/auth/sign-up-dialog.tsx',
-    'features/recordings/tus-transfer.ts',
+    ...['features/recordings/tus-transfer.ts', 'features/recordings/interrupted-upload.tsx'],
     ...['features/plan/assignment-form.tsx', 'features/plan/week-assignments.tsx'],
     'features/plan/move-dropped.tsx',
     ...['features/sessions/add-session-dialog.tsx', 'features/sessions/move-session-dialog.tsx'],
     ...['features/sessions/delete-session.tsx', 'pages/my-plan/note-to-coach.tsx'],
+    ...['pages/plan/key-list.tsx', 'pages/plan/deleted-session.tsx'],
+    'features/recordings/delete-recording-dialog.tsx',
     'features/transcriptions/transcripts.tsx',
     'features/transcriptions/lines-editor.tsx',
     'features/transcriptions/first-version.tsx',

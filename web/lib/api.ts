@@ -41,10 +41,6 @@ const parsed = (text: string): unknown => {
 export const sentenceOf = (error: unknown, fallback: string) =>
   (error instanceof ApiError && error.sentence) || fallback
 
-/** The same call may succeed in a while: the server did not answer, has a fault, or is asked for too much. */
-export const mayPass = (error: unknown) =>
-  !(error instanceof ApiError) || error.status >= 500 || error.status === 429
-
 /** The address of an endpoint with its parameters filled in. */
 export function urlOf(
   endpoint: { path: string },

@@ -1,6 +1,5 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Noun } from '#contract/endpoint.ts'
-import { mayPass } from './api.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -50,14 +49,6 @@ export async function refresh(
     { cancelRefetch: !isUnderWayEnough },
   )
 }
-
-/** Whether something in view that shows any of these nouns could not be read, and may be by another try. */
-export const isMissed = (queries: QueryClient, nouns: readonly Noun[]) =>
-  queries.getQueryCache().findAll({
-    type: 'active',
-    predicate: ({ meta, state: { error } }) =>
-      error !== null && mayPass(error) && meta?.shows.some((it) => nouns.includes(it)) === true,
-  }).length > 0
 
 /**
  * The reads in whose place something is put while `act` runs. Lists are none: where a changed row stands in them, only

@@ -1,9 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import type { Noun } from '#contract/endpoint.ts'
 import { planNews, type PlanNews, streamPlanEvents } from '#contract/plan-events.ts'
 import { urlOf } from './api.ts'
 import { listen } from './events.ts'
-import { isMissed, refresh } from './freshness.ts'
+import { refresh } from './freshness.ts'
+import { mayPass } from './may-pass.ts'
 import { planQuery } from './session-reads.ts'
 
 /** `at`: milliseconds of the page's clock, when it was heard. */
@@ -92,6 +94,14 @@ export function catchingUp(queries: QueryClient, clientId: string) {
     if (!isReading) again()
   }
 }
+
+/** Whether something in view that shows any of these nouns could not be read, and may be by another try. */
+const isMissed = (queries: QueryClient, nouns: readonly Noun[]) =>
+  queries.getQueryCache().findAll({
+    type: 'active',
+    predicate: ({ meta, state: { error } }) =>
+      error !== null && mayPass(error) && meta?.shows.some((it) => nouns.includes(it)) === true,
+  }).length > 0
 
 /** The transcription of a session as it was last told; undefined where none is under way, as far as is known. */
 export function useUnderWay(sessionId: string) {

@@ -2,11 +2,16 @@ import { CircleCheck } from 'lucide-react'
 import { byteSize } from '#web/lib/numbers.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { optional } from '#web/ui/optional.tsx'
 import { FileChooser } from './file-chooser.tsx'
-import { InterruptedUpload } from './interrupted-upload.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 import type { UploadState } from './upload-state.ts'
 import { uploads, useUpload } from './uploads.ts'
+
+const InterruptedUpload = optional(
+  async () => (await import('./interrupted-upload.tsx')).InterruptedUpload,
+  'What was interrupted could not be shown.',
+)
 
 type UploadWidgetProps = {
   sessionId: string

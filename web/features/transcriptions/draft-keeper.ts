@@ -1,5 +1,6 @@
 import type { TranscriptDraft } from '#contract/transcripts.ts'
-import { ApiError, mayPass } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { mayPass } from '#web/lib/may-pass.ts'
 import type { EditLines } from './edit-lines.ts'
 
 /** Milliseconds without another change after which a draft is kept, and after which it is tried again. */

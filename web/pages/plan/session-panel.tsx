@@ -17,10 +17,10 @@ import { optional } from '#web/ui/optional.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { KeyList, useDrawerKeys } from './drawer-keys.tsx'
 import { NextStep } from './next-step.tsx'
 import { nextStepOf } from './next-step-of.ts'
 import { RecordingTab } from './recording-tab.tsx'
+import { useDrawerKeys } from './use-drawer-keys.ts'
 import { useListening } from './use-listening.ts'
 import { useUploadNews } from './use-upload-news.ts'
 
@@ -28,6 +28,11 @@ import { useUploadNews } from './use-upload-news.ts'
 const Transcripts = optional(
   async () => (await import('#web/features/transcriptions/transcripts.tsx')).Transcripts,
   'The transcripts could not be loaded.',
+)
+
+const KeyList = optional(
+  async () => (await import('./key-list.tsx')).KeyList,
+  'The keys could not be listed.',
 )
 
 type SessionPanelProps = {
@@ -79,7 +84,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
   const listening = useListening(session, tab)
   const { video, said, places, current, seek } = listening
   useUploadNews(session, tab)
-  const [isKeyListOpen, setKeyListOpen] = useState(false)
+  const [isKeyListOpen, setKeyListOpen] = useState<boolean>()
   const place = useRef<HTMLDivElement>(null)
   const nextUnsure = (by: 1 | -1) => {
     if (!session.hasRawTranscript) return
@@ -204,7 +209,9 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
           },
         ]}
       />
-      <KeyList isOpen={isKeyListOpen} onOpenChange={setKeyListOpen} />
+      {isKeyListOpen !== undefined && (
+        <KeyList isOpen={isKeyListOpen} onOpenChange={setKeyListOpen} />
+      )}
     </div>
   )
 }

@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Recording } from '#contract/recordings.ts'
+import { deleteRecording } from '#contract/sessions.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { byteSize } from '#web/lib/numbers.ts'
+import { keepSession } from '#web/lib/session-reads.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { uploads } from './uploads.ts'
+
+type DeleteRecordingDialogProps = {
+  sessionId: string
+  recording: Recording
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+/** The question before a recording is deleted. */
+export function DeleteRecordingDialog({
+  sessionId,
+  recording,
+  isOpen,
+  onOpenChange,
+}: DeleteRecordingDialogProps) {
+  const queries = useQueryClient()
+  const remove = useWrite({
+    write: (_nothing: void, call) =>
+      call(deleteRecording, { params: { id: sessionId }, query: { transcripts: 'omit' } }),
+    done: () => ({ title: 'Recording deleted' }),
+    failed: () => ({
+      title: 'Error',
+      description: 'Failed to delete recording. Please try again.',
+    }),
+    onSuccess: (session) => {
+      onOpenChange(false)
+      // The notice of a finished upload would speak of a recording that is gone.
+      uploads.cancel(sessionId)
+      keepSession(queries, session)
+    },
+  })
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title="Delete this recording?"
+      description={`The video (${byteSize(recording.sizeBytes)}) and its still picture are deleted for good. The raw transcript and the conversation stay.`}
+      confirmLabel="Delete Recording"
+      pendingLabel="Deleting..."
+      isPending={remove.isPending}
+      onConfirm={() => remove.run()}
+    />
+  )
+}
