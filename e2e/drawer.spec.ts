@@ -479,7 +479,11 @@ test('a conversation is shared with the client, is read there with who shared it
 
   await panel.getByRole('button', { name: 'Take back' }).click()
   await expect(panel.getByRole('button', { name: 'Share with the client' })).toBeVisible()
+  await expect(dialog).toContainText('This conversation is not shared any more.')
   await expect(own.getByText('Better, thank you.')).toBeHidden()
+  await expectAccessible(own, '[role=dialog]')
+  await own.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
   await expect(shared).toBeHidden()
   const answer = await own.request.get(`/api/sessions/${id}/shared-conversation`)
   expect(answer.status()).toBe(404)

@@ -42,14 +42,12 @@ export function OwnSessions({ sessions, firstWeek }: OwnSessionsProps) {
 const Status = ({ session }: { session: Session }) => (
   <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
     <SessionStatusBadge status={session.status} />
+    <SharedConversation session={session} isShared={session.sharing !== null} />
     {session.sharing && (
-      <>
-        <SharedConversation session={session} />
-        <span className="text-xs text-muted">
-          Conversation shared by {session.sharing.sharedBy ?? 'your coach'},{' '}
-          {shortDate(session.sharing.sharedAt)}
-        </span>
-      </>
+      <span className="text-xs text-muted">
+        Conversation shared by {session.sharing.sharedBy ?? 'your coach'},{' '}
+        {shortDate(session.sharing.sharedAt)}
+      </span>
     )}
   </div>
 )

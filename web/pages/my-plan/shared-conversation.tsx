@@ -14,23 +14,26 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 type SharedConversationProps = {
   session: Pick<Session, 'id' | 'sessionDefinitionName' | 'sessionDate'>
+  isShared: boolean
 }
 
-/** Opens what the coach shared of a session. */
-export function SharedConversation({ session }: SharedConversationProps) {
+/** Opens what the coach shared of a session. Taken back while it is read, it says so in its place. */
+export function SharedConversation({ session, isShared }: SharedConversationProps) {
   const [isOpen, setOpen] = useState(false)
   const { id, sessionDefinitionName, sessionDate } = session
   return (
     <>
-      <Button
-        variant="secondary"
-        size="sm"
-        icon={MessagesSquare}
-        aria-label={`Read the conversation of ${shortDateTime(sessionDate)}`}
-        onClick={() => setOpen(true)}
-      >
-        Read
-      </Button>
+      {isShared && (
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={MessagesSquare}
+          aria-label={`Read the conversation of ${shortDateTime(sessionDate)}`}
+          onClick={() => setOpen(true)}
+        >
+          Read
+        </Button>
+      )}
       <Dialog
         isOpen={isOpen}
         onOpenChange={setOpen}
