@@ -169,3 +169,28 @@ test('a coach who loses the client sees so, and asks for no more news of it', as
   expect(asked.filter((url) => url.includes('/events'))).toEqual([])
   await other.context().close()
 })
+
+test('a session that somebody else deletes goes from view, but for what was being typed into it', async ({
+  page,
+  browser,
+}) => {
+  const { id, url } = await newSession(page)
+  const headers = { origin: ownOrigin() }
+  await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
+    headers,
+    data: { transcribedTextScripted: 'Coach: How are you?' },
+  })
+  await page.goto(`${url}&tab=transcripts`)
+  await drawer(page).getByRole('button', { name: 'Edit', exact: true }).click()
+  await drawer(page).getByLabel('Conversation text').fill('Coach: Half a sent')
+  const other = await somebodyElse(browser)
+  expect((await other.request.delete(`/api/sessions/${id}`, { headers })).ok()).toBe(true)
+  await expect(drawer(page).getByText('This session was deleted')).toBeVisible(soon)
+  await expect(drawer(page).getByLabel('What you were typing')).toHaveValue('Coach: Half a sent')
+  await expect(drawer(page).getByRole('tab')).toHaveCount(0)
+  await expectAccessible(page, '[role=dialog]')
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toBeHidden()
+  await expect(weeks(page, 'Follow-up')).toHaveCount(0)
+  await other.context().close()
+})

@@ -82,6 +82,7 @@ export function useCorrections(
     },
     [keeper],
   )
+  const isChanged = draft !== null || savedAt !== undefined || lines !== begun.saved
   const isDone = useRef(false)
   useEffect(() => {
     const close = noteKeeping(id, keeper.flush)
@@ -92,14 +93,11 @@ export function useCorrections(
       close(isDone.current ? Promise.resolve() : keeper.flush())
     }
   }, [keeper, id])
-  useKeptEntry(correctionsName(id), () =>
-    keeper.isKept()
-      ? undefined
-      : {
-          fields: { segments: segmentsOf(latest.current.now), basedOn: begun.basedOn },
-          version: undefined,
-        },
-  )
+  useKeptEntry(correctionsName(id), (isAll) => {
+    const { now } = latest.current
+    if (isAll ? !isChanged : keeper.isKept()) return undefined
+    return { fields: { segments: segmentsOf(now), basedOn: begun.basedOn }, version: undefined }
+  })
 
   const done = () => {
     isDone.current = true
@@ -136,7 +134,7 @@ export function useCorrections(
     undo: history.past.length > 0 ? () => step(undone) : undefined,
     redo: history.future.length > 0 ? () => step(redone) : undefined,
     /** There is something to save: a draft, or steps since. */
-    isChanged: draft !== null || savedAt !== undefined || lines !== begun.saved,
+    isChanged,
     /** The server has all of it. */
     isKept: lines === kept,
     savedAt,

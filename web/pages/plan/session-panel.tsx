@@ -5,11 +5,12 @@ import { RecordingPlayer } from '#web/features/recordings/recording-player.tsx'
 import { uploads, useUpload } from '#web/features/recordings/uploads.ts'
 import { SessionOverview } from '#web/features/sessions/session-overview.tsx'
 import { useTranscription } from '#web/features/transcriptions/use-transcription.ts'
+import { type Entry, typedInto } from '#web/form/kept-entries.ts'
 import { useAddress } from '#web/lib/address.ts'
 import { useSession } from '#web/lib/session-reads.ts'
 import { useInView } from '#web/lib/in-view.ts'
 import { type DrawerTab, planAddress } from '#web/lib/plan-address.ts'
-import { isUnknown, ReadState } from '#web/parts/read-state.tsx'
+import { isGone, isUnknown, ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -35,6 +36,11 @@ const KeyList = optional(
   'The keys could not be listed.',
 )
 
+const DeletedSession = optional(
+  async () => (await import('./deleted-session.tsx')).DeletedSession,
+  'This session was deleted',
+)
+
 type SessionPanelProps = {
   sessionId: string
   clientId: string
@@ -45,6 +51,11 @@ type SessionPanelProps = {
 /** One session in each of its states: loading, failed, there. */
 export function SessionPanel({ sessionId, clientId, clientName, onClose }: SessionPanelProps) {
   const read = useSession(sessionId)
+  const isDeleted = read.data !== undefined && isGone(read.error)
+  const [typed, setTyped] = useState<readonly Entry[]>()
+  // Before the forms go that it is typed into.
+  if (isDeleted && !typed) setTyped(typedInto(sessionId))
+  if (typed) return <DeletedSession typed={typed} />
   return (
     <ReadState
       read={read}

@@ -1,0 +1,34 @@
+import { Trash2 } from 'lucide-react'
+import type { Segment } from '#contract/transcriptions.ts'
+import type { Entry } from '#web/form/kept-entries.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+
+/** What stays of a session that somebody else deleted: what was being typed into it here. */
+export const DeletedSession = ({ typed }: { typed: readonly Entry[] }) => (
+  <div className="flex flex-col gap-5">
+    <div role="alert">
+      <EmptyState
+        icon={Trash2}
+        title="This session was deleted"
+        hint={
+          typed.length
+            ? 'Somebody else deleted it. What you were typing stands below, to be copied.'
+            : 'Somebody else deleted it.'
+        }
+      />
+    </div>
+    {typed.map(wordsOf).map((text) => (
+      <Field key={text} label="What you were typing">
+        {(control) => <Textarea {...control} readOnly rows={14} value={text} />}
+      </Field>
+    ))}
+  </div>
+)
+
+/** A conversation, or the lines of a transcript. */
+function wordsOf({ fields: { text, segments } }: Entry) {
+  if (typeof text === 'string') return text
+  return (segments as Segment[]).map((line) => `${line.speaker}: ${line.text}`).join('\n')
+}
