@@ -63,7 +63,7 @@ const askedFor = new Set(
     ...['features/sessions/add-session-dialog.tsx', 'features/sessions/move-session-dialog.tsx'],
     ...['features/sessions/delete-session.tsx', 'pages/my-plan/note-to-coach.tsx'],
     ...['pages/plan/key-list.tsx', 'pages/plan/deleted-session.tsx'],
-    'features/recordings/delete-recording-dialog.tsx',
+    ...['features/recordings/delete-recording-dialog.tsx', 'features/clients/coach-turns.tsx'],
     'features/transcriptions/transcripts.tsx',
     'features/transcriptions/lines-editor.tsx',
     'features/transcriptions/first-version.tsx',

@@ -334,3 +334,27 @@ test('somebody else who has it transcribed again takes nothing away: it can be r
   await drawer(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(panel.getByRole('button', { name: 'Transcribe again' })).toBeVisible()
 })
+
+test('a conversation is not made without one’s own corrections before one says so', async ({
+  page,
+}) => {
+  const { panel, id } = await openTranscript(page)
+  await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
+    headers: { origin: ownOrigin() },
+    data: { transcribedTextScripted: '' },
+  })
+  await panel.getByRole('button', { name: 'Correct lines' }).click()
+  await panel.getByRole('button', { name: 'Swap the two' }).click()
+  // What was corrected a moment ago counts, too.
+  const process = drawer(page).getByRole('button', { name: 'Process Transcript' })
+  await process.click()
+  const question = page.getByRole('alertdialog', { name: 'Process without your corrections?' })
+  await expectAccessible(page, '[role=alertdialog]')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await panel.getByRole('button', { name: 'Save transcript' }).click()
+  await expect(panel).toContainText('Speaker 2: Hello it will come back.')
+  await process.click()
+  await expect(drawer(page).getByRole('region', { name: 'Conversation' })).toContainText(
+    'Hello it will come back.',
+  )
+})

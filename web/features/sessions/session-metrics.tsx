@@ -1,4 +1,3 @@
-import { ChartLine } from 'lucide-react'
 import type { Session } from '#contract/sessions.ts'
 import { type Colour, metricColour } from '#contract/value-colours.ts'
 import { toneOf } from '#web/parts/colour-tones.ts'
@@ -17,7 +16,6 @@ export function SessionMetrics({ metrics }: { metrics: Session['metrics'] }) {
       </h3>
       {metrics.length === 0 ? (
         <EmptyState
-          icon={ChartLine}
           title="No metrics yet"
           hint="Metrics of this session appear here once they are recorded."
         />

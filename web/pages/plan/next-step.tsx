@@ -16,7 +16,7 @@ import { transcriptionEstimate } from '#contract/transcriptions.ts'
 import type { UploadState } from '#web/features/recordings/upload-state.ts'
 import { uploads } from '#web/features/recordings/uploads.ts'
 import { useStatusChange } from '#web/features/sessions/use-status-change.ts'
-import { useProcessTranscript } from '#web/features/transcriptions/use-process-transcript.ts'
+import { ProcessTranscript } from '#web/features/transcriptions/process-transcript.tsx'
 import type { TranscriptionUnderWay } from '#web/features/transcriptions/use-transcription.ts'
 import { VoicesChoice } from '#web/features/transcriptions/voices-choice.tsx'
 import { sentenceOf } from '#web/lib/api.ts'
@@ -58,7 +58,6 @@ type Shown = { icon: LucideIcon; says: string; action?: ReactNode }
 
 function useStep(props: NextStepProps): Shown {
   const { step, session, tab, upload, isSilent, transcription, onShow, onUpload } = props
-  const process = useProcessTranscript(session)
   const change = useStatusChange(session)
   const goOn = (label: string) => <Button onClick={onUpload}>{label}</Button>
   switch (step) {
@@ -150,18 +149,7 @@ function useStep(props: NextStepProps): Shown {
       return {
         icon: WandSparkles,
         says: 'The raw transcript becomes a conversation that is pleasant to read and can be edited.',
-        action: (
-          <Button
-            isPending={process.isPending}
-            pendingLabel="Processing..."
-            onClick={() => {
-              onShow('transcripts')
-              process.run()
-            }}
-          >
-            Process Transcript
-          </Button>
-        ),
+        action: <ProcessTranscript session={session} onStart={() => onShow('transcripts')} />,
       }
     case 'complete':
       return {
