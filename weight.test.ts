@@ -67,6 +67,7 @@ const askedFor = new Set(
     'features/transcriptions/transcripts.tsx',
     'features/transcriptions/lines-editor.tsx',
     'features/transcriptions/first-version.tsx',
+    'features/transcriptions/draft-reads.ts',
     ...['features/plan/value-history.tsx', 'features/plan/week-assessments.tsx'],
     ...['features/plan/assessment-dialog.tsx', 'features/plan/set-risk-level.tsx'],
     ...['features/plan/print-plan.tsx', 'features/plan/burnout-weeks.tsx'],

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 
-export const mostVersion = 2_147_483_647
-
 /** Counts the changes of what the form of a row shows. */
-export const rowVersion = z.number().int().min(1).max(mostVersion)
+export const rowVersion = z.number().int().min(1).max(2_147_483_647)
 
 /**
  * The version that was read, beside what is to be changed: when the row has another one by now, nothing is changed and

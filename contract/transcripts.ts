@@ -3,7 +3,7 @@ import { line, transcriptCharacters, wholeNumber } from './bounds.ts'
 import { endpoint, usualBodyBytes } from './endpoint.ts'
 import { staff } from './roles.ts'
 import { sessionDetail, sharing } from './sessions.ts'
-import { mostVersion, rowVersion } from './row-version.ts'
+import { rowVersion } from './row-version.ts'
 import { segment } from './transcriptions.ts'
 import { lettersOf, tokensOf } from './words.ts'
 
@@ -100,6 +100,7 @@ const size = {
   besideTextsBytes: numbersBytes * (mostLines + mostWords),
 }
 
+const mostVersion = 2_147_483_647
 /** The own draft as it was read, 0 where there was none. */
 const draftVersion = z.int().min(0).max(mostVersion)
 

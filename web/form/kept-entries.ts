@@ -4,12 +4,13 @@ export type Entry = { fields: Record<string, unknown>; version: number | undefin
 
 /** What was being typed when a login ended, by the name of its form. In this window's memory only. */
 const kept = new Map<string, Entry>()
-const open = new Map<string, (isAll: boolean) => Entry | undefined>()
+/** Reads what is being typed, by the name of its form; `isAll`: also what the server has by now. */
+export const open = new Map<string, (isAll?: boolean) => Entry | undefined>()
 
 /** Called when the login has ended and before the pages go; false where nothing was being typed. */
 export function keepEntries() {
   for (const [name, read] of open) {
-    const entry = read(false)
+    const entry = read()
     if (entry) kept.set(name, entry)
   }
   return kept.size > 0
@@ -21,14 +22,10 @@ export const forgetEntries = () => kept.clear()
 /** What was typed into this form before the login ended. */
 export const typedBefore = (name: string) => kept.get(name)
 
-/** All that is being typed into the forms of something, by the end of their names: also what the server has by now. */
-export const typedInto = (id: string) =>
-  [...open].flatMap(([name, read]) => (name.endsWith(id) ? (read(true) ?? []) : []))
-
 /** Offers what is typed for keeping as long as the form is open. What was kept before has found its form again. */
 export function useKeptEntry(
   name: string | undefined,
-  read: (isAll: boolean) => Entry | undefined,
+  read: (isAll?: boolean) => Entry | undefined,
 ) {
   const latest = useRef(read)
   useEffect(() => {

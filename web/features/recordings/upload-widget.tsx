@@ -10,7 +10,7 @@ import { uploads, useUpload } from './uploads.ts'
 
 const InterruptedUpload = optional(
   async () => (await import('./interrupted-upload.tsx')).InterruptedUpload,
-  'What was interrupted could not be shown.',
+  'The form could not be fetched.',
 )
 
 type UploadWidgetProps = {

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { readDraft } from './draft-reads.ts'
 import { useProcessTranscript } from './use-process-transcript.ts'
 
 type ProcessTranscriptProps = { session: SessionDetail; onStart: () => void }
@@ -17,7 +16,9 @@ export function ProcessTranscript({ session, onStart }: ProcessTranscriptProps) 
   async function start() {
     onStart()
     setLooking(true)
-    const read = await readDraft(queries, session.id).catch(() => null)
+    const read = await import('./draft-reads.ts')
+      .then(({ readDraft }) => readDraft(queries, session.id))
+      .catch(() => null)
     setLooking(false)
     if (read?.draft) setAsking(true)
     else run()
@@ -35,7 +36,7 @@ export function ProcessTranscript({ session, onStart }: ProcessTranscriptProps) 
         isOpen={isAsking}
         onOpenChange={setAsking}
         title="Process without your corrections?"
-        description="Your corrections of this transcript are not saved yet. The conversation would be made without them."
+        description="Your corrections are not saved yet. The conversation would be made without them."
         confirmLabel="Process without them"
         tone="primary"
         onConfirm={() => {

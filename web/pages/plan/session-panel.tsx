@@ -5,7 +5,8 @@ import { RecordingPlayer } from '#web/features/recordings/recording-player.tsx'
 import { uploads, useUpload } from '#web/features/recordings/uploads.ts'
 import { SessionOverview } from '#web/features/sessions/session-overview.tsx'
 import { useTranscription } from '#web/features/transcriptions/use-transcription.ts'
-import { type Entry, typedInto } from '#web/form/kept-entries.ts'
+import type { Entry } from '#web/form/kept-entries.ts'
+import { typedInto } from '#web/form/typed-into.ts'
 import { useAddress } from '#web/lib/address.ts'
 import { useSession } from '#web/lib/session-reads.ts'
 import { useInView } from '#web/lib/in-view.ts'
@@ -33,7 +34,7 @@ const Transcripts = optional(
 
 const KeyList = optional(
   async () => (await import('./key-list.tsx')).KeyList,
-  'The keys could not be listed.',
+  'The dialog could not be fetched.',
 )
 
 const DeletedSession = optional(
