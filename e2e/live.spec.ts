@@ -140,7 +140,7 @@ test('a page that hears nothing of the others for a while says so, until it does
 }) => {
   await page.route(/\/events/, (route) => route.fulfill({ status: 503 }))
   await openPlan(page, await newClient())
-  const notLive = page.getByText('Not live: what others change is not shown at the moment.')
+  const notLive = page.getByText('Not live: what others change is not shown.')
   await expect(notLive).toBeVisible({ timeout: 20_000 })
   await expectAccessible(page)
   await page.unroute(/\/events/)

@@ -4,8 +4,8 @@ export type Entry = { fields: Record<string, unknown>; version: number | undefin
 
 /** What was being typed when a login ended, by the name of its form. In this window's memory only. */
 const kept = new Map<string, Entry>()
-/** Reads what is being typed, by the name of its form; `isAll`: also what the server has by now. */
-export const open = new Map<string, (isAll?: boolean) => Entry | undefined>()
+/** Reads what is being typed, by the name of its form. */
+export const open = new Map<string, () => Entry | undefined>()
 
 /** Called when the login has ended and before the pages go; false where nothing was being typed. */
 export function keepEntries() {
@@ -23,10 +23,7 @@ export const forgetEntries = () => kept.clear()
 export const typedBefore = (name: string) => kept.get(name)
 
 /** Offers what is typed for keeping as long as the form is open. What was kept before has found its form again. */
-export function useKeptEntry(
-  name: string | undefined,
-  read: (isAll?: boolean) => Entry | undefined,
-) {
+export function useKeptEntry(name: string | undefined, read: () => Entry | undefined) {
   const latest = useRef(read)
   useEffect(() => {
     latest.current = read
@@ -34,7 +31,7 @@ export function useKeptEntry(
   useEffect(() => {
     if (name === undefined) return
     kept.delete(name)
-    open.set(name, (isAll) => latest.current(isAll))
+    open.set(name, () => latest.current())
     return () => void open.delete(name)
   }, [name])
 }

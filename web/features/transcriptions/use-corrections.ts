@@ -93,10 +93,10 @@ export function useCorrections(
       close(isDone.current ? Promise.resolve() : keeper.flush())
     }
   }, [keeper, id])
-  useKeptEntry(correctionsName(id), (isAll) => {
-    const { now } = latest.current
-    if (isAll ? !isChanged : keeper.isKept()) return undefined
-    return { fields: { segments: segmentsOf(now), basedOn: begun.basedOn }, version: undefined }
+  // Also what the server has by now: it goes with a session that somebody else deletes.
+  useKeptEntry(correctionsName(id), () => {
+    const fields = { segments: segmentsOf(latest.current.now), basedOn: begun.basedOn }
+    return isChanged ? { fields, version: undefined } : undefined
   })
 
   const done = () => {
