@@ -42,7 +42,7 @@ export default defineConfig(({ command }) => ({
 
 /** What no page of a visitor shows: it stays out of the piece that all pages inside have. */
 const rare =
-  /select|combobox|option-list|ui\/rows|column|popover|switch\.|menu|tabs|virtual|search|filters|list-body|load-more|rows-skeleton|chip|chart|sortable|use-drag|moved|json|collapsible/
+  /select|combobox|option-list|ui\/rows|column|popover|switch|menu|tabs|virtual|search|filters|list-body|load-more|rows-skeleton|chip|chart|sortable|use-drag|moved|json|collapsible/
 
 /** Signs that only plans show, and those that only clients see. */
 const signsOfPlans = /icons\/(audio-lines|file-video|messages-square)\./
@@ -87,7 +87,7 @@ const pieces = [
     minShareCount: 2,
     test: /parts\/(select-all|figures-state)|lib\/(use-)?selection/,
   },
-  { name: 'dialogs', priority: 5, minShareCount: 2, test: /web\/(form|ui)\/(?!chart)/ },
+  { name: 'dialogs', priority: 5, minShareCount: 2, test: /web\/(form|ui)\/(?!chart|switch)/ },
   // Before the plots, which would take along what they share with the figures: those wait for no library.
   {
     name: 'analytics',

@@ -1,5 +1,6 @@
 import type { ComponentProps, ComponentType } from 'react'
-import { SelectField, SwitchField } from './choice-fields.tsx'
+import { SelectField } from './select-field.tsx'
+import { SwitchField } from './switch-field.tsx'
 import { NumberField, PasswordField, TextAreaField, TextField } from './fields.tsx'
 
 /** Every kind of field that a table of fields may name. */

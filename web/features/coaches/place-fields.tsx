@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { SelectField } from '#web/form/choice-fields.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { type Country, hintedCities } from '#web/lib/countries.ts'
 

@@ -5,7 +5,7 @@ import {
   coachStatusOption,
   earliestExperienceYear,
 } from '#contract/coaches.ts'
-import { SelectField } from '#web/form/choice-fields.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
 import { FieldPair, NumberField, TextAreaField } from '#web/form/fields.tsx'
 import type { Country } from '#web/lib/countries.ts'
 import { PlaceFields } from './place-fields.tsx'

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import type { Organization, organizationForm } from '#contract/organizations.ts'
-import { SelectField } from '#web/form/choice-fields.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
 import { FieldPair, NumberField, TextAreaField, TextField } from '#web/form/fields.tsx'
 import { type Country, popularCityHint } from '#web/lib/countries.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addAssessment, assessmentForm } from '#contract/assessments.ts'
 import { weekInWords } from '#contract/weeks.ts'
-import { SelectField } from '#web/form/choice-fields.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
 import { FieldPair, NumberField, TextAreaField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { useTakeBack } from './use-take-back.ts'

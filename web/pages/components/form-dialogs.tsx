@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { SelectField, SwitchField } from '#web/form/choice-fields.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
+import { SwitchField } from '#web/form/switch-field.tsx'
 import {
   FieldPair,
   NumberField,

@@ -1,11 +1,7 @@
-import type { ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import type { SelectOption } from '#web/ui/select-option.ts'
 import { Select } from '#web/ui/select.tsx'
-import { Switch } from '#web/ui/switch.tsx'
-import { useShared } from './bound.tsx'
 import { Around, type BoundFieldProps } from './fields.tsx'
-import { Theirs } from './theirs.tsx'
 
 type SelectFieldProps = BoundFieldProps & {
   options: readonly SelectOption[]
@@ -37,25 +33,5 @@ export function SelectField({
         />
       )}
     </Around>
-  )
-}
-
-type SwitchFieldProps = { name: string; label: ReactNode; hint?: ReactNode }
-
-export function SwitchField({ name, label, hint }: SwitchFieldProps) {
-  useShared(name)
-  const { ref, value, onChange, onBlur } = useController({ name }).field
-  return (
-    <div className="py-2">
-      <Switch
-        ref={ref}
-        onBlur={onBlur}
-        label={label}
-        hint={hint}
-        checked={value === true}
-        onCheckedChange={onChange}
-      />
-      <Theirs name={name} show={(isOn) => (isOn === true ? 'on' : 'off')} />
-    </div>
   )
 }
