@@ -35,7 +35,13 @@ export default defineConfig(({ command }) => ({
     target: 'es2023',
     chunkSizeWarningLimit: 700,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: pieces } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: pieces },
+        // The first piece names all others; what is by chance in their names cannot be compressed.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+      },
+    },
   },
   server: { port: 5173, strictPort: true, proxy: { '/api': { target: server } } },
 }))
