@@ -318,8 +318,8 @@ test('subtitles of a conversation never overlap nor go back, whatever of it was 
       }
       expect(times.every(Number.isFinite)).toBe(true)
       const file = vttFile({ title: '', about: '', ifEmpty: '', lines: cues })
-      const shown = [...file.matchAll(/^(\S+) --> (\S+)$/gm)].flatMap(([, from, to]) => [from, to])
-      expect(shown).toEqual(shown.toSorted((a = '', b = '') => a.localeCompare(b)))
+      const shown = [...file.matchAll(/^(\S+) --> (\S+)$/gm)].flatMap(([, ...both]) => both)
+      for (const [index, it] of shown.entries()) expect(it >= (shown[index - 1] ?? '')).toBe(true)
       const all = turns.map(([, it]) => it).join(' ')
       if (cues.length) expect(cues.map(({ text }) => text).join(' ')).toBe(all)
     }),
