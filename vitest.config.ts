@@ -1,6 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** What hears the speech engine puts others in the place of what it imports, and so needs its modules to itself. */
+const engine = 'server/providers/transcription/local/local.test.ts'
+const patient = {
+  setupFiles: ['server/test/no-console-error.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // What is waited for comes when it comes: a busy machine is no fault.
+  expect: { poll: { timeout: 10_000 } },
+}
+
 export default defineConfig({
   test: {
     // Many tests wait for a database or a process; on two cores Vitest would use only one.
@@ -10,21 +20,18 @@ export default defineConfig({
         test: {
           name: 'server',
           include: [
-            'server/**/*.test.ts',
-            'contract/**/*.test.ts',
-            'scripts/**/*.test.ts',
-            '*.test.ts',
+            ...['server/**/*.test.ts', 'contract/**/*.test.ts', 'scripts/**/*.test.ts'],
+            `!${engine}`,
           ],
+          // Each worker reads the server once, instead of each file. What files change is in databases and applications
+          // of their own.
+          isolate: false,
           globalSetup: ['server/test/database.ts', 'server/test/api-document.ts'],
-          setupFiles: ['server/test/no-console-error.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          // What is waited for comes when it comes: a busy machine is no fault.
-          expect: { poll: { timeout: 10_000 } },
+          ...patient,
         },
       },
-      // They are functions over values, which need no modules of their own. The colours are read from the style sheet
-      // itself, which Vitest would otherwise empty.
+      { test: { name: 'alone', include: [engine, '*.test.ts'], ...patient } },
+      // They are functions over values. The colours are read from the style sheet itself, which Vitest would otherwise empty.
       { test: { name: 'web', include: ['web/**/*.test.ts'], isolate: false, css: true } },
     ],
   },
