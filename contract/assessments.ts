@@ -42,7 +42,7 @@ export const assessmentHistory = endpoint('GET /api/clients/{id}/burnout-assessm
   access: planReaders,
   shows: ['client', 'session'],
   summary:
-    'The burnout assessments of a week, the one that counts first; for those who may change the plan also those taken back',
+    'The burnout assessments of a week, for staff those taken back too, the one that counts first',
   params: id,
   query: z.object({ weekNumber: weekNumberInQuery }),
   response: z.array(

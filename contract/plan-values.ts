@@ -81,7 +81,7 @@ export const metricValueHistory = endpoint('GET /api/clients/{id}/metric-values/
   access: planReaders,
   shows: ['client', 'session'],
   summary:
-    'What a metric is in a week, and for those who may change the plan what it was before, the newest first: each value with who or what it came from',
+    'What a metric is in a week, for staff what it was too, the newest first: each value with who or what it came from',
   params: id,
   query: z.object({
     metricDefinitionId: z.uuid(),

@@ -1,32 +1,26 @@
 import { useState } from 'react'
-import { addDays, calendarDay, type CalendarDay } from '#contract/calendar.ts'
+import { calendarDay } from '#contract/calendar.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { timeZone } from '#web/lib/installation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
+import type { Asked } from './assignment-dialogs.tsx'
 import { AssignmentLegend, AssignmentsGrid } from './assignments-grid.tsx'
 import { NothingYet, PlanSection } from './plan-section.tsx'
 import type { Chosen } from './week-assignments.tsx'
 import type { Weeks } from './week-grid.tsx'
 
-const notFetched = 'This could not be fetched.'
-const GiveAssignment = optional(
-  async () => (await import('./assignment-form.tsx')).GiveAssignment,
-  notFetched,
-)
-const WeekAssignments = optional(
-  async () => (await import('./week-assignments.tsx')).WeekAssignments,
-  notFetched,
+const AssignmentDialogs = optional(
+  async () => (await import('./assignment-dialogs.tsx')).AssignmentDialogs,
+  'This could not be fetched.',
 )
 
 type AssignmentsSectionProps = { plan: SessionsAndMetrics; weeks: Weeks; now: Date }
 
 /** What the client does between the sessions, and what the coach can do with it. */
 export function AssignmentsSection({ plan, weeks, now }: AssignmentsSectionProps) {
-  const [giving, setGiving] = useState<{ isOpen: boolean; dueDate: CalendarDay }>()
-  // It keeps what it shows while it closes.
-  const [opened, setOpened] = useState<{ chosen: Chosen; isOpen: boolean }>()
-  const open = (chosen: Chosen) => setOpened({ chosen, isOpen: true })
+  const [asked, setAsked] = useState<Asked>()
+  const open = (chosen?: Chosen) => setAsked({ chosen, at: Date.now(), isOpen: true })
   const today = calendarDay(now, timeZone)
   const last = weeks.shown.at(-1) ?? 1
   const later = plan.assignments.filter(({ weekNumber }) => weekNumber > last).length
@@ -34,7 +28,7 @@ export function AssignmentsSection({ plan, weeks, now }: AssignmentsSectionProps
     <PlanSection
       title="Home assignments"
       action={
-        <Button size="sm" onClick={() => setGiving({ isOpen: true, dueDate: inAWeek() })}>
+        <Button size="sm" onClick={() => open()}>
           + Add home assignment
         </Button>
       }
@@ -59,23 +53,14 @@ export function AssignmentsSection({ plan, weeks, now }: AssignmentsSectionProps
       ) : (
         <NothingYet>No home assignments have been given yet.</NothingYet>
       )}
-      {giving && (
-        <GiveAssignment
-          plan={plan}
-          {...giving}
-          onClose={() => setGiving({ ...giving, isOpen: false })}
-        />
-      )}
-      {opened && (
-        <WeekAssignments
+      {asked && (
+        <AssignmentDialogs
+          {...asked}
           plan={plan}
           today={today}
-          {...opened}
-          onClose={() => setOpened({ ...opened, isOpen: false })}
+          onClose={() => setAsked({ ...asked, isOpen: false })}
         />
       )}
     </PlanSection>
   )
 }
-
-const inAWeek = () => addDays(calendarDay(new Date(), timeZone), 7)
