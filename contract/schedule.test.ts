@@ -127,7 +127,11 @@ describe('a session', () => {
     recordingUrl: null,
     hasRawTranscript: false,
     hasConversation: false,
+    metrics: [],
   }
+  const measured = [
+    { id: '1', definitionName: 'Mood', categoryName: 'Wellbeing', value: 60, unit: null },
+  ]
   test.each([
     [bare, future, undefined],
     [{ ...bare, status: 'scheduled' as const }, past, undefined],
@@ -135,6 +139,8 @@ describe('a session', () => {
     [{ ...bare, recordingUrl: '/x' }, future, /^A session with a recording/],
     [{ ...bare, hasRawTranscript: true }, future, /^A session with a recording/],
     [{ ...bare, hasConversation: true }, future, /^A session with a recording/],
+    [{ ...bare, metrics: measured }, past, undefined],
+    [{ ...bare, metrics: measured }, future, /^A session in which something was measured/],
     [{ ...bare, status: 'completed' as const }, past, undefined],
     [
       { ...bare, status: 'completed' as const },

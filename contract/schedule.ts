@@ -45,7 +45,10 @@ export function inWeek(at: Date, week: number, plan: PlanCalendar) {
   return instantOn(day, minutesOfDay(at, plan.timeZone), plan.timeZone)
 }
 
-type Movable = Pick<Session, 'status' | 'recordingUrl' | 'hasRawTranscript' | 'hasConversation'>
+type Movable = Pick<
+  Session,
+  'status' | 'recordingUrl' | 'hasRawTranscript' | 'hasConversation' | 'metrics'
+>
 
 /** Why a session cannot be moved to an instant, in a sentence; undefined where it can. */
 export function moveFault(session: Movable, to: Date, now: Date) {
@@ -54,6 +57,8 @@ export function moveFault(session: Movable, to: Date, now: Date) {
   if (to <= now) return undefined
   if (session.recordingUrl || session.hasRawTranscript || session.hasConversation)
     return 'A session with a recording or transcript cannot be moved into the future.'
+  if (session.metrics.length)
+    return 'A session in which something was measured cannot be moved into the future.'
   if (session.status === 'completed')
     return 'A session that is completed cannot be moved into the future. Reopen it first.'
   return undefined

@@ -87,6 +87,37 @@ test('a count is dragged to another week, and the way back stands where it is to
   await expect(grid(page).getByRole('button', { name: /^Follow-up, week 3:/ })).toBeVisible()
 })
 
+test('a week with several sessions is dragged too, and asks which of them moves', async ({
+  page,
+}) => {
+  await openPlan(page, await newClient())
+  await schedule(page, dayFromNow(1), '13:20')
+  await schedule(page, dayFromNow(1), '15:40')
+  const both = grid(page).getByRole('button', { name: /^Follow-up, week 1: 2 sessions/ })
+  const question = page.getByRole('dialog', { name: 'Which session moves to W3?' })
+  await both.dragTo(weekCell(page, 3))
+  await expect(question.getByRole('button')).toHaveText([/1:20 PM/, /3:40 PM/])
+  await expect(question.getByRole('button').first()).toBeFocused()
+  await expectAccessible(page, 'main')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(both).toBeFocused()
+
+  await both.dragTo(weekCell(page, 3))
+  await expect(question.getByRole('button').first()).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(toasts(page)).toContainText('Session moved to W3')
+  await grid(page)
+    .getByRole('button', { name: /^Follow-up, week 3: 1 session/ })
+    .click()
+  await expect(drawer(page)).toHaveAccessibleName(/3:40 PM/)
+  await page.keyboard.press('Escape')
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(both).toBeVisible()
+})
+
 test('a session that is completed is not dragged into the future, and says why', async ({
   page,
 }) => {

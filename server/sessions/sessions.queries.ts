@@ -4,6 +4,7 @@ import { isUnderWay, type Segment } from '#contract/transcriptions.ts'
 import { mayChangeClient } from '../access.ts'
 import type { Db } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
+import { holdUntilEnd } from '../db/hold.ts'
 import { notFound } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { recordingOfSession } from '../recordings/recordings.queries.ts'
@@ -99,6 +100,38 @@ export const moveSession = (tx: Db, id: string, sessionDate: string, dateVersion
       .where('id', '=', id)
       .$if(dateVersion !== undefined, (query) => query.where('dateVersion', '=', dateVersion ?? 0)),
   )
+
+/**
+ * What was found in a session stands in the week of that session, and so does what it was before it was corrected. A value
+ * by hand stays where it is while another one stands in that week by hand: nobody's note is written over.
+ */
+export async function moveValues(
+  tx: Db,
+  { id, clientId }: { id: string; clientId: string },
+  week: number,
+) {
+  // Who notes a value finds either the weeks as they were, or all of them moved.
+  await holdUntilEnd(tx, `values ${clientId}`)
+  await sql`
+    with moved as (
+      update metric_value as it set week_number = ${week}
+      where it.session_id = ${id} and it.week_number <> ${week} and not (
+        it.source = 'manual' and exists (
+          select from metric_value as there
+          where there.client_id = it.client_id and there.metric_definition_id = it.metric_definition_id
+            and there.week_number = ${week} and there.source = 'manual'))
+      returning it.metric_definition_id
+    )
+    update metric_value_past as past set week_number = ${week}
+    where past.session_id = ${id} and past.metric_definition_id in (select metric_definition_id from moved)
+  `.execute(tx)
+  await tx
+    .updateTable('burnoutAssessment')
+    .set({ weekNumber: week })
+    .where('sessionId', '=', id)
+    .where('weekNumber', '<>', week)
+    .execute()
+}
 
 /** As it was before it was archived. */
 export const unarchive = (tx: Db, id: string) =>

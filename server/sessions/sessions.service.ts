@@ -18,6 +18,7 @@ import {
   isBeingTranscribed,
   movableOf,
   moveSession,
+  moveValues,
   unarchive,
   keepConversation,
   removeSession,
@@ -94,7 +95,9 @@ async function move(
   if (forbidden) throw new AppError('conflict', forbidden)
   if (!(await moveSession(tx, id, sessionDate, dateVersion))) throw stale('date')
   if (from.getTime() === to.getTime()) return undefined
-  return { fromWeek: weekNumberAt(from, plan), toWeek: weekNumberAt(to, plan) }
+  const toWeek = weekNumberAt(to, plan)
+  await moveValues(tx, session, toWeek)
+  return { fromWeek: weekNumberAt(from, plan), toWeek }
 }
 
 /** As it was before somebody archived it, completed or not; one that is not archived stays as it is. */

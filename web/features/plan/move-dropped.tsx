@@ -10,26 +10,73 @@ import { timeZone } from '#web/lib/installation.ts'
 import { refresh } from '#web/lib/freshness.ts'
 import { read, readAnew } from '#web/lib/query.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
+import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { PopoverAt } from '#web/ui/popover-at.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { Dropped } from './use-week-drag.ts'
 
 type Move = { session: Session; to: string; isUndo?: boolean }
-type MoveDroppedProps = Pick<SessionsAndMetrics, 'client'> & { dropped: Dropped }
+type MoveDroppedProps = Pick<SessionsAndMetrics, 'client'> & {
+  dropped: Dropped
+  onAnswered: () => void
+}
 
-/** Moves the session that was dropped on a week, or says why it cannot lie there. Shows nothing itself. */
-export function MoveDropped({ client, dropped: { session, week, turn } }: MoveDroppedProps) {
+/** Moves the session that was dropped on a week, or says why it cannot lie there; of several it asks which one. */
+export function MoveDropped({ client, dropped, onAnswered }: MoveDroppedProps) {
+  const { sessions, week, cell, turn, isAnswered } = dropped
   const toast = useToast()
   const move = useMove(client.id)
-  useEffect(() => {
+  const placeOf = (session: Session) => {
     const plan = { createdAt: client.createdAt, timeZone }
     const to = inWeek(new Date(session.sessionDate), week, plan)
     const now = new Date()
-    const fault = sessionDateFault(to, now, plan) ?? moveFault(session, to, now)
+    return { to, fault: sessionDateFault(to, now, plan) ?? moveFault(session, to, now) }
+  }
+  const moveOrSay = (session: Session) => {
+    const { to, fault } = placeOf(session)
     if (fault) toast({ title: 'Not moved', description: fault, tone: 'destructive' })
     else move.run({ session, to: to.toISOString() })
+  }
+  useEffect(() => {
+    if (isAnswered) moveOrSay(sessions[0])
     // oxlint-disable-next-line react/exhaustive-deps -- once for each time that something is dropped
   }, [turn])
-  return null
+  if (isAnswered) return null
+  return (
+    <PopoverAt
+      place={cell}
+      label={`Which session moves to ${weekName(week)}?`}
+      onClose={onAnswered}
+    >
+      <ul className="-mx-2 flex flex-col">
+        {sessions.map((session) => {
+          const { to, fault } = placeOf(session)
+          return (
+            <li key={session.id}>
+              <button
+                type="button"
+                disabled={fault !== undefined}
+                onClick={() => {
+                  onAnswered()
+                  moveOrSay(session)
+                }}
+                className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-md px-2 py-1.5 text-left hover:not-disabled:bg-sunken"
+              >
+                <span className={classNames(fault && 'text-muted')}>
+                  {shortDateTime(session.sessionDate)}
+                  <span className="block text-xs text-muted">
+                    {fault ?? `to ${shortDateTime(to.toISOString())}`}
+                  </span>
+                </span>
+                <SessionStatusBadge status={session.status} />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </PopoverAt>
+  )
 }
 
 /** Shown at once, and told with a way back; another session at that hour is a warning. */
@@ -46,6 +93,12 @@ function useMove(clientId: string) {
             ...plan,
             sessions: plan.sessions.map((it) =>
               it.id === session.id ? { ...it, ...shownAt(to, plan) } : it,
+            ),
+            // What was found in it goes along.
+            metrics: plan.metrics.map((it) =>
+              it.sessionId === session.id
+                ? { ...it, weekNumber: shownAt(to, plan).weekNumber }
+                : it,
             ),
           },
       )

@@ -86,7 +86,7 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
       )}
       {drag.dropped && (
         <Suspense>
-          <MoveDropped client={plan.client} dropped={drag.dropped} />
+          <MoveDropped client={plan.client} dropped={drag.dropped} onAnswered={drag.answered} />
         </Suspense>
       )}
     </div>
