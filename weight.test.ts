@@ -70,6 +70,8 @@ const askedFor = new Set(
     'features/transcriptions/draft-reads.ts',
     ...['features/plan/value-history.tsx', 'features/plan/week-assessments.tsx'],
     ...['features/plan/assessment-dialog.tsx', 'features/plan/set-risk-level.tsx'],
+    ...['features/plan/unsaved-cells.tsx', 'features/plan/risk-history.tsx'],
+    'pages/components/form-dialogs.tsx',
     ...['features/plan/print-plan.tsx', 'features/plan/burnout-weeks.tsx'],
   ].map(own),
 )

@@ -75,3 +75,24 @@ export const setRiskLevel = endpoint('PUT /api/clients/{id}/risk-level', {
   }),
   response: riskByHand,
 })
+
+/** Levels that were set by hand which are told at most. */
+export const mostRiskLevels = 100
+
+export const listRiskLevels = endpoint('GET /api/clients/{id}/risk-levels', {
+  access: staff,
+  shows: ['client'],
+  summary:
+    "What a client's level of risk was set to by hand, the newest first: who did it, when and why",
+  params: id,
+  response: z.array(
+    z.object({
+      id: z.uuid(),
+      /** Null: it was left to the score. */
+      level: riskLevel.nullable(),
+      reason: z.string().nullable(),
+      by: z.string().nullable(),
+      at: z.string(),
+    }),
+  ),
+})

@@ -352,6 +352,20 @@ test('Tab goes from one unsure word to the next, back with the shift key, and on
   await expect(raw.getByRole('button', { name: 'Compact view' })).toBeFocused()
 })
 
+test('from the overview one key leads to the first unsure word', async ({ page }) => {
+  await openFinished(page, 'overview')
+  const panel = drawer(page)
+  await expect(panel.getByRole('tab', { name: 'Overview' })).toHaveAttribute('data-state', 'active')
+  await page.keyboard.press('n')
+  await expect(panel.getByRole('tab', { name: 'Transcripts' })).toHaveAttribute(
+    'data-state',
+    'active',
+  )
+  const word = panel.getByRole('region', { name: 'Raw transcript' }).locator('output').last()
+  await expect(word).toHaveText(/^1 of \d+: “.+”$/)
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(0)
+})
+
 test('a transcript and a conversation can be taken along as files and by the clipboard', async ({
   page,
   context,

@@ -71,6 +71,82 @@ test('a column is pasted, cleared, and taken back step by step', async ({ page }
   await expect(cell(page, 'Mood')).toHaveText('N/A')
   await expect(cell(page, 'Anxiety')).toHaveText('N/A')
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled()
+  await page.keyboard.press('Control+y')
+  await expect(cell(page, 'Mood')).toHaveText('73')
+  await expect(cell(page, 'Anxiety')).toHaveText('61')
+  await page.keyboard.press('Control+Shift+z')
+  await expect(cell(page, 'Mood')).toHaveText('N/A')
+  await expect(page.getByRole('button', { name: 'Redo', exact: true })).toBeDisabled()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(cell(page, 'Mood')).toHaveText('73')
+})
+
+test('a plan with cells that the server does not have yet is not left without a question', async ({
+  page,
+}) => {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/metric-values', async (route) => {
+    await answered
+    await route.continue()
+  })
+  const plan = page.url()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await cell(page, 'Mood').focus()
+  await page.keyboard.type('73')
+  await page.keyboard.press('Enter')
+  const asked = page.waitForEvent('dialog')
+  const reloading = page.reload({ timeout: 4000 }).catch(() => {})
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await reloading
+  await expect(cell(page, 'Mood')).toHaveText('73')
+  await page.getByRole('link', { name: 'Back to Clients' }).click()
+  await expect(question).toBeVisible()
+  await expectAccessible(page, '[role=alertdialog]')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(page).toHaveURL(plan)
+  // One that is answered is left as soon as it is, and nobody is asked any more.
+  await page.getByRole('link', { name: 'Back to Clients' }).click()
+  answer()
+  await expect(page.getByRole('heading', { name: 'My Clients', level: 1 })).toBeVisible()
+  await page.goto(plan)
+  await expect(cell(page, 'Mood')).toHaveText('73')
+  await page.reload()
+  await expect(cell(page, 'Mood')).toHaveText('73')
+})
+
+test('a plan that is printed at once prints what is for paper, and never the screen', async ({
+  page,
+}) => {
+  let send = () => {}
+  const sent = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  await page.route('**/assets/print-plan*.js', async (route) => {
+    await sent
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await page.reload()
+  await expect(cell(page, 'Mood')).toBeVisible()
+  await page.keyboard.press('Control+p')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('The plan was not ready to be printed yet.')).toBeVisible()
+  await expect(metrics(page)).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await expect(page.locator('body[data-printed]')).toHaveCount(0)
+  send()
+  await expect(page.locator('body[data-printed]')).toHaveCount(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(/^Printed /)).toBeVisible()
+  await expect(page.getByText('The plan was not ready to be printed yet.')).toHaveCount(0)
+  await expect(metrics(page)).toBeHidden()
 })
 
 test('what could not be saved keeps its text, says so in the cell, and is tried again', async ({
@@ -217,6 +293,15 @@ test('the risk level is set by hand with a reason, and follows the score again',
   await expect(page.locator('dd').filter({ hasText: /^High/ })).toBeVisible()
   await set('From the score', 'Moved in with a friend.')
   await expect(page.getByText(/^Set by Karin/)).toBeHidden()
+  await page.getByRole('button', { name: 'Risk levels set by hand' }).press('Enter')
+  const history = page.getByRole('dialog', { name: 'Risk levels set by hand' })
+  await expect(history.getByRole('listitem')).toHaveText([
+    /^Left to the scoreBy Karin .*Moved in with a friend\.$/,
+    /^HighBy Karin .*Nobody to talk to at home\.$/,
+  ])
+  await expectAccessible(page, 'main')
+  await page.keyboard.press('Escape')
+  await expect(history).toBeHidden()
 })
 
 test('the plan is taken along as CSV, and printed whole without what one presses', async ({

@@ -133,6 +133,15 @@ export interface ClientCoach {
   until: string | null
 }
 
+export interface ClientRiskLevel {
+  authorId: string | null
+  clientId: string
+  id: Generated<string>
+  level: string | null
+  reason: string | null
+  setAt: string
+}
+
 export interface ClientWord {
   id: string
   name: string
@@ -515,6 +524,7 @@ export interface DB {
   burnoutAssessmentPast: BurnoutAssessmentPast
   client: Client
   clientCoach: ClientCoach
+  clientRiskLevel: ClientRiskLevel
   clientWord: ClientWord
   coach: Coach
   coachWord: CoachWord

@@ -3,6 +3,7 @@ import { calendarDay } from '#contract/calendar.ts'
 import {
   addAssessment,
   assessmentHistory,
+  listRiskLevels,
   removeAssessment,
   setRiskLevel,
 } from '#contract/assessments.ts'
@@ -15,7 +16,7 @@ import { planAsCsv } from './export-plan.ts'
 import { historyOf } from './metric-values.queries.ts'
 import { writeValues } from './metric-values.service.ts'
 import { planAccess } from './plans.queries.ts'
-import { setRisk } from './risk-level.ts'
+import { riskLevelsOf, setRisk } from './risk-level.ts'
 
 export function planValueRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'>) {
   const { db, config } = deps
@@ -39,6 +40,7 @@ export function planValueRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'c
     },
   )
   mount(app, setRiskLevel, ({ params, body }, actor) => setRisk(db, actor, params.id, body))
+  mount(app, listRiskLevels, ({ params }, actor) => riskLevelsOf(db, actor, params.id))
   mountRaw(app, exportPlan, async ({ params, reply }, actor) => {
     const lines = await planAsCsv(deps, actor, params.id)
     const today = calendarDay(new Date(), config.timeZone)

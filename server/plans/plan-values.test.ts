@@ -4,7 +4,7 @@ import type { AssessmentHistory } from '#contract/assessments.ts'
 import type { ValueHistory } from '#contract/plan-values.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { newId } from '../ids.ts'
-import { daysFromNow, makeClient, makeSession } from '../test/make.ts'
+import { daysFromNow, makeClient, makeSession, makeUser } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
 const { db, call, signIn, emails, clientId, coachId, coachUserId, sessionDefinitionId } =
@@ -424,6 +424,52 @@ describe('the risk level by hand', () => {
     expect(own.client.riskLevel).toBe('medium')
     expect(own.risk).toMatchObject({ level: null, reason: null, by: null, at: null })
     expect(JSON.stringify(own)).not.toContain('hard month')
+  })
+
+  test('keeps what it was set to before, with who did it, when and why', async () => {
+    const id = await someone()
+    const levels = async (cookie = coach) =>
+      (await call({ url: url(id, 'risk-levels') }, cookie)).json()
+    expect(await levels()).toEqual([])
+    await set(id, { level: 'low', reason: 'On holiday.' })
+    await set(id, { level: 'high', reason: 'Nobody to talk to.' }, admin)
+    await set(id, { level: null, reason: 'Moved in with a friend.' })
+    // Said again by somebody else: who stands behind it is another one.
+    await set(id, { level: null, reason: 'Moved in with a friend.' }, admin)
+    const at = expect.stringMatching(/^\d{4}-.+Z$/)
+    expect(await levels()).toMatchObject([
+      { level: null, reason: 'Moved in with a friend.', by: 'may admin', at },
+      { level: null, reason: 'Moved in with a friend.', by: 'anna coach', at },
+      { level: 'high', reason: 'Nobody to talk to.', by: 'may admin', at },
+      { level: 'low', reason: 'On holiday.', by: 'anna coach', at },
+    ])
+    // Another change of the client is none of it.
+    await db
+      .updateTable('client')
+      .set({ familyRelation: 'Daughter' })
+      .where('id', '=', id)
+      .execute()
+    expect(await levels(admin)).toHaveLength(4)
+  })
+
+  test('has a history for the coach and administrators alone', async () => {
+    const id = await someone()
+    const asked = async (of: string, cookie: string) =>
+      (await call({ url: url(of, 'risk-levels') }, cookie)).statusCode
+    expect(await asked(id, otherCoach)).toBe(404)
+    expect(await asked(clientId, inPerson)).toBe(403)
+    expect(await asked(family, inPerson)).toBe(403)
+    expect(await asked(newId(), admin)).toBe(404)
+  })
+
+  test('of somebody whose account is gone keeps its reason', async () => {
+    const id = await someone()
+    const authorId = await makeUser(db, { email: 'gone@example.com', roles: ['maylab_admin'] })
+    await set(id, { level: 'low', reason: 'Rested.' }, await signIn('gone@example.com'))
+    await db.deleteFrom('user').where('id', '=', authorId).execute()
+    expect((await call({ url: url(id, 'risk-levels') }, coach)).json()).toMatchObject([
+      { level: 'low', reason: 'Rested.', by: null },
+    ])
   })
 
   test('is set by the coach and administrators alone, and in the log without the level and the reason', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { mostRiskLevels } from '#contract/assessments.ts'
 import type { RiskLevel } from '#contract/clients.ts'
 import type { RiskByHand } from '#contract/plan-values.ts'
 import { requireClientChange } from '../access.ts'
@@ -23,6 +24,26 @@ export const riskByHand = (db: Db, clientId: string): Promise<RiskByHand> =>
     ])
     .where('client.id', '=', clientId)
     .executeTakeFirstOrThrow(notFound('client'))
+
+/** What it was set to, the newest first. Throws not-found for a client whose plan the actor may not change. */
+export async function riskLevelsOf(db: Db, actor: Actor, clientId: string) {
+  await requireClientChange(db, actor, clientId)
+  return db
+    .selectFrom('clientRiskLevel')
+    .leftJoin('user as author', 'author.id', 'clientRiskLevel.authorId')
+    .select([
+      'clientRiskLevel.id',
+      sql<RiskLevel | null>`client_risk_level.level`.as('level'),
+      'clientRiskLevel.reason',
+      'author.name as by',
+      'clientRiskLevel.setAt as at',
+    ])
+    .where('clientRiskLevel.clientId', '=', clientId)
+    .orderBy('clientRiskLevel.setAt', 'desc')
+    .orderBy('clientRiskLevel.id', 'desc')
+    .limit(mostRiskLevels)
+    .execute()
+}
 
 type Set = { level: RiskLevel | null; reason: string; version?: number | undefined }
 

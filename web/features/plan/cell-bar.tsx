@@ -27,19 +27,20 @@ type CellBarProps = {
   history: Ref<HTMLButtonElement>
   onEdit: () => void
   onClear: () => void
-  onUndo: () => void
+  onStep: (by: 'undo' | 'redo') => void
 }
 
 const never = () => () => {}
 
 /** The chosen cell in words below the grid: what it holds and why it was not saved, and by touch what keys do. */
 export function CellBar({ row, week, sheet, steps, ...props }: CellBarProps) {
-  const { clientId, isSheet, news, history, onEdit, onClear, onUndo } = props
+  const { clientId, isSheet, news, history, onEdit, onClear, onStep } = props
   const pending = useSyncExternalStore(
     steps?.subscribe ?? never,
     () => row && steps?.at({ metricDefinitionId: row.id, weekNumber: week }),
   )
   const undoable = useSyncExternalStore(steps?.subscribe ?? never, () => steps?.steps ?? 0)
+  const redoable = useSyncExternalStore(steps?.subscribe ?? never, () => steps?.undone ?? 0)
   if (!row) return null
   const value = row.weeks.get(week)
   const cell = { metricDefinitionId: row.id, weekNumber: week }
@@ -86,9 +87,14 @@ export function CellBar({ row, week, sheet, steps, ...props }: CellBarProps) {
           <ValueHistory clientId={clientId} cell={cell} name={name} />
         </Popover>
         {isSheet && (
-          <Button size="sm" variant="ghost" disabled={!undoable} onClick={onUndo}>
-            Undo
-          </Button>
+          <>
+            <Button size="sm" variant="ghost" disabled={!undoable} onClick={() => onStep('undo')}>
+              Undo
+            </Button>
+            <Button size="sm" variant="ghost" disabled={!redoable} onClick={() => onStep('redo')}>
+              Redo
+            </Button>
+          </>
         )}
       </div>
     </div>

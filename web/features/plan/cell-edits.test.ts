@@ -68,7 +68,7 @@ test('what was wrong is corrected to what the server has, and then there is noth
   edits.enter([{ ...at(2), text: '400' }])
   edits.enter([{ ...at(2), text: '' }])
   expect(edits.at(at(2))).toBeUndefined()
-  expect(edits.unsaved).toBe(0)
+  expect(edits.stuck).toBe(0)
   expect(send()).toEqual([])
 })
 
@@ -81,7 +81,7 @@ test('what cannot be a value keeps its text, says why, and is not sent', () => {
   expect(edits.at(at(1))).toMatchObject({ text: 'well', sentence: 'This is not a number.' })
   expect(edits.at(at(2))).toMatchObject({ text: '101', sentence: 'Mood lies between 0 and 100.' })
   expect(edits.take()).toEqual([])
-  expect(edits.unsaved).toBe(2)
+  expect(edits.stuck).toBe(2)
 })
 
 describe('what could not be saved', () => {
@@ -93,7 +93,7 @@ describe('what could not be saved', () => {
     expect(edits.take()).toEqual([])
     edits.retry(at(1))
     expect(send()).toEqual([[1, 60]])
-    expect(edits.unsaved).toBe(0)
+    expect(edits.stuck).toBe(0)
   })
 
   test('for one cell of several holds up that one alone', () => {
@@ -196,4 +196,62 @@ test('a row that nothing was typed in is the same one', () => {
   const row = edits.row('mood')
   edits.enter([{ ...at(1, 'energy'), text: '60' }])
   expect(edits.row('mood')).toBe(row)
+})
+
+describe('what was taken back', () => {
+  test('is done again, step by step, and taken back again', () => {
+    const { edits, send } = page({ 'mood:1': { value: 50, version: 7 } })
+    edits.enter([{ ...at(1), text: '60' }])
+    edits.enter([{ ...at(1), text: '' }])
+    send()
+    expect([edits.undo(), edits.undo()]).toEqual([0, 0])
+    expect([edits.steps, edits.undone]).toEqual([0, 2])
+    expect(send()).toEqual([[1, 50]])
+    edits.redo()
+    expect(send()).toEqual([[1, 60]])
+    edits.redo()
+    expect(send()).toEqual([[1, null]])
+    expect([edits.redo(), edits.undone]).toEqual([undefined, 0])
+    edits.undo()
+    expect(send()).toEqual([[1, 60]])
+  })
+
+  test('is forgotten when something else is typed', () => {
+    const { edits, send } = page()
+    edits.enter([{ ...at(1), text: '60' }])
+    send()
+    edits.undo()
+    send()
+    edits.enter([{ ...at(2), text: '70' }])
+    expect(edits.undone).toBe(0)
+    edits.redo()
+    expect(send()).toEqual([[2, 70]])
+  })
+
+  test('is not done again where somebody else wrote since', () => {
+    const { edits, send, server } = page()
+    edits.enter([
+      { ...at(1), text: '60' },
+      { ...at(2), text: '70' },
+    ])
+    send()
+    edits.undo()
+    send()
+    server.set('mood:1', { value: 33, version: 40 })
+    expect(edits.redo()).toBe(1)
+    expect(send()).toEqual([[2, 70]])
+  })
+})
+
+test('something is unsaved until the server has all of it', () => {
+  const { edits } = page()
+  expect(edits.isUnsaved).toBe(false)
+  edits.enter([{ ...at(1), text: '60' }])
+  expect(edits.isUnsaved).toBe(true)
+  const batch = edits.take()
+  expect(edits.isUnsaved).toBe(true)
+  edits.refused(batch, lost)
+  expect([edits.isUnsaved, edits.stuck]).toEqual([true, 1])
+  edits.drop(at(1))
+  expect(edits.isUnsaved).toBe(false)
 })

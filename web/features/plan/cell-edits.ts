@@ -47,6 +47,7 @@ function isSame(a: string, b: string) {
 export class CellEdits {
   #rows = new Map<string, RowPending>()
   #steps: Change[][] = []
+  #undone: Change[][] = []
   #listeners = new Set<() => void>()
   #known: (cell: Cell) => Known
   #faultOf: (cell: Cell, value: number) => string | undefined
@@ -72,11 +73,22 @@ export class CellEdits {
   get steps() {
     return this.#steps.length
   }
+  get undone() {
+    return this.#undone.length
+  }
   get isWaiting() {
     return this.#all().some(({ state }) => state === 'waiting')
   }
-  /** What would be lost with the page. */
-  get unsaved() {
+  /** Somebody typed something into it, whatever became of that. */
+  get wasWritten() {
+    return this.#rows.size > 0
+  }
+  /** The server does not have all of it yet. */
+  get isUnsaved() {
+    return this.#all().length > 0
+  }
+  /** What nobody sends any more until somebody says what becomes of it. */
+  get stuck() {
     return this.#all().filter(({ state }) => state !== 'waiting' && state !== 'sending').length
   }
 
@@ -89,6 +101,7 @@ export class CellEdits {
     if (!step.length) return
     for (const cell of step) this.#put(cell, cell.after)
     this.#steps = [...this.#steps, step].slice(-mostSteps)
+    this.#undone = []
     this.#tell()
   }
 
@@ -96,11 +109,16 @@ export class CellEdits {
    * Takes the last step back. Cells in which somebody else wrote since are left alone; answers how many those were, and
    * nothing where there is no step.
    */
-  undo() {
-    const step = this.#steps.pop()
+  undo = () => this.#walk(this.#steps, this.#undone, 'after', 'before')
+  /** Does again what was taken back last, in the same way. */
+  redo = () => this.#walk(this.#undone, this.#steps, 'before', 'after')
+
+  #walk(from: Change[][], to: Change[][], there: 'before' | 'after', then: 'before' | 'after') {
+    const step = from.pop()
     if (!step) return undefined
-    const mine = step.filter((cell) => isSame(this.text(cell), cell.after))
-    for (const cell of mine) this.#put(cell, cell.before)
+    const mine = step.filter((cell) => isSame(this.text(cell), cell[there]))
+    for (const cell of mine) this.#put(cell, cell[then])
+    if (mine.length) to.push(mine)
     this.#tell()
     return step.length - mine.length
   }

@@ -54,6 +54,17 @@ test('undo is Ctrl+Z between cells, and belongs to the text while one edits', ()
   expect(press('z', 'within', { ctrlKey: true })).toBeUndefined()
 })
 
+test('redo is Ctrl+Y or Ctrl+Shift+Z between cells', () => {
+  expect(press('y', 'walk', { ctrlKey: true })).toEqual({ do: 'redo' })
+  expect(press('Z', 'walk', { ctrlKey: true, shiftKey: true })).toEqual({ do: 'redo' })
+  expect(press('z', 'walk', { metaKey: true, shiftKey: true })).toEqual({ do: 'redo' })
+  for (const [key, shiftKey] of [
+    ['y', false],
+    ['Z', true],
+  ] as const)
+    expect(press(key, 'within', { ctrlKey: true, shiftKey })).toBeUndefined()
+})
+
 test('no key leads out of the grid', () => {
   const keys = fc.constantFrom(
     'ArrowUp',

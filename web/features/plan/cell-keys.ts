@@ -21,6 +21,7 @@ export type Deed =
   | { do: 'cancel' }
   | { do: 'clear' }
   | { do: 'undo' }
+  | { do: 'redo' }
   | { do: 'tell' }
 
 type Key = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
@@ -31,7 +32,8 @@ export function deedOf(event: Key, at: Place, mode: Mode, field: Field): Deed | 
   const isCommand = event.ctrlKey || event.metaKey
   if (event.altKey) return undefined
   if (mode !== 'walk') return whileEditing(key, shiftKey, isCommand, at, mode, field)
-  if (isCommand && key.toLowerCase() === 'z' && !shiftKey) return { do: 'undo' }
+  if (isCommand && key.toLowerCase() === 'z') return { do: shiftKey ? 'redo' : 'undo' }
+  if (isCommand && key.toLowerCase() === 'y') return { do: 'redo' }
   const to = stepOf(key, isCommand, at, field)
   if (to) return { do: 'move', to }
   if (isCommand) return undefined

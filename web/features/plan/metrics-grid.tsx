@@ -82,10 +82,11 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
     if (isKept) enter([{ ...at, text: input.current?.value ?? '' }])
     setEdited(undefined)
   }
-  const undo = () => {
-    const left = sheet?.undo()
+  const step = (by: 'undo' | 'redo') => {
+    const left = sheet?.[by]()
     if (left === undefined) return
-    setNews(left ? 'Somebody else changed this since: it was left as it is.' : 'Taken back.')
+    const done = by === 'undo' ? 'Taken back.' : 'Done again.'
+    setNews(left ? 'Somebody else changed this since: it was left as it is.' : done)
   }
 
   function onKeyDown(event: GridKey) {
@@ -97,7 +98,7 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
     if (deed.do === 'move') go(deed.to)
     else if (deed.do === 'edit') edit(at, deed.text)
     else if (deed.do === 'clear') enter([{ ...at, text: '' }])
-    else if (deed.do === 'undo') undo()
+    else if (deed.do === 'undo' || deed.do === 'redo') step(deed.do)
     else if (deed.do === 'tell') told.current?.click()
     else {
       endEditing(deed.do === 'commit')
@@ -188,7 +189,7 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
         history={told}
         onEdit={() => edit(at)}
         onClear={() => enter([{ ...at, text: '' }])}
-        onUndo={undo}
+        onStep={step}
       />
     </>
   )

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { writeMetricValues } from '#contract/plan-values.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { type Call, useWrite } from '#web/form/use-write.ts'
@@ -13,6 +13,7 @@ export type Sheet = {
   enter: (cells: readonly (Cell & { text: string })[]) => void
   /** Answers how many cells were left alone, because somebody else wrote there since; nothing where there is no step. */
   undo: () => number | undefined
+  redo: () => number | undefined
   retry: (cell: Cell) => void
 }
 
@@ -27,6 +28,15 @@ export function useSheet(clientId: string): Sheet {
         if (edits.isWaiting) run()
       }),
   })
+  useEffect(() => {
+    const hold = () =>
+      (edits.isUnsaved ? addEventListener : removeEventListener)('beforeunload', askBefore)
+    const unsubscribe = edits.subscribe(hold)
+    return () => {
+      unsubscribe()
+      removeEventListener('beforeunload', askBefore)
+    }
+  }, [edits])
   const after =
     <Given extends unknown[], Answer>(act: (...given: Given) => Answer) =>
     (...given: Given) => {
@@ -38,9 +48,13 @@ export function useSheet(clientId: string): Sheet {
     edits,
     enter: after((cells) => edits.enter(cells)),
     undo: after(() => edits.undo()),
+    redo: after(() => edits.redo()),
     retry: after((cell) => edits.retry(cell)),
   }
 }
+
+/** The browser asks before the page is left or loaded anew; to listen is all it needs, so nobody does for long. */
+const askBefore = (event: BeforeUnloadEvent) => event.preventDefault()
 
 function editsOf(queries: QueryClient, clientId: string) {
   const plan = () => queries.getQueryData(planQuery(clientId).queryKey)

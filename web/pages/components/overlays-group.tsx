@@ -3,21 +3,36 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
+import { optional } from '../../ui/optional.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { ChangedTypeDialog, NewTypeDialog } from './form-dialogs.tsx'
 import { LongDialog } from './long-dialog.tsx'
 import { Group, Specimen } from './specimen.tsx'
+
+const failed = 'The form could not be fetched.'
+const NewTypeDialog = optional(
+  async () => (await import('./form-dialogs.tsx')).NewTypeDialog,
+  failed,
+)
+const ChangedTypeDialog = optional(
+  async () => (await import('./form-dialogs.tsx')).ChangedTypeDialog,
+  failed,
+)
 
 type Open = 'form' | 'changed' | 'long' | 'confirm' | 'archive' | 'drawer'
 
 export function OverlaysGroup() {
   const [open, setOpen] = useState<Open>()
+  const [areFormsFetched, setFormsFetched] = useState(false)
   const [isPending, setPending] = useState(false)
   const [isLocked, setLocked] = useState(false)
   const is = (name: Open) => ({
     isOpen: open === name,
     onOpenChange: (isOpen: boolean) => setOpen(isOpen ? name : undefined),
   })
+  const openForm = (name: 'form' | 'changed') => {
+    setFormsFetched(true)
+    setOpen(name)
+  }
   const confirm = () => {
     setPending(true)
     setTimeout(() => {
@@ -32,10 +47,10 @@ export function OverlaysGroup() {
       about="Escape closes, the focus stays inside and returns to where it came from."
     >
       <Specimen title="Dialog">
-        <Button variant="secondary" onClick={() => setOpen('form')}>
+        <Button variant="secondary" onClick={() => openForm('form')}>
           Dialog with a form
         </Button>
-        <Button variant="secondary" onClick={() => setOpen('changed')}>
+        <Button variant="secondary" onClick={() => openForm('changed')}>
           Form that somebody else changes
         </Button>
         <Button variant="secondary" onClick={() => setOpen('long')}>
@@ -55,8 +70,12 @@ export function OverlaysGroup() {
           Open drawer
         </Button>
       </Specimen>
-      <NewTypeDialog isOpen={open === 'form'} onClose={() => setOpen(undefined)} />
-      <ChangedTypeDialog isOpen={open === 'changed'} onClose={() => setOpen(undefined)} />
+      {areFormsFetched && (
+        <>
+          <NewTypeDialog isOpen={open === 'form'} onClose={() => setOpen(undefined)} />
+          <ChangedTypeDialog isOpen={open === 'changed'} onClose={() => setOpen(undefined)} />
+        </>
+      )}
       <LongDialog {...is('long')} />
       <ConfirmDialog
         {...is('confirm')}

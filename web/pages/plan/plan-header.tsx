@@ -1,3 +1,4 @@
+import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { calendarDay, type CalendarDay } from '#contract/calendar.ts'
 import type { Client } from '#contract/clients.ts'
@@ -11,7 +12,15 @@ import { LastSession, NextSession } from '#web/parts/session-day.tsx'
 import { RiskBadge } from '#web/parts/risk.tsx'
 import { paths } from '#web/paths.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { optional } from '#web/ui/optional.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Popover } from '#web/ui/popover.tsx'
+
+const RiskHistory = optional(
+  async () => (await import('#web/features/plan/risk-history.tsx')).RiskHistory,
+  'The history could not be fetched.',
+)
 
 type PlanHeaderProps = {
   client: Client
@@ -34,7 +43,18 @@ export const PlanHeader = ({ client, risk, back, actions, coach }: PlanHeaderPro
         <CalendarDate day={calendarDay(new Date(client.createdAt), timeZone)} />
       </Fact>
       <Fact name="Risk level">
-        <RiskBadge level={client.riskLevel} />
+        <span className="flex items-center gap-1">
+          <RiskBadge level={client.riskLevel} />
+          {risk && (
+            <Popover
+              label="Risk levels set by hand"
+              trigger={<IconButton label="Risk levels set by hand" icon={History} size="sm" />}
+            >
+              <h2 className="mb-2 text-sm">Risk levels set by hand</h2>
+              <RiskHistory clientId={client.id} />
+            </Popover>
+          )}
+        </span>
         {risk?.level && <SetByHand risk={risk} />}
       </Fact>
       <Fact name="Coach">{coach ?? client.coachName ?? 'Unassigned'}</Fact>

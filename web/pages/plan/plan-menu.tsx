@@ -12,10 +12,10 @@ const SetRiskLevel = optional(
   'The form could not be fetched.',
 )
 
-type PlanMenuProps = { clientId: string; risk: RiskByHand }
+type PlanMenuProps = { clientId: string; risk: RiskByHand; onPrint: () => void }
 
 /** What else one can do with a plan. */
-export function PlanMenu({ clientId, risk }: PlanMenuProps) {
+export function PlanMenu({ clientId, risk, onPrint }: PlanMenuProps) {
   const { download, isPending } = useDownload('The plan could not be downloaded.')
   const [isSetting, setSetting] = useState<boolean>()
   return (
@@ -32,8 +32,7 @@ export function PlanMenu({ clientId, risk }: PlanMenuProps) {
         }
         items={[
           { label: 'Set risk level', onSelect: () => setSetting(true) },
-          // After the menu has gone from the page that is printed.
-          { label: 'Print', onSelect: () => void setTimeout(() => print(), 200) },
+          { label: 'Print', onSelect: onPrint },
           {
             label: 'Download CSV',
             onSelect: () => download(urlOf(exportPlan, { params: { id: clientId } })),

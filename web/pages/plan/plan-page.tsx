@@ -7,7 +7,7 @@ import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { CoachHistory } from '#web/features/clients/coach-history.tsx'
 import { PlanGrids } from '#web/features/plan/plan-grids.tsx'
-import { Printable } from '#web/features/plan/printable.tsx'
+import { Printable, usePaper } from '#web/features/plan/printable.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
 import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
 import { AddSession } from '#web/features/sessions/add-session.tsx'
@@ -59,6 +59,7 @@ function PlanOf({ clientId }: { clientId: string }) {
 function Plan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
   usePageTitle(clientName(plan.client))
   const address = usePlanAddress()
+  const paper = usePaper()
   const sessionIds = listedSessions(plan.sessions, address)
   useFirstToOpen(plan.sessions, sessionIds, now, address)
   return (
@@ -71,11 +72,11 @@ function Plan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
         actions={
           <div className="flex items-center gap-2">
             <WeekRangeFilter range={address.range} onChange={address.setRange} />
-            <PlanMenu clientId={plan.client.id} risk={plan.risk} />
+            <PlanMenu clientId={plan.client.id} risk={plan.risk} onPrint={paper.print} />
           </div>
         }
       />
-      <Printable plan={plan} now={now} range={address.range}>
+      <Printable plan={plan} now={now} range={address.range} OnPaper={paper.OnPaper}>
         <PlanGrids
           plan={plan}
           now={now}

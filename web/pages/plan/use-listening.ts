@@ -49,6 +49,19 @@ export function useListening(session: SessionDetail, tab: DrawerTab) {
     },
     [seek],
   )
+  /** The player stands ready a little before the word, or goes on from there where it plays. */
+  const toUnsure = (by: 1 | -1) => {
+    const place = places.step('unsure', by)
+    if (place && video.current) standAt(video.current, place.seconds - leadIn)
+  }
+  // Pressed before the transcript was read.
+  const [wanted, setWanted] = useState<1 | -1>()
+  useEffect(() => {
+    if (!wanted || !said) return
+    setWanted(undefined)
+    toUnsure(wanted)
+    // oxlint-disable-next-line react/exhaustive-deps -- once, with the transcript that was waited for
+  }, [wanted, said])
   return {
     video,
     said,
@@ -67,11 +80,8 @@ export function useListening(session: SessionDetail, tab: DrawerTab) {
     /** Somebody came to an unsure word, or pressed it. */
     onUnsure,
     correct: setCorrected,
-    /** The player stands ready a little before the word, or goes on from there where it plays. */
-    nextUnsure: (by: 1 | -1) => {
-      const place = places.step('unsure', by)
-      if (place && video.current) standAt(video.current, place.seconds - leadIn)
-    },
+    /** To the next unsure word; from a tab that reads no transcript, once that is there. */
+    nextUnsure: (by: 1 | -1) => (said ? toUnsure(by) : setWanted(by)),
     keys: {
       playOrPause: withVideo(playOrPause),
       goBack: withVideo(goBack),
