@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { scoreSource } from './plan-values.ts'
-import { countingByWeek } from './scores.ts'
+import { countingByWeek, valueByWeek } from './scores.ts'
 
 const assessment = fc.record({
   weekNumber: fc.integer({ min: 1, max: 4 }),
@@ -35,4 +35,25 @@ test('an older questionnaire stands before what a person entered later', () => {
     { weekNumber: 3, source: 'person', createdAt: at(3) },
   ])
   expect(counting.get(3)).toBe(found)
+})
+
+test('what a person noted stands before what else was found in a week, of which there is the mean', () => {
+  const value = (weekNumber: number, numericValue: number, source: 'manual' | 'transcription') => ({
+    weekNumber,
+    numericValue,
+    source,
+  })
+  const weeks = valueByWeek([
+    value(1, 40, 'transcription'),
+    value(1, 60, 'manual'),
+    value(2, 40, 'transcription'),
+    value(2, 50, 'transcription'),
+    value(3, 0, 'manual'),
+    value(3, 90, 'transcription'),
+  ])
+  expect([...weeks]).toEqual([
+    [1, 60],
+    [2, 45],
+    [3, 0],
+  ])
 })

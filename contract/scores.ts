@@ -1,4 +1,4 @@
-import { type ScoreSource, scoreSource } from './plan-values.ts'
+import { type DataSource, type ScoreSource, scoreSource } from './plan-values.ts'
 
 type Assessed = { weekNumber: number; source: ScoreSource; createdAt: string }
 
@@ -13,6 +13,24 @@ export function countingByWeek<T extends Assessed>(assessments: readonly T[]): M
     if (!before || isBefore(it, before)) counting.set(it.weekNumber, it)
   }
   return counting
+}
+
+type Measured = { weekNumber: number; numericValue: number; source: DataSource }
+
+/**
+ * What one metric was in each week: what a person noted stands before the rest, and of several other values of a week there
+ * is the mean.
+ */
+export function valueByWeek(values: readonly Measured[]): Map<number, number> {
+  const byWeek = Map.groupBy(values, (it) => it.weekNumber)
+  return new Map(
+    [...byWeek].map(([week, inWeek]) => {
+      const byHand = inWeek.filter(({ source }) => source === 'manual')
+      const counting = byHand.length ? byHand : inWeek
+      const sum = counting.reduce((all, { numericValue }) => all + numericValue, 0)
+      return [week, sum / counting.length]
+    }),
+  )
 }
 
 const rank = ({ source }: Assessed) => scoreSource.options.indexOf(source)

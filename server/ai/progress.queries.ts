@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { DataSource } from '#contract/plan-values.ts'
+import { valueByWeek } from '#contract/scores.ts'
 import type { Db } from '../db/db.ts'
 
 /** Weeks over which trends are told. */
@@ -5,30 +8,39 @@ const trendWeeks = 12
 
 type UpTo = { clientId: string; week: number }
 
-/** What was measured in the last weeks up to one, by metric and week. */
-export const measured = (db: Db, { clientId, week }: UpTo) =>
-  db
+/** What was measured in the last weeks up to one, by metric and week: of each week what counts in the plan. */
+export async function measured(db: Db, { clientId, week }: UpTo) {
+  const values = await db
     .selectFrom('metricValue')
     .innerJoin('metricDefinition', 'metricDefinition.id', 'metricValue.metricDefinitionId')
-    .select(['metricDefinition.label', 'metricDefinition.unit', 'weekNumber', 'numericValue'])
+    .select(['metricDefinition.id', 'metricDefinition.label', 'metricDefinition.unit'])
+    .select(['weekNumber', 'numericValue', sql<DataSource>`metric_value.source`.as('source')])
     .where('clientId', '=', clientId)
     .where('weekNumber', '>', week - trendWeeks)
     .where('weekNumber', '<=', week)
     .orderBy('metricDefinition.label')
+    .orderBy('metricDefinition.id')
     .orderBy('weekNumber')
-    .orderBy('metricValue.id')
     .execute()
+  return [...Map.groupBy(values, ({ id }) => id).values()].flatMap((of) =>
+    [...valueByWeek(of)].map(([weekNumber, numericValue]) => ({
+      label: of[0]?.label ?? '',
+      unit: of[0]?.unit ?? null,
+      weekNumber,
+      // A mean is no more exact than what it was made of.
+      numericValue: Math.round(numericValue * 100) / 100,
+    })),
+  )
+}
 
-/** Burnout assessments up to a week, the oldest first. */
+/** The burnout assessments that count up to a week, the oldest first. */
 export const assessed = (db: Db, { clientId, week }: UpTo) =>
   db
-    .selectFrom('burnoutAssessment')
-    .select(['weekNumber', 'riskScore'])
+    .selectFrom('countingAssessment')
+    .select([sql<number>`week_number`.as('weekNumber'), sql<number>`risk_score`.as('riskScore')])
     .where('clientId', '=', clientId)
     .where('weekNumber', '<=', week)
     .orderBy('weekNumber')
-    .orderBy('createdAt')
-    .orderBy('id')
     .execute()
 
 /** Every home assignment that was given. */

@@ -123,14 +123,29 @@ const value = (metricDefinitionId: string, weekNumber: number, numericValue: num
 })
 await db
   .insertInto('metricValue')
-  .values([value(stress, 1, 70), value(stress, 2, 60), value(stress, 3, 50), value(sleep, 3, 7.5)])
+  .values([
+    value(stress, 1, 70),
+    { ...value(stress, 2, 60), source: 'manual' },
+    value(sleep, 3, 7.5),
+  ])
   .execute()
-const assess = (weekNumber: number, riskScore: number) =>
+const assess = (weekNumber: number, riskScore: number, source = 'person') =>
   db
     .insertInto('burnoutAssessment')
-    .values({ id: newId(), clientId, weekNumber, riskScore })
+    .values({ id: newId(), clientId, weekNumber, riskScore, source })
     .execute()
-await assess(1, 61)
+// What counts in the plan alone is told: a questionnaire before a person before a model, and what a person noted.
+await assess(1, 61, 'questionnaire')
+await assess(1, 20)
+await assess(3, 90, 'model')
+await db
+  .insertInto('metricValue')
+  .values([
+    { ...value(stress, 2, 11), source: 'transcription' },
+    { ...value(stress, 3, 40), source: 'device' },
+    { ...value(stress, 3, 60), source: 'transcription' },
+  ])
+  .execute()
 await assess(3, 52.5)
 const give = async (assignmentDefinitionId: string, values: object) => {
   const id = newId()

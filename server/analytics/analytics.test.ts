@@ -84,10 +84,16 @@ const changeUserOf = (clientIds: string[], values: Updateable<User>) =>
     .where('id', 'in', db.selectFrom('client').select('userId').where('id', 'in', clientIds))
     .execute()
 
-const assess = (clientId: string, riskScore: number, createdAt: string, weekNumber = 1) =>
+const assess = (
+  clientId: string,
+  riskScore: number,
+  createdAt: string,
+  weekNumber = 1,
+  source = 'person',
+) =>
   db
     .insertInto('burnoutAssessment')
-    .values({ id: newId(), clientId, weekNumber, riskScore, createdAt })
+    .values({ id: newId(), clientId, weekNumber, riskScore, createdAt, source })
     .execute()
 const meet = (clientId: string, sessionDate: string, values = {}) =>
   makeSession(db, {
@@ -405,6 +411,23 @@ describe('risk by month', async () => {
       { month: '2026-01', highRisk: null, mediumRisk: 12, lowRisk: null, total: 12 },
       { month: '2026-02', highRisk: null, mediumRisk: 12, lowRisk: null, total: 12 },
       { month: '2026-03', highRisk: null, mediumRisk: 6, lowRisk: 6, total: 12 },
+    ])
+  })
+
+  test('takes of a week what counts in the plan: a questionnaire before a person before a model', async () => {
+    const asked = await makeOrganization(40)
+    for (const clientId of await register(asked, 6)) {
+      await assess(clientId, 20, '2026-01-10T08:00:00Z', 5)
+      await assess(clientId, 90, '2026-01-11T08:00:00Z', 5, 'model')
+      await assess(clientId, 50, '2026-02-10T08:00:00Z', 5, 'questionnaire')
+      await assess(clientId, 80, '2026-02-11T08:00:00Z', 5)
+    }
+    const { risk } = await asOf(now, asked)
+    const none = { highRisk: null, mediumRisk: null, lowRisk: null }
+    expect(risk.slice(3)).toMatchObject([
+      { month: '2026-01', ...none, lowRisk: 6 },
+      { month: '2026-02', ...none, mediumRisk: 6 },
+      { month: '2026-03', ...none, mediumRisk: 6 },
     ])
   })
 

@@ -79,8 +79,8 @@ const sessionsHad = (db: Db, organizationIds: readonly string[], now: Date) =>
     .groupBy('session.clientId')
 
 /**
- * Instant and score of each client's latest assessment up to the end of each month, all in one reading of the index
- * that has this order. Looked up one by one they took six times as long for 100 000 people.
+ * Instant and score of each client's latest assessment that counted at the end of each month (contract/scores.ts, and
+ * `counting_assessment` for now), all in one reading of the index that has this order. Looked up one by one they took six times as long for 100 000 people.
  */
 const latestAssessments = (
   db: Db,
@@ -88,7 +88,7 @@ const latestAssessments = (
   months: readonly Month[],
 ) => {
   const latest = (column: RawBuilder<unknown>, { end }: Month) =>
-    sql`(array_agg(${column} order by week_number desc, created_at desc)
+    sql`(array_agg(${column} order by week_number desc, weight desc, created_at desc, id desc)
       filter (where created_at < ${end}))[1]`
   const perMonth = (column: RawBuilder<unknown>) =>
     sql`json_build_array(${sql.join(months.map((month) => latest(column, month)))})`

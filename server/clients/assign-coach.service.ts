@@ -35,14 +35,14 @@ export async function assignMany(
   db: Db,
   actor: Actor,
   { coachId, clients }: z.output<typeof assignCoachToMany.body>,
-  batch = usualBatch,
+  { batch = usualBatch, most = mostAssigned }: { batch?: number; most?: number } = {},
 ) {
   if (coachId !== null) await inTransaction(db, (tx) => requireActiveCoach(tx, coachId))
-  const ids = await chosenWithout(db, clients, coachId, mostAssigned + 1)
-  if (ids.length > mostAssigned)
+  const ids = await chosenWithout(db, clients, coachId, most + 1)
+  if (ids.length > most)
     throw new AppError(
       'unprocessable',
-      `At most ${mostAssigned.toLocaleString('en-US')} clients can be assigned at once. Narrow them down by the filters.`,
+      `At most ${most.toLocaleString('en-US')} clients can be assigned at once. Narrow them down by the filters.`,
     )
   let changed = 0
   for (let start = 0; start < ids.length; start += batch)

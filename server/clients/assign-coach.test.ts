@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Client } from '#contract/clients.ts'
+import { type Client, mostAssigned } from '#contract/clients.ts'
 import { newId } from '../ids.ts'
 import { makeClient, makeUser } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
@@ -262,7 +262,7 @@ describe('assigning many', () => {
     const [kept = ''] = ids
     const actor = { userId: made.adminUserId } as Parameters<typeof assignMany>[1]
     const clients = { matching: { organizationId, waitingFor: 'coach' as const }, except: [kept] }
-    expect(await assignMany(db, actor, { coachId: otherCoachId, clients }, 2)).toEqual({
+    expect(await assignMany(db, actor, { coachId: otherCoachId, clients }, { batch: 2 })).toEqual({
       changed: 3,
     })
     expect(await Promise.all(ids.map(coachOf))).toEqual([
@@ -274,6 +274,30 @@ describe('assigning many', () => {
     const none = await assignAll({ coachId: null, clients: { matching: { organizationId } } })
     expect(none.json()).toEqual({ changed: 6 })
     expect(await Promise.all(ids.map(coachOf))).toEqual(ids.map(() => null))
+  })
+
+  test('more than 50,000 at once are refused in a sentence, and nobody is given away', async () => {
+    expect(mostAssigned).toBe(50_000)
+    const organizationId = newId()
+    await db
+      .insertInto('organization')
+      .values({ id: organizationId, name: 'Too many', inviteToken: 't'.repeat(43) })
+      .execute()
+    const ids: string[] = []
+    for (let index = 0; index < 4; index++) ids.push(await makeClient(db, { organizationId }))
+    const actor = { userId: made.adminUserId } as Parameters<typeof assignMany>[1]
+    const toAll = (most: number, except: string[] = []) => {
+      const clients = { matching: { organizationId }, except }
+      return assignMany(db, actor, { coachId, clients }, { most })
+    }
+    await expect(toAll(3)).rejects.toMatchObject({
+      code: 'unprocessable',
+      message: 'At most 3 clients can be assigned at once. Narrow them down by the filters.',
+    })
+    expect(await Promise.all(ids.map(coachOf))).toEqual(ids.map(() => null))
+    // Those left out, and those who have this coach already, do not count.
+    expect(await toAll(3, ids.slice(0, 1))).toEqual({ changed: 3 })
+    expect(await toAll(3)).toEqual({ changed: 1 })
   })
 
   test('a choice of nobody, or in an unknown way, is refused', async () => {

@@ -5,11 +5,12 @@ import { csvLine } from '../audit/csv.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/mount.ts'
 import { requireClientChange } from '../access.ts'
+import { originsOf } from './origins.queries.ts'
 import { planOf } from './plans.queries.ts'
 
 const columns = [
   ...['part', 'category', 'name', 'week', 'week begins', 'value', 'unit', 'status', 'source'],
-  'time',
+  ...['author', 'session', 'session time', 'time'],
 ] as const
 
 const sourceWords: Record<PlanMetric['dataSource'] | ScoreSource, string> = {
@@ -35,9 +36,15 @@ export async function planAsCsv(
 ) {
   const { createdAt } = await requireClientChange(db, actor, clientId)
   const plan = await planOf(db, { clientId, texts: 'omitted', timeZone })
+  const origins = await originsOf(db, clientId)
   await audit(db, actor, { action: 'plan-exported', table: 'client', rowId: clientId, clientId })
   const calendar = { createdAt, timeZone }
   const metrics = new Map(plan.metricDefinitions.map((it) => [it.id, it]))
+  /** Who or what a value came from, and when: when it was noted, and the session in which it was found. */
+  const originOf = (id: string): Line => {
+    const { author = null, session = null, sessionDate = null, at = null } = origins.get(id) ?? {}
+    return { author, session, 'session time': sessionDate, time: at }
+  }
   const of = (part: string, week: number, line: Line): Line => ({
     part,
     week,
@@ -67,6 +74,7 @@ export async function planAsCsv(
         value: it.numericValue,
         unit,
         source: sourceWords[it.source],
+        ...originOf(it.id),
       })
     }),
     ...plan.burnoutAssessments.map((it) =>
@@ -74,7 +82,7 @@ export async function planAsCsv(
         name: 'Burnout risk',
         value: it.riskScore,
         source: sourceWords[it.source],
-        time: it.createdAt,
+        ...originOf(it.id),
       }),
     ),
   ]

@@ -499,6 +499,7 @@ describe('the plan as CSV', () => {
       [mood, 2, 61.5],
       [formula, 2, 7],
     ])
+    await write(id, [[hours, 2, -1.5]])
     await assess(id, found)
     const answer = await fetch(id)
     expect(answer.statusCode).toBe(200)
@@ -510,18 +511,49 @@ describe('the plan as CSV', () => {
       'cache-control': 'no-store',
     })
     const [head, ...lines] = answer.body.split('\r\n')
-    expect(head).toBe('part,category,name,week,week begins,value,unit,status,source,time')
+    expect(head).toBe(
+      'part,category,name,week,week begins,value,unit,status,source,author,session,session time,time',
+    )
     const begins = daysFromNow(-30 + 7).slice(0, 10)
+    /** So it begins, and a time ends it. */
+    const line = (start: string) => {
+      const starting: unknown = expect.stringContaining(start)
+      return starting
+    }
     expect(lines).toEqual([
-      expect.stringMatching(/^session,,Weekly coaching,2,\d{4}-\d\d-\d\d,,,open,,\d{4}-/),
-      `metric,Wellbeing,mood,2,${begins},61.5,,,manual,`,
-      `metric,Wellbeing,'=cmd(),2,${begins},7,,,manual,`,
-      expect.stringMatching(
-        new RegExp(`^burnout assessment,,Burnout risk,2,${begins},70,,,person,\\d{4}-`),
-      ),
+      expect.stringMatching(/^session,,Weekly coaching,2,\d{4}-\d\d-\d\d,,,open,,,,,\d{4}-/),
+      line(`metric,Wellbeing,mood,2,${begins},61.5,,,manual,anna coach,,,`),
+      line(`metric,Wellbeing,hours,2,${begins},-1.5,h,,manual,anna coach,,,`),
+      line(`metric,Wellbeing,'=cmd(),2,${begins},7,,,manual,anna coach,,,`),
+      line(`burnout assessment,,Burnout risk,2,${begins},70,,,person,anna coach,,,`),
       '',
     ])
     await db.deleteFrom('metricDefinition').where('id', '=', formula).execute()
+  })
+
+  test('says of what was found in a session in which one, and who noted it there', async () => {
+    const id = await someone()
+    const authorId = await makeUser(db, { email: '=sum.it@example.com', roles: ['maylab_admin'] })
+    const sessionId = await makeSession(db, {
+      ...{ clientId: id, sessionDefinitionId, sessionDate: '2026-01-02T08:30:00.000Z' },
+    })
+    await db
+      .insertInto('metricValue')
+      .values({
+        ...{ id: newId(), clientId: id, sessionId, metricDefinitionId: stress, weekNumber: 1 },
+        ...{
+          numericValue: 40,
+          source: 'transcription',
+          authorId,
+          changedAt: '2026-01-05T10:00:00Z',
+        },
+      })
+      .execute()
+    const [, , value] = (await fetch(id)).body.split('\r\n')
+    expect(value?.split(',').slice(5)).toEqual([
+      ...['40', '', '', 'transcription', `'=sum it`, 'Weekly coaching'],
+      ...['2026-01-02T08:30:00.000Z', '2026-01-05T10:00:00.000Z'],
+    ])
   })
 
   test('is in the log before it leaves, and is for those who may change the plan', async () => {

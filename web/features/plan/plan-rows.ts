@@ -1,5 +1,5 @@
 import type { Assignment } from '#contract/assignments.ts'
-import { countingByWeek } from '#contract/scores.ts'
+import { countingByWeek, valueByWeek } from '#contract/scores.ts'
 import type { PlanMetric } from '#contract/plan-values.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import type { TrendPoint } from '#contract/trend.ts'
@@ -58,10 +58,7 @@ export const doneOf = (assignments: readonly Pick<Assignment, 'completedAt'>[]):
 export type Noted = { value: number; version: number }
 export type MetricRow = PlanRow<number> & { metric: PlanMetric; noted: ReadonlyMap<number, Noted> }
 
-/**
- * One row per metric, in the order of their categories. What a person noted for a week stands before the rest; of
- * several other values of one week there is the mean.
- */
+/** One row per metric, in the order of their categories. */
 export function metricRows(
   { metrics, metricDefinitions }: Pick<SessionsAndMetrics, 'metrics' | 'metricDefinitions'>,
   shown: readonly number[],
@@ -73,14 +70,10 @@ export function metricRows(
     const noted = new Map(
       byHand.map((it) => [it.weekNumber, { value: it.numericValue, version: it.version }] as const),
     )
-    const counting = values.filter(
-      ({ source, weekNumber }) => source === 'manual' || !noted.has(weekNumber),
-    )
-    const row = valueRow(
-      counting.map(({ weekNumber, numericValue }) => ({ weekNumber, value: numericValue })),
-      shown,
-    )
-    return { id: metric.id, label: metric.label, metric, noted, ...row }
+    return {
+      ...{ id: metric.id, label: metric.label, metric, noted },
+      ...valueRow(valueByWeek(values), shown),
+    }
   })
 }
 
@@ -92,24 +85,15 @@ export const burnoutRow = (
   id: 'burnout',
   label: 'Burnout risk',
   ...valueRow(
-    [...countingByWeek(assessments).values()].map(({ weekNumber, riskScore }) => ({
-      weekNumber,
-      value: riskScore,
-    })),
+    new Map([...countingByWeek(assessments)].map(([week, { riskScore }]) => [week, riskScore])),
     shown,
   ),
 })
 
 function valueRow(
-  values: { weekNumber: number; value: number }[],
+  weeks: Map<number, number>,
   shown: readonly number[],
 ): Pick<PlanRow<number>, 'weeks' | 'points'> {
-  const weeks = new Map(
-    [...byWeek(values)].map(([week, inWeek]) => [
-      week,
-      inWeek.reduce((sum, { value }) => sum + value, 0) / inWeek.length,
-    ]),
-  )
   const points = shown.flatMap((week) => {
     const value = weeks.get(week)
     return value === undefined ? [] : [{ week, value }]
