@@ -326,3 +326,45 @@ test('who has left the list is not among those who are given to a coach', async 
   await expect(rowOf(page, goes)).toContainText(own.name)
   await expect(rowOf(page, stays)).toContainText(many.name)
 })
+
+test('on a phone the cards are sorted by every column, both ways, and the address keeps it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, admin)
+  await page.goto('/app/clients')
+  const by = page.getByRole('combobox', { name: 'Sort by' })
+  await expect(by).toHaveValue('client')
+  await expect(by.getByRole('option')).toHaveText(
+    [
+      ...['Client', 'Risk', 'Last session', 'Next session', 'Coach', 'Open sessions', 'Burnout'],
+      'Trend',
+    ].map((name) => `Sort by ${name}`),
+  )
+  await by.selectOption('Sort by Burnout')
+  // One looks for the highest first.
+  await expect(page).toHaveURL(/sort=-burnout/)
+  const shares = async () =>
+    (
+      await page
+        .getByRole('list', { name: 'Clients' })
+        .getByText(/^\d+%$/)
+        .allTextContents()
+    ).map(Number.parseFloat)
+  const inOrder = (values: number[], sign: 1 | -1) =>
+    values.length > 1 &&
+    values.every((value, at) => !at || sign * (value - (values[at - 1] ?? 0)) >= 0)
+  await expect.poll(async () => inOrder(await shares(), -1)).toBe(true)
+  await expectAccessible(page, 'main')
+  await page.getByRole('button', { name: 'Sort ascending' }).click()
+  await expect(page).toHaveURL(/sort=burnout/)
+  await expect.poll(async () => inOrder(await shares(), 1)).toBe(true)
+  await page.reload()
+  await expect(by).toHaveValue('burnout')
+  await expect(page.getByRole('button', { name: 'Sort descending' })).toBeVisible()
+  for (const list of ['users', 'coaches', 'audit-log']) {
+    await signIn(page, 'system@demo.maylab.test')
+    await page.goto(`/app/${list}`)
+    await expect(by).toBeVisible()
+  }
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { directionOf, nextSort } from './column.ts'
+import { directionOf, nameOf, nextSort } from './column.ts'
 
 test.each([
   ['name', '-created', 'none', 'name'],
@@ -20,4 +20,12 @@ test('a heading under which one looks for the highest falls first', () => {
   expect(nextSort('risk', 'name', true)).toBe('-risk')
   expect(nextSort('risk', '-risk', true)).toBe('risk')
   expect(nextSort('risk', 'risk', true)).toBe('-risk')
+})
+
+test('a column is called on a card as it is there, or as its heading in words', () => {
+  expect(nameOf({ id: 'last', header: 'LAST', onPhone: { fact: 'Last session' } })).toBe(
+    'Last session',
+  )
+  expect(nameOf({ id: 'client', header: 'CLIENT', onPhone: 'head' })).toBe('Client')
+  expect(nameOf({ id: 'open', header: null })).toBe('Open')
 })

@@ -25,6 +25,13 @@ export type Column<Row> = {
   onPhone?: CardPlace
 }
 
+/** What a column is called in words, where its heading is not there: on cards. */
+export function nameOf({ id, header, onPhone }: Pick<Column<never>, 'id' | 'header' | 'onPhone'>) {
+  if (typeof onPhone === 'object') return onPhone.fact
+  const name = typeof header === 'string' ? header : id
+  return name.charAt(0).toUpperCase() + name.slice(1).toLowerCase()
+}
+
 /** In which order a list stands, as its endpoint names it: with a minus it falls. */
 export type Sorting = { by: string; onSort: (by: string) => void }
 

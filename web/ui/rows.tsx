@@ -2,6 +2,7 @@ import type { Column } from './column.ts'
 import { Skeleton } from './skeleton.tsx'
 import { Spinner } from './spinner.tsx'
 import { Table, TableBody, TableCell, TableHead, TableRow } from './table.tsx'
+import { SortControl, SortPlace } from './sort-control.tsx'
 import { phone, useMedia } from './use-media.ts'
 import { VirtualCards } from './virtual-cards.tsx'
 import { Headings, VirtualTable, type VirtualTableProps } from './virtual-table.tsx'
@@ -14,7 +15,12 @@ type RowsProps<Row> = VirtualTableProps<Row> & {
 /** The rows of a list as its columns say: a table, and on phones a card for each row. */
 export function Rows<Row>({ cardHeight, sorting, isSelected, minWidth, ...list }: RowsProps<Row>) {
   return useMedia(phone) ? (
-    <VirtualCards {...list} rowHeight={cardHeight} />
+    <>
+      {sorting && (
+        <SortControl columns={list.columns as readonly Column<never>[]} sorting={sorting} />
+      )}
+      <VirtualCards {...list} rowHeight={cardHeight} />
+    </>
   ) : (
     <VirtualTable
       {...list}
@@ -58,16 +64,23 @@ export const RowsLoading = <Row,>({
 
 const places = { by: '', onSort: () => {} }
 
-const CardPlaces = ({ cardHeight }: { cardHeight: number }) =>
-  [1, 2, 3].map((card) => (
-    <div
-      key={card}
-      style={{ height: cardHeight - 12 }}
-      className="mb-3 flex gap-3 rounded-md border border-line bg-surface p-4"
-    >
-      <Skeleton className="h-4 w-2/3" />
-    </div>
-  ))
+const CardPlaces = <Row,>({
+  cardHeight,
+  columns,
+}: Pick<RowsLoadingProps<Row>, 'cardHeight' | 'columns'>) => (
+  <>
+    <SortPlace columns={columns as readonly Column<never>[]} />
+    {[1, 2, 3].map((card) => (
+      <div
+        key={card}
+        style={{ height: cardHeight - 12 }}
+        className="mb-3 flex gap-3 rounded-md border border-line bg-surface p-4"
+      >
+        <Skeleton className="h-4 w-2/3" />
+      </div>
+    ))}
+  </>
+)
 
 const RowPlaces = <Row,>({
   label,

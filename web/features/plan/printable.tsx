@@ -22,7 +22,8 @@ export function usePaper(): Paper {
   const printSoon = () => void fetchPaper().then(() => setTimeout(() => print(), 200))
   useEffect(() => {
     if (OnPaper) return undefined
-    const timer = setTimeout(fetchPaper, settled)
+    const prepare = () => void fetchPaper()
+    const timer = setTimeout(prepare, settled)
     const press = (event: KeyboardEvent) => {
       const isPrint = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'p'
       if (!isPrint || event.shiftKey || event.altKey) return
@@ -30,11 +31,11 @@ export function usePaper(): Paper {
       printSoon()
     }
     addEventListener('keydown', press)
-    addEventListener('beforeprint', fetchPaper)
+    addEventListener('beforeprint', prepare)
     return () => {
       clearTimeout(timer)
       removeEventListener('keydown', press)
-      removeEventListener('beforeprint', fetchPaper)
+      removeEventListener('beforeprint', prepare)
     }
     // oxlint-disable-next-line react/exhaustive-deps -- until it is there, and from then on not at all
   }, [OnPaper])

@@ -1,0 +1,51 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { classNames } from './class-names.ts'
+import { type Column, directionOf, nameOf, nextSort, type Sorting } from './column.ts'
+import { IconButton } from './icon-button.tsx'
+import { controlLook } from './input.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+type SortControlProps = { columns: readonly Column<never>[]; sorting: Sorting }
+
+/** The order of a list that has no headings to press: by which column, and in which direction. */
+export function SortControl({ columns, sorting: { by, onSort } }: SortControlProps) {
+  const sortable = columns.flatMap(({ sort, ...column }) =>
+    sort === undefined ? [] : { ...column, sort },
+  )
+  const chosen = sortable.find(({ sort }) => directionOf(sort, by) !== 'none')
+  const isRising = !chosen || directionOf(chosen.sort, by) === 'ascending'
+  const sortBy = (id: string) => {
+    const column = sortable.find((it) => it.id === id)
+    if (column && column !== chosen) onSort(nextSort(column.sort, '', column.isFallingFirst))
+  }
+  if (!sortable.length) return null
+  return (
+    <div className="mb-3 flex items-center gap-2">
+      {/* The list of the phone itself, which is easier on a thumb than one of ours. */}
+      <select
+        aria-label="Sort by"
+        value={chosen?.id ?? ''}
+        onChange={({ target }) => sortBy(target.value)}
+        className={classNames(controlLook, 'h-10 min-w-0 flex-1 px-3')}
+      >
+        {!chosen && <option value="">Sort by</option>}
+        {sortable.map((it) => (
+          <option key={it.id} value={it.id}>
+            Sort by {nameOf(it)}
+          </option>
+        ))}
+      </select>
+      <IconButton
+        label={isRising ? 'Sort descending' : 'Sort ascending'}
+        icon={isRising ? ArrowUp : ArrowDown}
+        variant="secondary"
+        disabled={!chosen}
+        onClick={() => chosen && onSort(nextSort(chosen.sort, by, chosen.isFallingFirst))}
+      />
+    </div>
+  )
+}
+
+/** Its place while the list loads. */
+export const SortPlace = ({ columns }: Pick<SortControlProps, 'columns'>) =>
+  columns.some(({ sort }) => sort) && <Skeleton className="mb-3 h-10 w-full" />
