@@ -118,6 +118,19 @@ test('a week with several sessions is dragged too, and asks which of them moves'
   await expect(both).toBeVisible()
 })
 
+test('a session that could not be moved lies where it was, as long as the server is away too', async ({
+  page,
+}) => {
+  await openPlan(page, await newClient())
+  await schedule(page, dayFromNow(1), '13:20')
+  await page.route('**/api/**', (route) => route.abort())
+  await grid(page)
+    .getByRole('button', { name: /^Follow-up, week 1:/ })
+    .dragTo(weekCell(page, 3))
+  await expect(toasts(page)).toContainText('Not moved')
+  await expect(grid(page).getByRole('button', { name: /^Follow-up, week 1:/ })).toBeVisible()
+})
+
 test('a session that is completed is not dragged into the future, and says why', async ({
   page,
 }) => {

@@ -1,7 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { inWeek, listSessionsAround, moveFault } from '#contract/schedule.ts'
-import { type Session, type SessionsAndMetrics, updateSession } from '#contract/sessions.ts'
+import {
+  type Session,
+  type SessionDetail,
+  type SessionsAndMetrics,
+  updateSession,
+} from '#contract/sessions.ts'
 import { sessionDateFault, weekName, weekNumberAt } from '#contract/weeks.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { ApiError } from '#web/lib/api.ts'
@@ -14,9 +19,10 @@ import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { PopoverAt } from '#web/ui/popover-at.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import type { ToastMessage } from '#web/ui/toast-card.tsx'
 import type { Dropped } from './use-week-drag.ts'
 
-type Move = { session: Session; to: string; isUndo?: boolean }
+type Move = { session: Session; to: string }
 type MoveDroppedProps = Pick<SessionsAndMetrics, 'client'> & {
   dropped: Dropped
   onAnswered: () => void
@@ -24,7 +30,7 @@ type MoveDroppedProps = Pick<SessionsAndMetrics, 'client'> & {
 
 /** Moves the session that was dropped on a week, or says why it cannot lie there; of several it asks which one. */
 export function MoveDropped({ client, dropped, onAnswered }: MoveDroppedProps) {
-  const { sessions, week, cell, turn, isAnswered } = dropped
+  const { sessions, week, cell, isAnswered } = dropped
   const toast = useToast()
   const move = useMove(client.id)
   const placeOf = (session: Session) => {
@@ -40,8 +46,8 @@ export function MoveDropped({ client, dropped, onAnswered }: MoveDroppedProps) {
   }
   useEffect(() => {
     if (isAnswered) moveOrSay(sessions[0])
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each time that something is dropped
-  }, [turn])
+    // oxlint-disable-next-line react/exhaustive-deps -- once: each time that something is dropped has its own
+  }, [])
   if (isAnswered) return null
   return (
     <PopoverAt
@@ -79,29 +85,34 @@ export function MoveDropped({ client, dropped, onAnswered }: MoveDroppedProps) {
   )
 }
 
-/** Shown at once, and told with a way back; another session at that hour is a warning. */
+/** Told with a way back, which is a write of its own: it may be pressed before this one has been read anew. */
 function useMove(clientId: string) {
+  const back = useMoving(clientId, () => ({ title: 'Session moved back' }))
+  return useMoving(clientId, (moved, { session }) => ({
+    title: `Session moved to ${weekName(moved.weekNumber)}`,
+    action: {
+      label: 'Undo',
+      onPress: () =>
+        back.run({
+          session: { ...session, ...moved },
+          to: session.sessionDate,
+        }),
+    },
+  }))
+}
+
+type Told = (moved: SessionDetail, sent: Move) => ToastMessage
+
+/** Shown at once, and where it was when that fails; another session at that hour is a warning. */
+function useMoving(clientId: string, told: Told) {
   const queries = useQueryClient()
   const toast = useToast()
   const { queryKey } = planQuery(clientId)
-  const move = useWrite({
+  const show = (id: string, at: string) =>
+    queries.setQueryData(queryKey, (plan) => plan && movedIn(plan, id, at))
+  return useWrite({
     write: async ({ session, to }: Move, call) => {
-      queries.setQueryData(
-        queryKey,
-        (plan) =>
-          plan && {
-            ...plan,
-            sessions: plan.sessions.map((it) =>
-              it.id === session.id ? { ...it, ...shownAt(to, plan) } : it,
-            ),
-            // What was found in it goes along.
-            metrics: plan.metrics.map((it) =>
-              it.sessionId === session.id
-                ? { ...it, weekNumber: shownAt(to, plan).weekNumber }
-                : it,
-            ),
-          },
-      )
+      show(session.id, to)
       const moved = await call(updateSession, {
         params: { id: session.id },
         query: { transcripts: 'omit' },
@@ -116,24 +127,13 @@ function useMove(clientId: string) {
       ).catch(() => [])
       return { moved, others }
     },
-    onSuccess: ({ moved, others }, { session, isUndo }) =>
+    onSuccess: ({ moved, others }, sent) =>
       toast({
-        title: isUndo ? 'Session moved back' : `Session moved to ${weekName(moved.weekNumber)}`,
+        ...told(moved, sent),
         description: [
           `On ${shortDateTime(moved.sessionDate)}.`,
           ...others.map((it) => `${it.clientName} has a session at that hour.`),
         ].join(' '),
-        ...(!isUndo && {
-          action: {
-            label: 'Undo',
-            onPress: () =>
-              move.run({
-                session: { ...session, dateVersion: moved.dateVersion },
-                to: session.sessionDate,
-                isUndo: true,
-              }),
-          },
-        }),
       }),
     failed: (error) => ({
       title: 'Not moved',
@@ -141,12 +141,20 @@ function useMove(clientId: string) {
         (error instanceof ApiError && error.sentence) ||
         'Failed to reschedule session. Please try again.',
     }),
-    onError: () => void refresh(queries, updateSession.changes),
+    onError: (_error, { session }) => {
+      show(session.id, session.sessionDate)
+      void refresh(queries, updateSession.changes)
+    },
   })
-  return move
 }
 
-function shownAt(sessionDate: string, { client: { createdAt } }: SessionsAndMetrics) {
+/** The plan with a session on another date; what was found in it goes along. */
+function movedIn(plan: SessionsAndMetrics, id: string, sessionDate: string): SessionsAndMetrics {
+  const { createdAt } = plan.client
   const weekNumber = weekNumberAt(new Date(sessionDate), { createdAt, timeZone })
-  return { sessionDate, weekNumber }
+  return {
+    ...plan,
+    sessions: plan.sessions.map((it) => (it.id === id ? { ...it, sessionDate, weekNumber } : it)),
+    metrics: plan.metrics.map((it) => (it.sessionId === id ? { ...it, weekNumber } : it)),
+  }
 }

@@ -1,19 +1,21 @@
 import { AudioLines, FileVideo, LoaderCircle, type LucideIcon, MessagesSquare } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { SessionsAndMetrics, SessionStatus } from '#contract/sessions.ts'
 import { count } from '#web/lib/numbers.ts'
 import { useTranscriptionsUnderWay } from '#web/lib/live-plan.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { optional } from '#web/ui/optional.tsx'
 import { type Held, sessionRows } from './plan-rows.ts'
 import { WeekGrid, type Weeks } from './week-grid.tsx'
 import { type Lack, lacksOf } from './session-lacks.ts'
 import { useWeekDrag } from './use-week-drag.ts'
 import { useWeekWalk } from './use-week-walk.ts'
 
-const MoveDropped = lazy(async () => ({
-  default: (await import('./move-dropped.tsx')).MoveDropped,
-}))
+const MoveDropped = optional(
+  async () => (await import('./move-dropped.tsx')).MoveDropped,
+  'Not moved: what moves a session could not be fetched.',
+)
 
 type SessionsGridProps = {
   plan: Pick<SessionsAndMetrics, 'client' | 'sessionDefinitions' | 'sessions'>
@@ -85,9 +87,12 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
         </div>
       )}
       {drag.dropped && (
-        <Suspense>
-          <MoveDropped client={plan.client} dropped={drag.dropped} onAnswered={drag.answered} />
-        </Suspense>
+        <MoveDropped
+          key={drag.dropped.turn}
+          client={plan.client}
+          dropped={drag.dropped}
+          onAnswered={drag.answered}
+        />
       )}
     </div>
   )

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { type Assignment, completeAssignment } from '#contract/assignments.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { refresh } from '#web/lib/freshness.ts'
@@ -7,7 +8,10 @@ import type { ToastMessage } from '#web/ui/toast-card.tsx'
 
 type Completion = { isCompleted: boolean }
 
-/** Completes a home assignment or takes that back. It is shown at once, and as it was where the server refuses. */
+/**
+ * Completes a home assignment or takes that back. It is shown at once, and as it was where the server refuses or cannot
+ * be reached.
+ */
 export function useCompletion(
   clientId: string,
   assignment: Assignment,
@@ -15,17 +19,22 @@ export function useCompletion(
 ) {
   const queries = useQueryClient()
   const { id } = assignment
+  const before = useRef(assignment)
+  const show = (shown: Assignment) =>
+    keepAssignments(queries, clientId, (all) => all.map((it) => (it.id === id ? shown : it)))
   return useWrite({
     write: ({ isCompleted }: Completion, call) => {
-      keepAssignments(queries, clientId, (all) =>
-        all.map((it) => (it.id === id ? guess(it, isCompleted) : it)),
-      )
+      before.current = assignment
+      show(guess(assignment, isCompleted))
       return call(completeAssignment, { params: { id }, body: { isCompleted } })
     },
     ...(done && { done: (_all: Assignment[], sent: Completion) => done(sent) }),
     failed: 'Failed to update the home assignment. Please try again.',
     onSuccess: (all) => keepAssignments(queries, clientId, () => all),
-    onError: () => void refresh(queries, completeAssignment.changes),
+    onError: () => {
+      show(before.current)
+      void refresh(queries, completeAssignment.changes)
+    },
   })
 }
 

@@ -108,6 +108,7 @@ function Complete({ clientId, assignment }: { clientId: string; assignment: Assi
       variant="secondary"
       size="sm"
       {...(isDone && { icon: RotateCcw })}
+      isPending={completion.isPending}
       onClick={() => completion.run({ isCompleted: !isDone })}
     >
       {isDone ? 'Take back' : 'Mark as completed'}

@@ -15,9 +15,9 @@ export function TranscriptSearch({ places }: { places: TranscriptPlaces }) {
         value={searched}
         onChange={search}
         onEnter={(isBack) => step('found', isBack ? -1 : 1)}
-        className="min-w-48 flex-1"
+        className="min-w-48 flex-1 max-md:basis-full"
       />
-      <output className="w-24 text-center text-xs text-muted tabular-nums">
+      <output className="ml-auto w-24 text-center text-xs text-muted tabular-nums">
         {searched.trim() && inWords(found.length, index)}
       </output>
       <IconButton

@@ -1,5 +1,5 @@
 import { Check, MessageSquareText, RotateCcw } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Assignment } from '#contract/assignments.ts'
 import { calendarDay } from '#contract/calendar.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
@@ -12,10 +12,12 @@ import type { Weeks } from '#web/features/plan/week-grid.tsx'
 import { isFrom } from '#web/features/plan/weeks-of.ts'
 import { timeZone } from '#web/lib/installation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { optional } from '#web/ui/optional.tsx'
 
-const NoteToCoach = lazy(async () => ({
-  default: (await import('./note-to-coach.tsx')).NoteToCoach,
-}))
+const NoteToCoach = optional(
+  async () => (await import('./note-to-coach.tsx')).NoteToCoach,
+  'The form could not be fetched.',
+)
 
 type OwnAssignmentsProps = {
   plan: Pick<SessionsAndMetrics, 'client' | 'assignments'>
@@ -94,6 +96,7 @@ function OwnAssignment({ clientId, assignment, today }: OwnAssignmentProps) {
             size="sm"
             variant={isDone ? 'secondary' : 'primary'}
             icon={isDone ? RotateCcw : Check}
+            isPending={completion.isPending}
             aria-label={named(isDone ? 'Take back' : 'Complete')}
             onClick={() => completion.run({ isCompleted: !isDone })}
           >
@@ -111,14 +114,12 @@ function OwnAssignment({ clientId, assignment, today }: OwnAssignmentProps) {
             </Button>
           )}
           {isNoting !== undefined && (
-            <Suspense>
-              <NoteToCoach
-                clientId={clientId}
-                assignment={assignment}
-                isOpen={isNoting}
-                onClose={() => setNoting(false)}
-              />
-            </Suspense>
+            <NoteToCoach
+              clientId={clientId}
+              assignment={assignment}
+              isOpen={isNoting}
+              onClose={() => setNoting(false)}
+            />
           )}
         </>
       }

@@ -18,7 +18,7 @@ export const OwnTable = ({ label, columns: [first, second, third], rows }: OwnTa
     <TableBody>
       {rows.map(({ id, what, week, when, status }) => (
         <TableRow key={id}>
-          <TableCell isHeading>
+          <TableCell isHeading className="max-md:min-w-44">
             <span className="block font-semibold">{what}</span>
             <span className="block md:hidden">{when}</span>
             {week > 0 && <span className="block text-xs text-muted">Week {week}</span>}
