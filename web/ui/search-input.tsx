@@ -2,6 +2,7 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { controlLook } from './input.tsx'
+import { isBehindDialog, isTyping } from './typing.ts'
 
 type SearchInputProps = {
   label: string
@@ -89,10 +90,3 @@ export function SearchInput({
     </div>
   )
 }
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input, textarea, select'))
-
-const isBehindDialog = (field: HTMLElement) =>
-  field.closest('[aria-hidden="true"], [inert]') !== null

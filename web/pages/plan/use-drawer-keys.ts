@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { isBehindDialog, isTyping } from '#web/ui/typing.ts'
 
 export type DrawerKeys = {
   playOrPause: () => void
@@ -21,7 +22,7 @@ export function useDrawerKeys(place: RefObject<HTMLElement | null>, acts: Drawer
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey) return
-      if (place.current?.closest('[aria-hidden="true"], [inert]') !== null) return
+      if (!place.current || isBehindDialog(place.current)) return
       const act = event.altKey
         ? withAlt(event, latest.current)
         : isTyping(event.target)
@@ -61,7 +62,3 @@ function alone({ key }: KeyboardEvent, acts: DrawerKeys): (() => void) | undefin
   }
   return undefined
 }
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input:not([type=range]), textarea, select'))

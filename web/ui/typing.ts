@@ -1,0 +1,10 @@
+/** Whether a key pressed there is a sign of a text, or chooses in a list that is open. */
+export const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('input:not([type=range]), textarea, select') ||
+    target.closest('[role=menu], [role=listbox]') !== null)
+
+/** Whether a dialog lies over it. */
+export const isBehindDialog = (element: Element) =>
+  element.closest('[aria-hidden="true"], [inert]') !== null
