@@ -1,4 +1,4 @@
-import { mostRisk } from './clients.ts'
+import { mostRisk, type RiskLevel } from './clients.ts'
 
 export type Colour = 'green' | 'yellow' | 'red'
 
@@ -11,9 +11,13 @@ export function metricColour(label: string, value: number): Colour {
   return value >= 70 ? 'green' : value >= 50 ? 'yellow' : 'red'
 }
 
+/** The level that a burnout risk score, 0 to 100, stands for: the bands of its colours (specification part 2, section 5). */
+export const riskLevelOf = (score: number): RiskLevel =>
+  score <= mostRisk.low ? 'low' : score <= mostRisk.medium ? 'medium' : 'high'
+
+const riskColour: Record<RiskLevel, Colour> = { low: 'green', medium: 'yellow', high: 'red' }
 /** Colour of a burnout risk score, 0 to 100 (specification part 2, section 5). */
-export const burnoutColour = (score: number): Colour =>
-  score <= mostRisk.low ? 'green' : score <= mostRisk.medium ? 'yellow' : 'red'
+export const burnoutColour = (score: number) => riskColour[riskLevelOf(score)]
 
 /** Colour of the burnout bar in the list of clients, in per cent (specification part 2, section 2.1). */
 export const burnoutBarColour = (percentage: number): Colour =>

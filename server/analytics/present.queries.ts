@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { activeDays, durationStep, longestDuration } from '#contract/analytics.ts'
-import { mostRisk } from '#contract/clients.ts'
+import { riskLevelOf } from '#contract/value-colours.ts'
 import type { Db } from '../db/db.ts'
 import type { Assessed, Present } from './edition.ts'
 import type { Month } from './months.ts'
@@ -107,8 +107,7 @@ function assessedAt(
 ): Assessed {
   if (typeof instant !== 'string' || typeof score !== 'number')
     return { assessment: null, band: null }
-  const band = score <= mostRisk.low ? 'low' : score <= mostRisk.medium ? 'medium' : 'high'
-  return { assessment: instant, band }
+  return { assessment: instant, band: riskLevelOf(score) }
 }
 
 const quarterOf = (minutes: number) =>

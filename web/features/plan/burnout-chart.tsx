@@ -1,12 +1,10 @@
 import { mostRisk } from '#contract/clients.ts'
-import { burnoutColour } from '#contract/value-colours.ts'
+import { riskLevelOf } from '#contract/value-colours.ts'
 import { figure } from '#web/lib/numbers.ts'
 import { riskWord } from '#web/parts/risk.tsx'
-import { toneOf } from '#web/parts/colour-tones.ts'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import type { PlanRow } from './plan-rows.ts'
-import { bandOf } from './score-band.ts'
 import type { Weeks } from './week-grid.tsx'
 
 type BurnoutChartProps = { row: Pick<PlanRow<number>, 'weeks' | 'points'>; weeks: Weeks }
@@ -39,7 +37,7 @@ const bands = [
     swatch: 'bg-green-soft border-green',
   },
 ] as const
-const dots = { green: 'fill-green', amber: 'fill-amber', red: 'fill-red' } as const
+const dots = { low: 'fill-green', medium: 'fill-amber', high: 'fill-red' }
 
 /** The burnout line over its bands. */
 export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
@@ -64,7 +62,7 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
             isStrong: week === weeks.current,
             values: [
               {
-                word: value === undefined ? 'Not assessed' : riskWord[bandOf[burnoutColour(value)]],
+                word: value === undefined ? 'Not assessed' : riskWord[riskLevelOf(value)],
                 value: value === undefined ? 'N/A' : figure(value),
               },
             ],
@@ -104,10 +102,7 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
                 cx={`${across(week)}%`}
                 cy={`${up(value)}%`}
                 r={shown.length > 40 ? 3 : 4.5}
-                className={classNames(
-                  'stroke-surface',
-                  dots[toneOf[burnoutColour(value)] as keyof typeof dots],
-                )}
+                className={classNames('stroke-surface', dots[riskLevelOf(value)])}
               />
             ))}
           </svg>

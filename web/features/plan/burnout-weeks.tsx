@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { burnoutColour } from '#contract/value-colours.ts'
+import { burnoutColour, riskLevelOf } from '#contract/value-colours.ts'
 import { figure } from '#web/lib/numbers.ts'
 import { riskWord } from '#web/parts/risk.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { BurnoutChart } from './burnout-chart.tsx'
 import { burnoutRow } from './plan-rows.ts'
-import { bandOf } from './score-band.ts'
 import { TrendCell } from './trend-cell.tsx'
 import { useWeekWalk } from './use-week-walk.ts'
 import { Value } from './value.tsx'
@@ -48,7 +47,7 @@ export function BurnoutWeeks({ clientId, assessments, weeks, isWritable }: Burno
                   <Value value={value} colourOf={burnoutColour} isPast={week <= weeks.current} />
                 )
                 if (value === undefined) return shown
-                const band = riskWord[bandOf[burnoutColour(value)]].toLowerCase()
+                const band = riskWord[riskLevelOf(value)].toLowerCase()
                 return (
                   <button
                     type="button"
