@@ -1,16 +1,19 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { busyCoach, newClientOf, openPlan, signIn, toasts } from './journeys.ts'
+import {
+  busyCoach,
+  dayFromNow,
+  newClientOf,
+  openPlan,
+  signIn,
+  somebodyElse,
+  toasts,
+} from './journeys.ts'
 
 /** What one does is to be seen by the other so soon. Milliseconds. */
 const soon = { timeout: 2_000 }
 
-/** As the date field holds it, in the time zone of the installation. */
-const dayFromNow = (days: number) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Copenhagen', dateStyle: 'short' }).format(
-    new Date(Date.now() + days * 24 * 3600 * 1000),
-  )
 const grid = (page: Page) => page.getByRole('region', { name: 'Home assignments by week' })
 
 type Given = { type?: string; due: string; weeks?: number; note?: string }
@@ -27,8 +30,7 @@ async function give(page: Page, { type = 'Sleep diary', due, weeks, note }: Give
 }
 /** The client's own window on the plan that is open in the coach's. */
 async function ownPlan(browser: Browser, page: Page, email: string) {
-  const own = await (await browser.newContext()).newPage()
-  await signIn(own, email)
+  const own = await somebodyElse(browser, email)
   await own.goto(`/app/my-plan/${new URL(page.url()).pathname.split('/').at(-1)}`)
   await expect(own.getByRole('heading', { level: 1 })).toBeVisible()
   return own

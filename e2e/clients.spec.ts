@@ -1,9 +1,17 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { waitingFor, waitingLabel } from '../contract/clients.ts'
 import { expectAccessible } from './accessibility.ts'
 import { admin, rowOf, toast } from './administration.ts'
 import { expect, test } from './journey.ts'
-import { busyCoach, newClient, openPlan, ownLastName, ownOrigin, signIn } from './journeys.ts'
+import {
+  busyCoach,
+  newClient,
+  openPlan,
+  ownLastName,
+  ownOrigin,
+  signIn,
+  somebodyElse,
+} from './journeys.ts'
 
 type Row = { id: string; coachName: string | null; organizationName: string | null }
 const countLine = (page: Page, line: RegExp) => expect(page.getByText(line)).toBeVisible()
@@ -16,12 +24,6 @@ const card = (page: Page, label: string) =>
 const dialog = (page: Page) => page.getByRole('dialog')
 const searchCoaches = (page: Page, text: string) =>
   dialog(page).getByRole('searchbox', { name: 'Search coaches by name or email' }).fill(text)
-
-async function somebodyElse(browser: Browser, email: string) {
-  const page = await (await browser.newContext()).newPage()
-  await signIn(page, email)
-  return page
-}
 
 /** A coach of one's own, active, through the API. */
 async function makeCoach(page: Page, lastName: string) {

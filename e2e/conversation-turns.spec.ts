@@ -1,24 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { drawer, openPlan, openTab, signIn } from './journeys.ts'
+import { drawer, findRecorded, openTab, signIn } from './journeys.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
 /** The transcripts of a session whose conversation was made of a recording; nothing of it is changed. */
 async function openConversation(page: Page) {
   await signIn(page)
-  await openPlan(page, 'Sarah Lindqvist')
-  const plan = new URL(page.url()).pathname
-  const answer = await page.request.get(
-    `/api/clients/${plan.split('/').at(-1)}/sessions-and-metrics?transcripts=omit`,
-  )
-  const { sessions } = (await answer.json()) as {
-    sessions: { id: string; hasConversation: boolean; recordingUrl: string | null }[]
-  }
-  const made = sessions.find((it) => it.hasConversation && it.recordingUrl)
-  expect(made).toBeDefined()
-  await page.goto(`${plan}?session=${made?.id}&tab=transcripts`)
+  const { url } = await findRecorded(page, 'Sarah Lindqvist')
+  await page.goto(`${url}&tab=transcripts`)
   return drawer(page).getByRole('region', { name: 'Conversation' })
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Download, Locator, Page } from '@playwright/test'
+import type { Download, Locator, Page } from '@playwright/test'
 import { extractText } from 'unpdf'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
@@ -7,14 +7,14 @@ import {
   busyCoach,
   chooseFile,
   drawer,
-  guardians,
+  findRecorded,
   limitUpload,
   newSession,
-  openPlan,
   openTab,
   ownOrigin,
   shortVideo,
   signIn,
+  somebodyElse,
   toasts,
   upload,
 } from './journeys.ts'
@@ -29,18 +29,10 @@ const headers = () => ({ origin: ownOrigin() })
 /** The session of a demo client that has everything; nothing of it is changed. */
 async function openFinished(page: Page, tab: 'overview' | 'recording' | 'transcripts') {
   await signIn(page)
-  await openPlan(page, 'Sarah Lindqvist')
-  const plan = new URL(page.url()).pathname
-  const answer = await page.request.get(
-    `/api/clients/${plan.split('/')[3]}/sessions-and-metrics?transcripts=omit`,
-  )
-  const { sessions } = (await answer.json()) as {
-    sessions: { id: string; hasConversation: boolean; recordingUrl: string | null }[]
-  }
-  const id = sessions.find((it) => it.hasConversation && it.recordingUrl)?.id
-  await page.goto(`${plan}?session=${id}&tab=${tab}`)
+  const { id, url } = await findRecorded(page, 'Sarah Lindqvist')
+  await page.goto(`${url}&tab=${tab}`)
   await expect(video(page)).toBeVisible()
-  return id ?? ''
+  return id
 }
 
 test('one player goes on over every tab, small beside what one reads and large on its own', async ({
@@ -96,8 +88,7 @@ test('a week with several sessions opens on the one that waits for something, an
   page,
 }) => {
   await signIn(page, busyCoach)
-  const { id, url } = await newSession(page)
-  const clientId = url.split('/')[3]?.split('?')[0]
+  const { id, clientId } = await newSession(page)
   const read = await page.request.get(
     `/api/clients/${clientId}/sessions-and-metrics?transcripts=omit`,
   )
@@ -434,24 +425,12 @@ test('a file that cannot be made says why, and leaves one where one is', async (
   expect(new URL(address).pathname).toBe(new URL(page.url()).pathname)
 })
 
-/** Whoever follows the plan of a new client, which is one of a family. */
-async function guardianOf(browser: Browser, clientId: string) {
-  for (const name of guardians) {
-    const page = await (await browser.newContext()).newPage()
-    await signIn(page, `${name}@demo.maylab.test`)
-    const answer = await page.request.get('/api/my-client-data')
-    if (((await answer.json()) as { id: string }[]).some(({ id }) => id === clientId)) return page
-    await page.context().close()
-  }
-  throw new Error('Nobody follows this plan.')
-}
-
 test('a conversation is shared with the client, is read there with who shared it, and is taken back', async ({
   page,
   browser,
 }) => {
   await signIn(page, busyCoach)
-  const { id, url } = await newSession(page)
+  const { id, url, clientId, guardian } = await newSession(page)
   const said = 'Coach: How are you?\n\nClient: Better, thank you.'
   const save = (transcribedTextScripted: string) =>
     page.request.put(`/api/sessions/${id}?transcripts=omit`, {
@@ -459,8 +438,7 @@ test('a conversation is shared with the client, is read there with who shared it
       data: { transcribedTextScripted },
     })
   await save(said)
-  const clientId = url.split('/')[3]?.split('?')[0] ?? ''
-  const own = await guardianOf(browser, clientId)
+  const own = await somebodyElse(browser, guardian)
   await own.goto(`/app/my-plan/${clientId}`)
   const shared = own.getByRole('button', { name: /^Read the conversation of / })
   await expect(own.getByRole('table', { name: 'Sessions', exact: true })).toContainText('Completed')

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type APIRequestContext, expect, type Page, request, test } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type Browser,
+  expect,
+  type Page,
+  request,
+  test,
+} from '@playwright/test'
 import { demoPassword } from '../server/accounts/demo-password.ts'
 
 /** A video of one minute in which two people speak, and one of nearly three. */
@@ -16,6 +23,13 @@ async function signInTo(api: APIRequestContext, email: string, origin: string) {
     headers: { origin },
   })
   expect(answer.ok()).toBe(true)
+}
+
+/** Somebody else at a browser of their own. */
+export async function somebodyElse(browser: Browser, email: string) {
+  const page = await (await browser.newContext()).newPage()
+  await signIn(page, email)
+  return page
 }
 
 /** Where the journeys' server is: what a page would send as the origin of its writes. */
@@ -77,38 +91,60 @@ export async function addSession(page: Page, type: string) {
   const dialog = page.getByRole('dialog', { name: 'Add session' })
   await dialog.getByLabel('Session Type').click()
   await page.getByRole('option', { name: type }).click()
-  await dialog.getByLabel('Date', { exact: true }).fill(today())
+  await dialog.getByLabel('Date', { exact: true }).fill(dayFromNow(0))
   await dialog.getByLabel('Time').fill('00:01')
   await dialog.getByRole('button', { name: 'Schedule session' }).click()
   await expect(dialog).toBeHidden()
 }
 
-/** As the date field holds it, in the time zone of the journeys' browsers. */
-const today = () =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Copenhagen', dateStyle: 'short' }).format()
+/** As a date field holds it, in the time zone of the installation and of the journeys' browsers. */
+export const dayFromNow = (days: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Copenhagen', dateStyle: 'short' }).format(
+    new Date(Date.now() + days * 24 * 3600 * 1000),
+  )
 
-/** An open session of a client that no other journey knows, made through the API; answers the address of its drawer. */
+type PlanRead = {
+  sessions: { id: string; hasRawTranscript: boolean; recordingUrl: string | null }[]
+  sessionDefinitions: { id: string; name: string }[]
+}
+async function readPlan(page: Page, clientId: string) {
+  const answer = await page.request.get(
+    `/api/clients/${clientId}/sessions-and-metrics?transcripts=omit`,
+  )
+  return (await answer.json()) as PlanRead
+}
+
+/** An open session of a client that no other journey knows, made through the API; `url` is the address of its drawer. */
 export async function newSession(page: Page, type = 'Follow-up') {
-  const clientName = await newClient()
-  type Plan = { sessions: { id: string }[]; sessionDefinitions: { id: string; name: string }[] }
-  const read = async <T>(url: string) => (await (await page.request.get(url)).json()) as T
-  const [client] = await read<{ id: string }[]>(
-    `/api/my-coach-clients?q=${encodeURIComponent(clientName)}&limit=1`,
+  const { name, guardian } = await newClientOf()
+  const found = await page.request.get(
+    `/api/my-coach-clients?q=${encodeURIComponent(name)}&limit=1`,
   )
-  const before = await read<Plan>(
-    `/api/clients/${client?.id}/sessions-and-metrics?transcripts=omit`,
-  )
-  const answer = await page.request.post(`/api/clients/${client?.id}/scheduled-sessions`, {
+  const [{ id: clientId } = { id: '' }] = (await found.json()) as { id: string }[]
+  const before = await readPlan(page, clientId)
+  const answer = await page.request.post(`/api/clients/${clientId}/scheduled-sessions`, {
     data: {
-      sessionDefinitionId: before.sessionDefinitions.find(({ name }) => name === type)?.id,
+      sessionDefinitionId: before.sessionDefinitions.find((it) => it.name === type)?.id,
       sessionDate: new Date(Date.now() - 3_600_000).toISOString(),
     },
     headers: { origin: ownOrigin() },
   })
-  const { sessions } = (await answer.json()) as Plan
+  const { sessions } = (await answer.json()) as PlanRead
   const fresh = sessions.find(({ id }) => !before.sessions.some((it) => it.id === id))
   expect(fresh).toBeDefined()
-  return { id: fresh?.id ?? '', url: `/app/clients/${client?.id}?session=${fresh?.id}` }
+  const id = fresh?.id ?? ''
+  return { id, url: `/app/clients/${clientId}?session=${id}`, clientId, guardian }
+}
+
+/** Where a session of a client of the demo data lies that was recorded and transcribed. */
+export async function findRecorded(page: Page, name: string) {
+  await openPlan(page, name)
+  const plan = new URL(page.url()).pathname
+  const { sessions } = await readPlan(page, plan.split('/').at(-1) ?? '')
+  const recorded = sessions.find((it) => it.hasRawTranscript && it.recordingUrl)
+  expect(recorded).toBeDefined()
+  const id = recorded?.id ?? ''
+  return { id, url: `${plan}?session=${id}` }
 }
 
 /** It is named after its session: "Weekly coaching · Nov 21, 2026, 3:00 PM". */

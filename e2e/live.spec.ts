@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import {
@@ -12,17 +12,13 @@ import {
   openTab,
   ownOrigin,
   signIn,
+  somebodyElse,
 } from './journeys.ts'
 
 const admin = 'admin@demo.maylab.test'
 /** What one does is to be seen by the other so soon. Milliseconds. */
 const soon = { timeout: 2_000 }
 
-async function somebodyElse(browser: Browser, email = admin) {
-  const page = await (await browser.newContext()).newPage()
-  await signIn(page, email)
-  return page
-}
 const weeks = (page: Page, type: string) =>
   page.getByRole('button', {
     name: new RegExp(`^${type}, week \\d+:`),
@@ -37,7 +33,7 @@ test('two people who look at a plan see what the other one does, and keep what t
 }) => {
   const name = await newClient()
   await openPlan(page, name)
-  const other = await somebodyElse(browser)
+  const other = await somebodyElse(browser, admin)
   await openPlan(other, name)
   await page.getByRole('button', { name: '+ Add session' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add session' })
@@ -64,7 +60,7 @@ test('who has the same session open is shown by initials, and goes when they lea
   const { url } = await newSession(page)
   await page.goto(url)
   await expect(drawer(page).getByRole('tab', { name: 'Overview' })).toBeVisible()
-  const other = await somebodyElse(browser)
+  const other = await somebodyElse(browser, admin)
   await other.goto(url)
   const seen = drawer(page).getByRole('img', { name: / has this session open$/ })
   await expect(seen).toBeVisible(soon)
@@ -86,7 +82,7 @@ test('what changed while the line was down is there when it comes back', async (
   await page.route(/\/events/, (route) => route.abort())
   await page.reload()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-  const other = await somebodyElse(browser)
+  const other = await somebodyElse(browser, admin)
   await openPlan(other, name)
   await addSession(other, 'Follow-up')
   await expect(weeks(other, 'Follow-up').last()).toBeVisible()
@@ -118,7 +114,7 @@ test('more plans than a browser has connections can be open: those out of sight 
   const closed = page.waitForEvent('requestfailed', (it) => it.url().includes('/events'))
   await become(page, 'hidden')
   await closed
-  const other = await somebodyElse(browser)
+  const other = await somebodyElse(browser, admin)
   await openPlan(other, name)
   await addSession(other, 'Follow-up')
   await expect(weeks(other, 'Follow-up').last()).toBeVisible()
@@ -154,7 +150,7 @@ test('a coach who loses the client sees so, and asks for no more news of it', as
   const name = await newClient()
   await openPlan(page, name)
   const clientId = new URL(page.url()).pathname.split('/').at(-1)
-  const other = await somebodyElse(browser)
+  const other = await somebodyElse(browser, admin)
   const coaches = await other.request.get('/api/coaches?limit=1&q=thomas')
   const [coach] = (await coaches.json()) as { id: string }[]
   const answer = await other.request.put(`/api/admin/clients/${clientId}/coach`, {
@@ -183,7 +179,7 @@ test('a session that somebody else deletes goes from view, but for what was bein
   await page.goto(`${url}&tab=transcripts`)
   await drawer(page).getByRole('button', { name: 'Edit', exact: true }).click()
   await drawer(page).getByLabel('Conversation text').fill('Coach: Half a sent')
-  const other = await somebodyElse(browser)
+  const other = await somebodyElse(browser, admin)
   expect((await other.request.delete(`/api/sessions/${id}`, { headers })).ok()).toBe(true)
   await expect(drawer(page).getByText('This session was deleted')).toBeVisible(soon)
   await expect(drawer(page).getByLabel('What you were typing')).toHaveValue('Coach: Half a sent')

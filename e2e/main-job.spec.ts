@@ -5,6 +5,7 @@ import {
   busyCoach,
   chooseFile,
   drawer,
+  findRecorded,
   limitUpload,
   newClient,
   openLastSession,
@@ -144,18 +145,8 @@ test('the transcript beside the recording follows it, and a click on a line seek
   page,
 }) => {
   await signIn(page)
-  await openPlan(page, 'Sarah Lindqvist')
-  const plan = new URL(page.url()).pathname
-  const [, , , clientId] = plan.split('/')
-  const answer = await page.request.get(
-    `/api/clients/${clientId}/sessions-and-metrics?transcripts=omit`,
-  )
-  const { sessions } = (await answer.json()) as {
-    sessions: { id: string; hasRawTranscript: boolean; recordingUrl: string | null }[]
-  }
-  const recorded = sessions.find((it) => it.hasRawTranscript && it.recordingUrl)
-  expect(recorded).toBeDefined()
-  await page.goto(`${plan}?session=${recorded?.id}&tab=recording`)
+  const { url } = await findRecorded(page, 'Sarah Lindqvist')
+  await page.goto(`${url}&tab=recording`)
   const panel = drawer(page)
   const lines = panel.getByRole('region', { name: 'Transcript that follows the recording' })
   const line = lines.getByRole('listitem').nth(4)

@@ -4,6 +4,7 @@ import { expectAccessible } from './accessibility.ts'
 import {
   addSession,
   busyCoach,
+  dayFromNow,
   drawer as drawerOf,
   newClient,
   openLastSession,
@@ -269,9 +270,3 @@ test('a list that cannot be loaded says so and tries again', async ({ page }) =>
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('link', { name: 'View Plan of Sarah Lindqvist' })).toBeVisible()
 })
-
-/** As the date field holds it, in the time zone of the browser. */
-const dayFromNow = (days: number) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Copenhagen', dateStyle: 'short' }).format(
-    new Date(Date.now() + days * 24 * 3600 * 1000),
-  )

@@ -4,20 +4,17 @@ import { expect, test } from './journey.ts'
 import {
   addSession,
   busyCoach,
+  dayFromNow,
   drawer,
   newClient,
   newClientOf,
   openLastSession,
   openPlan,
   signIn,
+  somebodyElse,
   toasts,
 } from './journeys.ts'
 
-/** As the date field holds it, in the time zone of the browser. */
-const dayFromNow = (days: number) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Copenhagen', dateStyle: 'short' }).format(
-    new Date(Date.now() + days * 24 * 3600 * 1000),
-  )
 const grid = (page: Page) => page.getByRole('region', { name: 'Sessions by week' })
 const weekCell = (page: Page, week: number) =>
   grid(page)
@@ -214,8 +211,7 @@ test('a client takes the next session along as a calendar file', async ({ page, 
   const { name, guardian } = await newClientOf()
   await openPlan(page, name)
   await schedule(page, dayFromNow(2), '13:20')
-  const own = await (await browser.newContext()).newPage()
-  await signIn(own, guardian)
+  const own = await somebodyElse(browser, guardian)
   await own.goto(`/app/my-plan/${new URL(page.url()).pathname.split('/').at(-1)}`)
   const next = own.getByRole('region', { name: 'Next session' })
   await expect(next).toContainText('Follow-up with Karin Ekström')

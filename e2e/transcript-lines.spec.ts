@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { busyCoach, drawer, openPlan, openTab, ownOrigin, signIn, toasts } from './journeys.ts'
+import { busyCoach, drawer, findRecorded, openTab, ownOrigin, signIn, toasts } from './journeys.ts'
 
 // One after the other: they correct the same transcript. axe on a machine that does other things besides takes its time.
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
@@ -12,21 +12,13 @@ const heard = readFileSync('server/demo/media/check-in.json', 'utf8')
 /** The transcript of a session that no other journey names, as the machine heard it, without a draft. */
 async function openTranscript(page: Page) {
   await signIn(page, busyCoach)
-  await openPlan(page, 'Klara Engdahl')
-  const plan = new URL(page.url()).pathname
-  const answer = await page.request.get(
-    `/api/clients/${plan.split('/').at(-1)}/sessions-and-metrics?transcripts=omit`,
-  )
-  const { sessions } = (await answer.json()) as {
-    sessions: { id: string; hasRawTranscript: boolean; recordingUrl: string | null }[]
-  }
-  const id = sessions.find((it) => it.hasRawTranscript && it.recordingUrl)?.id ?? ''
+  const { id, url } = await findRecorded(page, 'Klara Engdahl')
   const api = `/api/sessions/${id}/transcript`
   const headers = { origin: ownOrigin() }
   const put = (segments: unknown) => page.request.put(api, { headers, data: { segments } })
   expect((await put(JSON.parse(heard))).ok()).toBe(true)
   await page.request.delete(`${api}-draft`, { headers })
-  await page.goto(`${plan}?session=${id}&tab=transcripts`)
+  await page.goto(`${url}&tab=transcripts`)
   const panel = drawer(page).getByRole('region', { name: 'Raw transcript' })
   const lines = panel.getByRole('list', { name: 'Lines of the transcript' })
   const line = (at: number) => lines.locator(`[data-index="${at}"]`)
