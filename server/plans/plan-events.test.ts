@@ -236,8 +236,8 @@ test('a client hears that the own plan changed, and nothing of sessions and who 
   const listener = await listen({ as: await signIn(emails.client), session: sessionId })
   await expect.poll(() => listener.news().length).toBeGreaterThan(0)
   expect(listener.last()).toEqual({ state: expect.any(String), underWay: [], present: [] })
-  await db.insertInto('assignment').values(assignment()).execute()
   const state = listener.last()?.state
+  await db.insertInto('assignment').values(assignment()).execute()
   await expect.poll(() => listener.last()?.state).not.toBe(state)
 })
 
