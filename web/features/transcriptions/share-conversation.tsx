@@ -57,7 +57,13 @@ export function ShareConversation({ session }: { session: SessionDetail }) {
     )
   return (
     <>
-      <Button variant="secondary" size="sm" icon={Share2} onClick={() => setAsking(true)}>
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={Share2}
+        className="self-start"
+        onClick={() => setAsking(true)}
+      >
         Share with the client
       </Button>
       <ConfirmDialog
