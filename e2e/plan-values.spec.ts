@@ -317,7 +317,7 @@ test('the plan is taken along as CSV, and printed whole without what one presses
   expect(file.suggestedFilename()).toMatch(/^plan-\d{4}-\d\d-\d\d\.csv$/)
   const text = await readFile(await file.path(), 'utf8')
   expect(text).toMatch(
-    /\r\nmetric,Wellbeing,Mood,1,\d{4}-\d\d-\d\d,73,points,,manual,Karin Ekström,,,\d{4}-[^,]+Z\r\n/,
+    /\r\nmetric,Wellbeing,Mood,1,\d{4}-\d\d-\d\d,73,points,,manual,Karin Ekström,,,\d{4}-[^,]+Z,\r\n/,
   )
 
   await page.emulateMedia({ media: 'print' })

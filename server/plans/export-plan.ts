@@ -10,7 +10,7 @@ import { planOf } from './plans.queries.ts'
 
 const columns = [
   ...['part', 'category', 'name', 'week', 'week begins', 'value', 'unit', 'status', 'source'],
-  ...['author', 'session', 'session time', 'time'],
+  ...['author', 'session', 'session time', 'time', 'due'],
 ] as const
 
 const sourceWords: Record<PlanMetric['dataSource'] | ScoreSource, string> = {
@@ -64,6 +64,7 @@ export async function planAsCsv(
         name: it.assignmentTypeName,
         status: it.completedAt ? 'completed' : 'open',
         time: it.completedAt,
+        due: it.dueDate,
       }),
     ),
     ...plan.metrics.map((it) => {

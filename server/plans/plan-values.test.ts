@@ -512,7 +512,7 @@ describe('the plan as CSV', () => {
     })
     const [head, ...lines] = answer.body.split('\r\n')
     expect(head).toBe(
-      'part,category,name,week,week begins,value,unit,status,source,author,session,session time,time',
+      'part,category,name,week,week begins,value,unit,status,source,author,session,session time,time,due',
     )
     const begins = daysFromNow(-30 + 7).slice(0, 10)
     /** So it begins, and a time ends it. */
@@ -550,10 +550,28 @@ describe('the plan as CSV', () => {
       })
       .execute()
     const [, , value] = (await fetch(id)).body.split('\r\n')
-    expect(value?.split(',').slice(5)).toEqual([
+    expect(value?.split(',').slice(5, -1)).toEqual([
       ...['40', '', '', 'transcription', `'=sum it`, 'Weekly coaching'],
       ...['2026-01-02T08:30:00.000Z', '2026-01-05T10:00:00.000Z'],
     ])
+  })
+
+  test('says of a home assignment until when it is to be done', async () => {
+    const id = await someone()
+    const assignmentDefinitionId = newId()
+    await db
+      .insertInto('assignmentDefinition')
+      .values({ id: assignmentDefinitionId, name: 'Sleep diary', displayOrder: 1 })
+      .execute()
+    await db
+      .insertInto('assignment')
+      .values({
+        ...{ id: newId(), clientId: id, assignmentDefinitionId, weekNumber: 2 },
+        dueDate: '2026-01-09',
+      })
+      .execute()
+    const [, line] = (await fetch(id)).body.split('\r\n')
+    expect(line).toMatch(/^home assignment,,Sleep diary,2,.*,open,.*,2026-01-09$/)
   })
 
   test('is in the log before it leaves, and is for those who may change the plan', async () => {
