@@ -46,6 +46,16 @@ export const guardians = [
   'astrid.blom',
 ]
 
+/** Holds what a page asks for at such an address, until the function that it returns is called. */
+export async function hold(page: Page, address: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 /** Where toasts come up. */
 export const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })
 

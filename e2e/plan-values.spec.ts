@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { addSession, busyCoach, newClient, openPlan, signIn, toasts } from './journeys.ts'
+import { addSession, busyCoach, hold, newClient, openPlan, signIn, toasts } from './journeys.ts'
 
 const metrics = (page: Page) => page.getByRole('grid', { name: 'Metrics by week' })
 const cell = (page: Page, metric: string) =>
@@ -16,14 +16,7 @@ test.beforeEach(async ({ page }) => {
 test('values are typed down a column by keyboard, and a server that is slow holds nobody up', async ({
   page,
 }) => {
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/metric-values', async (route) => {
-    await answered
-    await route.continue()
-  })
+  const answer = await hold(page, '**/metric-values')
   await cell(page, 'Anxiety').focus()
   await page.keyboard.type('62,5')
   await page.keyboard.press('Enter')
@@ -84,14 +77,7 @@ test('a column is pasted, cleared, and taken back step by step', async ({ page }
 test('a plan with cells that the server does not have yet is not left without a question', async ({
   page,
 }) => {
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/metric-values', async (route) => {
-    await answered
-    await route.continue()
-  })
+  const answer = await hold(page, '**/metric-values')
   const plan = page.url()
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await cell(page, 'Mood').focus()
@@ -122,14 +108,7 @@ test('a plan with cells that the server does not have yet is not left without a 
 test('a plan that is printed at once prints what is for paper, and never the screen', async ({
   page,
 }) => {
-  let send = () => {}
-  const sent = new Promise<void>((resolve) => {
-    send = resolve
-  })
-  await page.route('**/assets/print-plan*.js', async (route) => {
-    await sent
-    await route.continue()
-  })
+  const send = await hold(page, '**/assets/print-plan*.js')
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', '')
   })
@@ -199,14 +178,7 @@ test('of two who write one cell the later one sees the other value and says whos
   const other = await context.newPage()
   await other.goto(page.url())
   await cell(other, 'Mood').focus()
-  let letThrough = () => {}
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
-  await other.route('**/metric-values', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letThrough = await hold(other, '**/metric-values')
   await other.keyboard.type('20')
   await other.keyboard.press('Tab')
   await expect(cell(other, 'Mood')).toHaveText('20')
