@@ -4,7 +4,7 @@ import { runPrompt } from './run-prompt.ts'
 import { newId } from '../ids.ts'
 import { Rejected, Unavailable } from '../work/failures.ts'
 import type { Llm, Prompt } from '../providers/llm/llm.ts'
-import { daysFromNow, makeSession } from '../test/make.ts'
+import { daysFromNow, makeAssignmentType, makeMetric, makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { withAdapters } from '../test/with-adapters.ts'
 
@@ -326,22 +326,7 @@ describe('placeholders', () => {
     await add(-14, 'first talk')
     await add(-7, 'second talk')
     const now = await add(0, 'this talk')
-    const [category, metric, type] = [newId(), newId(), newId()]
-    await db
-      .insertInto('metricCategory')
-      .values({ id: category, name: 'Strain', displayOrder: 1 })
-      .execute()
-    await db
-      .insertInto('metricDefinition')
-      .values({
-        id: metric,
-        key: 'stress',
-        label: 'Stress',
-        categoryId: category,
-        categoryPosition: 1,
-        unit: 'points',
-      })
-      .execute()
+    const metric = await makeMetric(db, { key: 'stress', label: 'Stress', unit: 'points' })
     const value = (weekNumber: number, numericValue: number) => ({
       id: newId(),
       clientId: id,
@@ -360,10 +345,7 @@ describe('placeholders', () => {
         { id: newId(), clientId: id, weekNumber: 3, riskScore: 52.5 },
       ])
       .execute()
-    await db
-      .insertInto('assignmentDefinition')
-      .values({ id: type, name: 'Sleep diary', displayOrder: 1 })
-      .execute()
+    const type = await makeAssignmentType(db)
     const assignment = (weekNumber: number, dueDate: string, completedAt: string | null) => ({
       id: newId(),
       clientId: id,

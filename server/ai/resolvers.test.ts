@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 import { calendarDay } from '#contract/calendar.ts'
 import { type Placeholder, placeholderNames } from '#contract/placeholders.ts'
 import { newId } from '../ids.ts'
-import { daysFromNow, makeClient, makeSession, makeUser, localDiskId } from '../test/make.ts'
+import {
+  daysFromNow,
+  localDiskId,
+  makeAssignmentType,
+  makeClient,
+  makeMetric,
+  makeMetricCategory,
+  makeSession,
+  makeUser,
+} from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { factsOf } from './facts.ts'
 import { fill } from './placeholders.ts'
@@ -26,31 +35,16 @@ async function texts(): Promise<Record<string, string>> {
   return Object.fromEntries(names.map((name) => [name, fill(`{{${name}}}`, values)]))
 }
 
-const [intake, stress, sleep, diary, walk] = [newId(), newId(), newId(), newId(), newId()]
+const intake = newId()
 await db
   .insertInto('sessionDefinition')
   .values({ id: intake, name: 'Intake', displayOrder: 2 })
   .execute()
-const category = newId()
-await db
-  .insertInto('metricCategory')
-  .values({ id: category, name: 'Strain', displayOrder: 1 })
-  .execute()
-const metric = { categoryId: category, categoryPosition: 1 }
-await db
-  .insertInto('metricDefinition')
-  .values([
-    { ...metric, id: stress, key: 'stress', label: 'Stress', unit: 'points' },
-    { ...metric, id: sleep, key: 'sleep', label: 'Sleep' },
-  ])
-  .execute()
-await db
-  .insertInto('assignmentDefinition')
-  .values([
-    { id: diary, name: 'Sleep diary', displayOrder: 1 },
-    { id: walk, name: 'Evening walk', displayOrder: 2 },
-  ])
-  .execute()
+const categoryId = await makeMetricCategory(db, 'Strain')
+const stress = await makeMetric(db, { key: 'stress', label: 'Stress', unit: 'points', categoryId })
+const sleep = await makeMetric(db, { key: 'sleep', label: 'Sleep', categoryId })
+const diary = await makeAssignmentType(db)
+const walk = await makeAssignmentType(db, 'Evening walk', 2)
 await db
   .updateTable('organization')
   .set({ description: 'Studio for furniture', country: 'Denmark', city: 'Aarhus' })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Assignment } from '#contract/assignments.ts'
 import { addDays, calendarDay } from '#contract/calendar.ts'
 import { newId } from '../ids.ts'
-import { daysFromNow, makeClient, makeSession, makeUser } from '../test/make.ts'
+import { daysFromNow, makeAssignmentType, makeClient, makeSession, makeUser } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
 const { db, deps, call, signIn, emails, sessionDefinitionId, coachId, ...made } = await testApp()
@@ -11,14 +11,8 @@ const otherCoach = await signIn(emails.otherCoach)
 const admin = await signIn(emails.admin)
 const client = await signIn(emails.client)
 
-const [diary, walk] = [newId(), newId()]
-await db
-  .insertInto('assignmentDefinition')
-  .values([
-    { id: walk, name: 'Evening walk', displayOrder: 2 },
-    { id: diary, name: 'Sleep diary', displayOrder: 1 },
-  ])
-  .execute()
+const walk = await makeAssignmentType(db, 'Evening walk', 2)
+const diary = await makeAssignmentType(db)
 const strangerUserId = await makeUser(db, {
   email: 'st.ranger@example.com',
   roles: ['client_user'],

@@ -4,7 +4,7 @@ import type { DataReader, Plan } from '#contract/my-plan.ts'
 import { audit } from '../audit/audit.ts'
 import { newId } from '../ids.ts'
 import { makeRecording } from '../test/make-recording.ts'
-import { daysFromNow, makeClient, makeSession, makeUser } from '../test/make.ts'
+import { daysFromNow, makeAssignmentType, makeClient, makeSession, makeUser } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
 const { db, deps, call, signIn, emails, clientId, ...made } = await testApp()
@@ -58,14 +58,8 @@ describe('my plans', () => {
       nextSessionName: 'Weekly coaching',
       nextStep: null,
     })
-    const [diary, walk] = [newId(), newId()]
-    await db
-      .insertInto('assignmentDefinition')
-      .values([
-        { id: diary, name: 'Sleep diary', displayOrder: 1 },
-        { id: walk, name: 'Evening walk', displayOrder: 2 },
-      ])
-      .execute()
+    const diary = await makeAssignmentType(db)
+    const walk = await makeAssignmentType(db, 'Evening walk', 2)
     const give = (assignmentDefinitionId: string, values: object) =>
       db
         .insertInto('assignment')

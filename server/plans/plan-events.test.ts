@@ -4,7 +4,7 @@ import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { newId } from '../ids.ts'
 import { eventListeners, eventProcesses, neverBeating } from '../test/event-processes.ts'
 import { makeRecording } from '../test/make-recording.ts'
-import { makeClient, makeSession } from '../test/make.ts'
+import { makeAssignmentType, makeClient, makeMetric, makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { planEventRoutes } from './plan-events.routes.ts'
 
@@ -46,11 +46,7 @@ test('a plan and its stream agree on how it stands, until something changes', as
   expect(listener.last()?.state).toBe(await stateOf())
 })
 
-const definitionId = newId()
-await db
-  .insertInto('assignmentDefinition')
-  .values({ id: definitionId, name: 'Sleep diary', displayOrder: 1 })
-  .execute()
+const definitionId = await makeAssignmentType(db)
 const assignment = () => ({
   id: newId(),
   clientId,
@@ -58,16 +54,7 @@ const assignment = () => ({
   weekNumber: 1,
 })
 const burnout = () => ({ id: newId(), clientId, weekNumber: 1, riskScore: 40 })
-const metricId = newId()
-const categoryId = newId()
-await db
-  .insertInto('metricCategory')
-  .values({ id: categoryId, name: 'Mind', displayOrder: 1 })
-  .execute()
-await db
-  .insertInto('metricDefinition')
-  .values({ id: metricId, key: 'stress', label: 'Stress', categoryId, categoryPosition: 1 })
-  .execute()
+const metricId = await makeMetric(db, { key: 'stress' })
 
 const changes: [string, () => Promise<unknown>][] = [
   [

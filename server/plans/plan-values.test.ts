@@ -4,7 +4,15 @@ import type { AssessmentHistory } from '#contract/assessments.ts'
 import type { ValueHistory } from '#contract/plan-values.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { newId } from '../ids.ts'
-import { daysFromNow, makeClient, makeSession, makeUser } from '../test/make.ts'
+import {
+  daysFromNow,
+  makeAssignmentType,
+  makeClient,
+  makeMetric,
+  makeMetricCategory,
+  makeSession,
+  makeUser,
+} from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
 const { db, call, signIn, emails, clientId, coachId, coachUserId, sessionDefinitionId } =
@@ -14,19 +22,8 @@ const otherCoach = await signIn(emails.otherCoach)
 const admin = await signIn(emails.admin)
 const inPerson = await signIn(emails.client)
 
-const categoryId = newId()
-await db
-  .insertInto('metricCategory')
-  .values({ id: categoryId, name: 'Wellbeing', displayOrder: 1 })
-  .execute()
-const metric = async (key: string, values = {}) => {
-  const id = newId()
-  await db
-    .insertInto('metricDefinition')
-    .values({ id, key, label: key, categoryId, categoryPosition: 1, ...values })
-    .execute()
-  return id
-}
+const categoryId = await makeMetricCategory(db)
+const metric = (key: string, values = {}) => makeMetric(db, { key, categoryId, ...values })
 const mood = await metric('mood')
 const hours = await metric('hours', { lowest: -2, highest: 5, unit: 'h', categoryPosition: 2 })
 const stress = await metric('stress', { dataSource: 'transcription', categoryPosition: 3 })
@@ -558,11 +555,7 @@ describe('the plan as CSV', () => {
 
   test('says of a home assignment until when it is to be done', async () => {
     const id = await someone()
-    const assignmentDefinitionId = newId()
-    await db
-      .insertInto('assignmentDefinition')
-      .values({ id: assignmentDefinitionId, name: 'Sleep diary', displayOrder: 1 })
-      .execute()
+    const assignmentDefinitionId = await makeAssignmentType(db)
     await db
       .insertInto('assignment')
       .values({

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { newId } from '../ids.ts'
-import { daysFromNow, makeClient, makeSession, makeUser, localDiskId } from '../test/make.ts'
+import {
+  daysFromNow,
+  localDiskId,
+  makeAssignmentType,
+  makeClient,
+  makeSession,
+  makeUser,
+} from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
 const { db, call, signIn, emails, clientId, sessionDefinitionId, coachId, ...made } =
@@ -163,7 +170,7 @@ describe('the plan', () => {
   test('holds metrics, assessments and assignments in their order', async () => {
     const id = await makeClient(db, { coachId })
     const sessionId = await makeSession(db, { clientId: id, sessionDefinitionId })
-    const [strain, work, stress, recovery, diary] = Array.from({ length: 5 }, () => newId())
+    const [strain, work, stress, recovery] = Array.from({ length: 4 }, () => newId())
     await db
       .insertInto('metricCategory')
       .values([
@@ -214,14 +221,11 @@ describe('the plan', () => {
         { id: newId(), clientId: id, weekNumber: 1, riskScore: 52 },
       ])
       .execute()
-    await db
-      .insertInto('assignmentDefinition')
-      .values({ id: diary ?? '', name: 'Sleep diary', displayOrder: 1 })
-      .execute()
+    const diary = await makeAssignmentType(db)
     const assignment = (weekNumber: number, of = {}) => ({
       id: newId(),
       clientId: id,
-      assignmentDefinitionId: diary ?? '',
+      assignmentDefinitionId: diary,
       weekNumber,
       ...of,
     })

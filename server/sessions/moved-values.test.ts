@@ -5,7 +5,13 @@ import type { DataSource, ValueHistory } from '#contract/plan-values.ts'
 import type { SessionDetail, SessionsAndMetrics } from '#contract/sessions.ts'
 import { weekStart } from '#contract/weeks.ts'
 import { newId } from '../ids.ts'
-import { daysFromNow, makeClient, makeSession } from '../test/make.ts'
+import {
+  daysFromNow,
+  makeClient,
+  makeMetric,
+  makeMetricCategory,
+  makeSession,
+} from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
 /** Hours ahead of UTC, so that a day there begins on the day before. */
@@ -16,21 +22,9 @@ const { db, call, signIn, emails, coachId, sessionDefinitionId } = await testApp
 const coach = await signIn(emails.coach)
 const otherCoach = await signIn(emails.otherCoach)
 
-const categoryId = newId()
-await db
-  .insertInto('metricCategory')
-  .values({ id: categoryId, name: 'Wellbeing', displayOrder: 1 })
-  .execute()
-const metric = async (key: string, dataSource: DataSource) => {
-  const id = newId()
-  await db
-    .insertInto('metricDefinition')
-    .values({ id, key, label: key, categoryId, categoryPosition: 1, dataSource })
-    .execute()
-  return id
-}
-const mood = await metric('mood', 'manual')
-const stress = await metric('stress', 'transcription')
+const categoryId = await makeMetricCategory(db)
+const mood = await makeMetric(db, { key: 'mood', categoryId, dataSource: 'manual' })
+const stress = await makeMetric(db, { key: 'stress', categoryId, dataSource: 'transcription' })
 
 const createdAt = daysFromNow(-60)
 const plan = { createdAt, timeZone }

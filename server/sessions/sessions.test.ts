@@ -6,7 +6,13 @@ import { z } from 'zod'
 import type { JsonEndpoint } from '#contract/endpoint.ts'
 import type { SessionDetail, SessionsAndMetrics, SessionStatus } from '#contract/sessions.ts'
 import { newId } from '../ids.ts'
-import { daysFromNow, makeSession, localDiskId } from '../test/make.ts'
+import {
+  daysFromNow,
+  localDiskId,
+  makeAssignmentType,
+  makeMetric,
+  makeSession,
+} from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
 const { db, call, signIn, emails, clientId, sessionDefinitionId, ...made } = await testApp()
@@ -480,21 +486,8 @@ describe('taking an archiving back', () => {
 })
 
 test('what was measured in a session goes with it, and nothing else that was measured', async () => {
-  const [id, other, categoryId, metricDefinitionId] = [await make(), await make(), newId(), newId()]
-  await db
-    .insertInto('metricCategory')
-    .values({ id: categoryId, name: 'Mind', displayOrder: 1 })
-    .execute()
-  await db
-    .insertInto('metricDefinition')
-    .values({
-      id: metricDefinitionId,
-      key: 'calm',
-      label: 'Calm',
-      categoryId,
-      categoryPosition: 1,
-    })
-    .execute()
+  const [id, other] = [await make(), await make()]
+  const metricDefinitionId = await makeMetric(db, { key: 'calm' })
   const value = { clientId, metricDefinitionId, weekNumber: 1, numericValue: 3 }
   await db
     .insertInto('metricValue')
@@ -515,11 +508,7 @@ test('what was measured in a session goes with it, and nothing else that was mea
 
 test('a session says how many home assignments were given in it, and they stay when it goes', async () => {
   const id = await make()
-  const [definitionId, assignmentId] = [newId(), newId()]
-  await db
-    .insertInto('assignmentDefinition')
-    .values({ id: definitionId, name: 'Sleep diary', displayOrder: 1 })
-    .execute()
+  const [definitionId, assignmentId] = [await makeAssignmentType(db), newId()]
   await db
     .insertInto('assignment')
     .values({

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../db/db.ts'
-import type { Client, Session } from '../db/schema.ts'
+import type { Client, MetricDefinition, Session } from '../db/schema.ts'
 import { newId } from '../ids.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 
@@ -59,6 +59,32 @@ export async function makeSession(
     .insertInto('session')
     .values({ sessionDate: daysFromNow(-1), ...values, id })
     .execute()
+  return id
+}
+
+export async function makeMetricCategory(db: Db, name = 'Wellbeing') {
+  const id = newId()
+  await db.insertInto('metricCategory').values({ id, name, displayOrder: 1 }).execute()
+  return id
+}
+
+/** A metric, by default in a category of its own; its label is its key unless told. */
+export async function makeMetric(
+  db: Db,
+  { key, ...values }: Partial<Insertable<MetricDefinition>> & { key: string },
+) {
+  const id = newId()
+  const categoryId = values.categoryId ?? (await makeMetricCategory(db))
+  await db
+    .insertInto('metricDefinition')
+    .values({ label: key, categoryPosition: 1, ...values, key, id, categoryId })
+    .execute()
+  return id
+}
+
+export async function makeAssignmentType(db: Db, name = 'Sleep diary', displayOrder = 1) {
+  const id = newId()
+  await db.insertInto('assignmentDefinition').values({ id, name, displayOrder }).execute()
   return id
 }
 
