@@ -8,8 +8,9 @@ const rulesOfColour: RunOptions = {
 
 /** Axe finds nothing on the page, or in `part` of it: by light with all its rules, in the dark with those of colours. */
 export async function expectAccessible(page: Page, part = 'html') {
-  // Before that there is a page that starts, and nothing to look at.
+  // Before that there is a page that starts, or a dialog on its way, and nothing to look at.
   await expect(page.locator('main')).toBeAttached()
+  await expect(page.locator(part).first()).toBeVisible()
   // Its half a megabyte goes to each page once.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
   await page.emulateMedia({ colorScheme: 'dark' })
