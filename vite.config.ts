@@ -85,7 +85,7 @@ const pieces = [
     name: 'lists',
     priority: 6,
     minShareCount: 2,
-    test: /ui\/(.*virtual|rows|column|list-body|search-input|filters-in-force|rows-skeleton|load-more|chip|sort-control)|@tanstack\/(react-)?virtual/,
+    test: /ui\/(.*virtual|rows|column|list-body|search-input|filters-in-force|rows-skeleton|load-more|chip|sort-control)|@tanstack\/(react-)?virtual|icons\/search-x/,
   },
   {
     name: 'selecting',

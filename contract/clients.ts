@@ -50,7 +50,11 @@ export const waitingLabel: Record<WaitingFor, string> = {
   session: 'No Sessions Scheduled',
 }
 
-const filters = { waitingFor: waitingFor.optional(), organizationId: z.uuid().optional() }
+const filters = {
+  waitingFor: waitingFor.optional(),
+  organizationId: z.uuid().optional(),
+  coachId: z.uuid().optional(),
+}
 const clientQuery = paging.extend({
   sort: sortedBy(
     ...(['name', 'created', 'risk', 'lastSession', 'nextSession', 'coach'] as const),
@@ -63,7 +67,7 @@ export const listClients = endpoint('GET /api/admin/clients', {
   access: admins,
   shows: ['client', 'session'],
   summary:
-    'All clients by name; searched by name or e-mail, filtered by what waits and organization',
+    'All clients by name; searched by name or e-mail, filtered by what waits, organization and coach',
   query: clientQuery,
   response: z.array(client),
 })

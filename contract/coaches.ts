@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line, paragraph } from './bounds.ts'
-import { client } from './clients.ts'
+import { riskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { paging, sortedBy } from './paging.ts'
 import { places } from './places.ts'
@@ -49,6 +49,8 @@ export type Coach = z.infer<typeof coach>
 
 /** In a page the ids are left out: they are many, and nobody reads them there. */
 export const listedCoach = coach.partial({ assignedPatients: true })
+/** One coach, without them for the same reason: the clients are a list of their own. */
+const oneCoach = coach.omit({ assignedPatients: true })
 export type ListedCoach = z.infer<typeof listedCoach>
 
 const filters = {
@@ -111,13 +113,21 @@ export const newCoachForm = z.object({
   password: newPassword,
 })
 
-export const coachDetail = coach.extend({ clients: z.array(client) })
+export const coachDetail = oneCoach.extend({
+  caseload: z.object({
+    /** How many of the clients are of which risk, and how many without an assessment. */
+    risks: z.record(riskLevel, z.number().int()),
+    notAssessed: z.number().int(),
+    /** Of all of them. */
+    openSessions: z.number().int(),
+  }),
+})
 export type CoachDetail = z.infer<typeof coachDetail>
 
 export const getCoach = endpoint('GET /api/coaches/{id}', {
   access: staff,
   shows: ['coach', 'client', 'session'],
-  summary: 'One coach with the assigned clients; a coach reads the own profile',
+  summary: 'One coach with the caseload in figures; a coach reads the own profile',
   params: id,
   response: coachDetail,
 })
@@ -131,7 +141,7 @@ export const updateCoach = endpoint('PATCH /api/coaches/{id}', {
   summary: "Change a coach's profile or status; assigned clients stay, whatever the status",
   params: id,
   body: changeOf(coachProfile),
-  response: coach,
+  response: oneCoach,
 })
 
 export const setCoachStatus = endpoint('POST /api/coaches/status', {

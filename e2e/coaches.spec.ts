@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { expectAccessible } from './accessibility.ts'
 import { rowOf } from './administration.ts'
-import { ownOrigin, signIn } from './journeys.ts'
+import { newClientOf, ownLastName, ownOrigin, signIn } from './journeys.ts'
 
 const headers = () => ({ origin: ownOrigin() })
 const password = 'quiet-lake-42'
@@ -348,6 +348,59 @@ test('Manage shows the profile, the caseload and the way to each plan', async ({
   await page.goBack()
   await page.getByRole('link', { name: 'Back to Coaches' }).click()
   await expect(page.getByRole('heading', { name: 'Coaches', level: 1 })).toBeVisible()
+})
+
+test('the clients of a coach come page by page, are searched, and are given to another', async ({
+  page,
+}) => {
+  const coachId = await makeCoach(page, { lastName: 'Handing-Over', country: 'Chile' })
+  const family = ownLastName()
+  for (const firstName of ['Alma', 'Bea', 'Cora']) {
+    await newClientOf({ firstName, family })
+  }
+  const put = await page.request.post('/api/admin/clients/coach', {
+    headers: headers(),
+    data: { coachId, clients: { matching: { q: family } } },
+  })
+  expect(await put.json()).toEqual({ changed: 3 })
+  // Pages of two.
+  await page.route('**/api/admin/clients?*', (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('limit', '2')
+    return route.continue({ url: url.href })
+  })
+  await page.goto(`/app/coaches/${coachId}`)
+  const shown = page.getByRole('link', { name: /^View Plan of / })
+  await expect(shown).toHaveText(
+    [`Alma`, `Bea`, `Cora`].map((it) => `View Plan of ${it} ${family}`),
+  )
+  await expect(page.getByText('Showing 3 of 3 clients')).toBeVisible()
+  const caseload = page.getByRole('region', { name: 'Caseload' })
+  await expect(caseload).toContainText('Clients3')
+  await page.getByRole('button', { name: 'CLIENT', exact: true }).click()
+  await expect(page).toHaveURL(/sort=-name/)
+  await expect(shown.first()).toHaveText(`View Plan of Cora ${family}`)
+
+  await page.getByRole('searchbox', { name: 'Search assigned clients by name or email' }).fill('be')
+  await expect(page.getByText('Showing 1 of 3 clients')).toBeVisible()
+  await expect(page).toHaveURL(/q=be/)
+  await page.reload()
+  await expect(shown).toHaveText([`View Plan of Bea ${family}`])
+  await page.getByRole('checkbox', { name: `Select Bea ${family}` }).click()
+  await page.getByRole('button', { name: 'Assign coach' }).click()
+  await page
+    .getByRole('dialog', { name: 'Assign Coach' })
+    .getByRole('button', { name: 'Unassign' })
+    .click()
+  await page
+    .getByRole('alertdialog', { name: 'Leave 1 client without a coach?' })
+    .getByRole('button', { name: 'Unassign coach' })
+    .click()
+  await expect(page.getByText('No clients found')).toBeVisible()
+  await expect(caseload).toContainText('Clients2')
+  await page.getByRole('button', { name: 'Clear search' }).last().click()
+  await expect(page.getByText('Showing 2 of 2 clients')).toBeVisible()
+  await expect(shown).toHaveCount(2)
 })
 
 test('an admin changes a profile and its status, and the list shows it', async ({ page }) => {

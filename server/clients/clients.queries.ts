@@ -26,8 +26,12 @@ export const clientList: List<typeof listClients> = {
           ? sql`client.next_session_at is null`
           : sql`client.waits_for @> array[${it}]`,
     organizationId: (it) => sql`client.organization_id = ${it}::uuid`,
+    coachId: (it) => sql`client.coach_id = ${it}::uuid`,
   },
-  tally: { all: 'client', waitingFor: 'waiting', organizationId: 'client-organization' },
+  tally: {
+    ...{ all: 'client', waitingFor: 'waiting' },
+    ...{ organizationId: 'client-organization', coachId: 'caseload' },
+  },
   // What is derived is worked out for the listed rows only.
   rows: prepared((db, ids: Ids) => clientRows(db).where(among('client.id', ids))),
 }

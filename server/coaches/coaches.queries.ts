@@ -1,9 +1,9 @@
 import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely'
-import type { CoachStatus, listCoaches, setCoachStatus } from '#contract/coaches.ts'
+import { riskLevel } from '#contract/clients.ts'
+import type { CoachDetail, CoachStatus, listCoaches, setCoachStatus } from '#contract/coaches.ts'
 import type { Received } from '#contract/endpoint.ts'
 import type { Role } from '#contract/roles.ts'
 import { mayReadCoach } from '../access.ts'
-import { clientRows } from '../clients/client-rows.ts'
 import type { Db } from '../db/db.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Coach as CoachTable } from '../db/schema.ts'
@@ -15,7 +15,7 @@ import { tallied } from '../lists/tally.ts'
 import { isBlankCoach } from './new-coach.ts'
 import { isAsRead, isKept, type RowRead } from '../db/row-version.ts'
 
-/** Of the rows that are listed only: it costs a small index read for each. */
+/** Of the whole list only: it costs a small index read for each. */
 const assignedPatients = sql<string[]>`array(
   select client.id from client where client.coach_id = coach.id order by client.id
 )`
@@ -65,21 +65,33 @@ export const coachList: List<typeof listCoaches> = {
 }
 
 export const coachRow = (db: Db, id: string) =>
+  coachRowsOfPage(db).where('coach.id', '=', id).executeTakeFirstOrThrow(notFound('coach'))
+
+/** With the ids of the clients. */
+export const wholeCoachRow = (db: Db, id: string) =>
   coachRows(db).where('coach.id', '=', id).executeTakeFirstOrThrow(notFound('coach'))
 
-/** A profile with the clients in the order of their names. Throws not-found where the actor may not read it. */
-export async function coachDetailOf(db: Db, actor: Actor, id: string) {
-  const coach = await coachRows(db)
+/** Counted in one walk through the clients of the coach, however many they are. */
+const caseload = sql<CoachDetail['caseload']>`(
+  select jsonb_build_object(
+    'risks', jsonb_build_object(${sql.join(
+      riskLevel.options.map(
+        (it, index) =>
+          sql`${sql.lit(it)}, count(*) filter (where client.risk = ${sql.lit(index + 1)})`,
+      ),
+    )}),
+    'notAssessed', count(*) filter (where client.risk is null),
+    'openSessions', coalesce(sum(client.open_sessions), 0)
+  ) from client where client.coach_id = coach.id
+)`
+
+/** A profile with the caseload. Throws not-found where the actor may not read it. */
+export const coachDetailOf = (db: Db, actor: Actor, id: string) =>
+  coachRowsOfPage(db)
+    .select(caseload.as('caseload'))
     .where('coach.id', '=', id)
     .where((eb) => mayReadCoach(actor)(eb as never))
     .executeTakeFirstOrThrow(notFound('coach'))
-  const clients = await clientRows(db)
-    .where('client.coachId', '=', id)
-    .orderBy('client.name')
-    .orderBy('client.id')
-    .execute()
-  return { ...coach, clients }
-}
 
 /** Holds the user as they are until the transaction ends; undefined when there is none. */
 export const holdUser = (tx: Db, userId: string) =>

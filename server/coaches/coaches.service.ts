@@ -8,7 +8,14 @@ import { AppError, notFound } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { newId } from '../ids.ts'
 import { type RowRead, stale } from '../db/row-version.ts'
-import { changeCoach, changeStatus, coachRow, fillCoach, holdUser } from './coaches.queries.ts'
+import {
+  changeCoach,
+  changeStatus,
+  coachRow,
+  fillCoach,
+  holdUser,
+  wholeCoachRow,
+} from './coaches.queries.ts'
 
 type NewCoach = Omit<z.output<typeof createCoach.body>, 'assignedPatients'>
 type Change = Partial<z.output<typeof coachProfile>>
@@ -25,7 +32,7 @@ export const makeCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach
     const made = await fillCoach(tx, { id: newId(), userId, ...profile })
     if (!made) throw new AppError('conflict', 'This user has a coach profile already.')
     await audit(tx, actor, { action: 'coach-created', table: 'coach', rowId: made.id })
-    return coachRow(tx, made.id)
+    return wholeCoachRow(tx, made.id)
   })
 
 /**

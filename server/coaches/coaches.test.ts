@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import type { Client } from '#contract/clients.ts'
 import type { Coach, CoachDetail, ListedCoach } from '#contract/coaches.ts'
 import { newId } from '../ids.ts'
 import { makeClient, makeUser } from '../test/make.ts'
@@ -25,6 +26,9 @@ const setStatus = (payload: object, cookie = admin) =>
 const list = (query = '') => call({ url: `/api/coaches${query}` }, admin)
 const coachesOf = async (query = '') => (await list(query)).json<Coach[]>()
 const read = (id: string, cookie: string) => call({ url: `/api/coaches/${id}` }, cookie)
+/** Those whom the coach follows. */
+const clientsOf = (coachId: string, query = '', cookie = admin) =>
+  call({ url: `/api/admin/clients?coachId=${coachId}${query}` }, cookie)
 const entriesOf = (action: string) =>
   db.selectFrom('auditEntry').selectAll().where('action', '=', action).orderBy('id').execute()
 
@@ -175,17 +179,16 @@ describe('somebody who is given the role Coach', () => {
 })
 
 describe('a profile', () => {
-  test('is shown to administrators with the assigned clients by name', async () => {
-    const userId = await makeUser(db, { email: 'aaron.client@example.com', roles: ['client_user'] })
-    const second = await makeClient(db, { userId, coachId: made.coachId })
+  test('is shown to administrators, without a list of the clients', async () => {
     const detail = (await read(made.coachId, admin)).json<CoachDetail>()
     expect(detail).toMatchObject({ id: made.coachId, firstName: 'anna', email: emails.coach })
-    expect(detail.clients.map(({ userFirstName }) => userFirstName)).toEqual(['aaron', 'clara'])
-    expect(new Set(detail.assignedPatients)).toEqual(new Set([second, made.clientId]))
+    expect(detail).not.toHaveProperty('clients')
+    expect(detail).not.toHaveProperty('assignedPatients')
   })
 
-  test('is read by its coach and by no other', async () => {
-    expect((await read(made.coachId, coach)).json()).toMatchObject({ id: made.coachId })
+  test('is read by its coach, as administrators see it, and by no other', async () => {
+    const asAdmin = (await read(made.coachId, admin)).json()
+    expect((await read(made.coachId, coach)).json()).toEqual(asAdmin)
     const other = await signIn(emails.otherCoach)
     const answer = await read(made.coachId, other)
     expect(answer.statusCode).toBe(404)
@@ -216,10 +219,97 @@ describe('a profile', () => {
 
   test('set to inactive keeps its clients', async () => {
     await change(made.coachId, { status: 'inactive' })
-    const { clients, status } = (await read(made.coachId, admin)).json<CoachDetail>()
-    expect(status).toBe('inactive')
-    expect(clients.map(({ id }) => id)).toContain(made.clientId)
+    const { patientCount, status } = (await read(made.coachId, admin)).json<CoachDetail>()
+    expect({ patientCount, status }).toEqual({ patientCount: 1, status: 'inactive' })
+    const [client] = (await clientsOf(made.coachId)).json<Client[]>()
+    expect(client).toMatchObject({ id: made.clientId })
     await change(made.coachId, { status: 'active' })
+  })
+})
+
+describe('a coach with 300 clients', async () => {
+  const email = 'c300.new@example.com'
+  const userId = await makeUser(db, { email, roles: ['coach_user'] })
+  const id = newId()
+  await db.insertInto('coach').values({ id, userId }).execute()
+  const clients = Array.from({ length: 300 }, (_, index) => ({
+    ...{ id: newId(), coachId: id, guardianId: made.clientId, firstName: 'Many' },
+    lastName: String(index).padStart(3, '0'),
+    riskLevelByHand: [null, 'low', 'high', 'high'][index % 4] ?? null,
+    openSessions: index % 3,
+  }))
+  await db.insertInto('client').values(clients).execute()
+  const inOrder = clients.map((it) => it.id)
+
+  test('has a caseload that the database counts', async () => {
+    expect((await read(id, admin)).json<CoachDetail>()).toMatchObject({
+      patientCount: 300,
+      caseload: { risks: { low: 75, medium: 0, high: 150 }, notAssessed: 75, openSessions: 300 },
+    })
+    expect((await read(made.otherCoachId, admin)).json<CoachDetail>()).toMatchObject({
+      patientCount: 0,
+      caseload: { risks: { low: 0, medium: 0, high: 0 }, notAssessed: 0, openSessions: 0 },
+    })
+  })
+
+  test('is followed through them page by page, in the order of names or another', async () => {
+    const walk = async (sort: string) => {
+      const seen: Client[] = []
+      let query: string | undefined = `&limit=120&sort=${sort}`
+      while (query) {
+        const answer = await clientsOf(id, query)
+        const rows = answer.json<Client[]>()
+        expect(rows.length).toBeLessThanOrEqual(120)
+        expect(answer.headers['x-match-count']).toBe('300')
+        seen.push(...rows)
+        const next = /[?&](cursor=[^&>]+)/.exec(String(answer.headers.link ?? ''))?.[1]
+        query = next && `&limit=120&sort=${sort}&${next}`
+      }
+      return seen
+    }
+    expect((await walk('name')).map((it) => it.id)).toEqual(inOrder)
+    expect((await walk('-name')).map((it) => it.id)).toEqual(inOrder.toReversed())
+    const byWork = await walk('-openSessions')
+    expect(byWork.map((it) => it.openSessions)).toEqual(
+      byWork.map((it) => it.openSessions).toSorted((a, b) => b - a),
+    )
+    expect(new Set(byWork.map((it) => it.id))).toEqual(new Set(inOrder))
+  })
+
+  test('is searched for one of them, and whoever else bears the name is not found', async () => {
+    const [, other] = clients
+    await db
+      .insertInto('client')
+      .values({ ...other, id: newId(), coachId: made.coachId, lastName: '123' })
+      .execute()
+    const found = await clientsOf(id, '&q=many+123&limit=10')
+    expect(found.json<Client[]>().map((it) => it.id)).toEqual([inOrder[123]])
+    expect(found.headers['x-match-count']).toBe('1')
+  })
+
+  test('finds them under the own clients, nobody else there, and not among all', async () => {
+    const cookie = await signIn(email)
+    const own = (query: string) => call({ url: `/api/my-coach-clients${query}` }, cookie)
+    const page = await own('?limit=120')
+    expect(page.json<Client[]>().map((it) => it.id)).toEqual(inOrder.slice(0, 120))
+    expect((await own(`?coachId=${id}&limit=120`)).json()).toEqual(page.json())
+    expect((await own(`?coachId=${made.coachId}&limit=120`)).json()).toEqual([])
+    expect((await clientsOf(id, '', cookie)).statusCode).toBe(403)
+    expect((await clientsOf('nobody')).statusCode).toBe(400)
+    expect((await clientsOf(newId(), '&limit=5')).json()).toEqual([])
+  })
+
+  test('hands all that a search leaves to another coach at once', async () => {
+    const payload = {
+      coachId: made.otherCoachId,
+      clients: { matching: { coachId: id, q: 'many 29' }, except: [inOrder[290]] },
+    }
+    const answer = await call({ method: 'POST', url: '/api/admin/clients/coach', payload }, admin)
+    expect(answer.json()).toEqual({ changed: 9 })
+    expect((await read(id, admin)).json()).toMatchObject({ patientCount: 291 })
+    expect((await clientsOf(made.otherCoachId)).json<Client[]>().map((it) => it.id)).toEqual(
+      inOrder.slice(291),
+    )
   })
 })
 

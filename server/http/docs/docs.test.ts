@@ -49,7 +49,9 @@ test('a schema that the contract exports is written once and pointed at', () => 
     content: { 'application/json': { schema: { type: 'array', items: client } } },
   })
   const { CoachDetail, Client } = document.components.schemas
-  expect(CoachDetail?.properties).toMatchObject({ clients: { items: client } })
+  expect(CoachDetail?.properties).toMatchObject({
+    status: { $ref: '#/components/schemas/CoachStatus' },
+  })
   expect(Client?.properties).toMatchObject({
     riskLevel: { anyOf: [{ $ref: '#/components/schemas/RiskLevel' }, { type: 'null' }] },
   })

@@ -166,6 +166,6 @@ const ClientIdentity = ({ client }: { client: Client }) => (
   </Link>
 )
 
-/** Of the lists that show them; the last is for one with all columns, which a screen of 1280 pixels has just room for. */
-export const clientRow = { rowHeight: 72, cardHeight: 300, minWidth: '50rem' }
+/** Without the column of the coach, and with all, which a screen of 1280 pixels has just room for. */
+export const clientRow = { rowHeight: 72, cardHeight: 300, minWidth: '52.5rem' }
 export const wholeClientRow = { ...clientRow, cardHeight: 370, minWidth: '58.5rem' }

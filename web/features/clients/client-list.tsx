@@ -16,7 +16,7 @@ import { ListBody } from '#web/ui/list-body.tsx'
 import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import { AssignMany } from './assign-many.tsx'
 import { AssignOne } from './assign-one.tsx'
-import { clientColumns, wholeClientRow } from './client-columns.tsx'
+import { clientColumns, clientRow, wholeClientRow } from './client-columns.tsx'
 import { clientCount } from './client-words.ts'
 
 /** What the list is narrowed to. */
@@ -25,6 +25,8 @@ export type ClientFilter = Omit<z.input<typeof listClients.query>, 'limit' | 'cu
 type ClientListProps = {
   user: { roles: readonly Role[] }
   filter: ClientFilter
+  /** How many there are without a search, where that is not all whom the user follows. */
+  total?: number
   sort: z.input<typeof listClients.query>['sort']
   sorting: Sorting
   onClear: () => void
@@ -32,10 +34,11 @@ type ClientListProps = {
 
 /**
  * The clients that this user follows, an admin all and a coach the own ones, in whichever of the list's states. Who
- * follows whom is for admins to say.
+ * follows whom is for admins to say. Those of one coach have no column for the coach.
  */
-export function ClientList({ user, filter, sort, sorting, onClear }: ClientListProps) {
+export function ClientList({ user, filter, total, sort, sorting, onClear }: ClientListProps) {
   const isForAdmin = isAdmin(user)
+  const isOfOne = filter.coachId !== undefined
   const list = useList(isForAdmin ? listClients : listMyCoachClients, { ...filter, sort })
   const { selection, toggle, selectAll } = useSelection(filter, isSame, list.rows)
   const [assigned, setAssigned] = useState<{ client: Client; isOpen: boolean; turn: number }>()
@@ -48,19 +51,19 @@ export function ClientList({ user, filter, sort, sorting, onClear }: ClientListP
     () =>
       isForAdmin
         ? clientColumns({
-            coach: (client) => <CoachOf client={client} onAssign={assign} />,
+            ...(!isOfOne && { coach: (client) => <CoachOf client={client} onAssign={assign} /> }),
             choosing: { selection, onToggle: toggle },
           })
         : clientColumns({ coach: assignedOrNot }),
-    [isForAdmin, selection, assign, toggle],
+    [isForAdmin, isOfOne, selection, assign, toggle],
   )
-  const shape = { ...wholeClientRow, columns }
+  const shape = { ...(isOfOne ? clientRow : wholeClientRow), columns }
   return (
     <>
       <ListBody
         list={list}
         things="clients"
-        countLine={showing(list, 'clients')}
+        countLine={showing(total === undefined ? list : { ...list, total }, 'clients')}
         skeleton={<RowsLoading {...shape} label="Loading clients" />}
         empty={<NoClients isAdmin={isForAdmin} filter={filter} onClear={onClear} />}
       >
@@ -101,7 +104,10 @@ export function ClientList({ user, filter, sort, sorting, onClear }: ClientListP
 }
 
 const isSame = (a: ClientFilter, b: ClientFilter) =>
-  a.q === b.q && a.waitingFor === b.waitingFor && a.organizationId === b.organizationId
+  a.q === b.q &&
+  a.waitingFor === b.waitingFor &&
+  a.organizationId === b.organizationId &&
+  a.coachId === b.coachId
 
 /** What a coach who is no admin reads (specification part 2, section 2.1). */
 const assignedOrNot = ({ coachId }: Client) =>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import type { Coach } from '#contract/coaches.ts'
+import type { ListedCoach } from '#contract/coaches.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { experience, location } from './coach-words.ts'
 
-type CoachProfileProps = { coach: Coach; now: Date; actions: ReactNode }
+type CoachProfileProps = { coach: ListedCoach; now: Date; actions: ReactNode }
 
 /** Who the coach is, and how to reach the coach. */
 export function CoachProfile({ coach, now, actions }: CoachProfileProps) {

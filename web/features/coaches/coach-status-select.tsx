@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import {
-  type Coach,
   type CoachStatus,
   coachStatus,
   coachStatusOption,
+  type ListedCoach,
   updateCoach,
 } from '#contract/coaches.ts'
 import { useWrite } from '#web/form/use-write.ts'
@@ -11,7 +11,7 @@ import { Select } from '#web/ui/select.tsx'
 import { useCoachChange } from './use-coach-change.ts'
 
 /** The status, changed where it is read. */
-export function CoachStatusSelect({ coach: { id, status, version } }: { coach: Coach }) {
+export function CoachStatusSelect({ coach: { id, status, version } }: { coach: ListedCoach }) {
   const fieldId = useId()
   const change = useWrite({
     write: (chosen: CoachStatus, call) =>

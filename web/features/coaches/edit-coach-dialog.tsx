@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { type Coach, coachProfile, updateCoach } from '#contract/coaches.ts'
+import { coachProfile, type ListedCoach, updateCoach } from '#contract/coaches.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { countriesQuery } from '#web/lib/countries.ts'
 import { personName } from '#web/lib/person-names.ts'
@@ -11,7 +11,7 @@ import { bioOf, ProfileFields, profileOf } from './profile-fields.tsx'
 import { coachQuery, useCoachChange } from './use-coach-change.ts'
 
 /** The button and its dialog. */
-export function EditCoach({ coach }: { coach: Coach }) {
+export function EditCoach({ coach }: { coach: ListedCoach }) {
   const [isOpen, setOpen] = useState(false)
   const queries = useQueryClient()
   const countries = useQuery(countriesQuery).data

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import {
-  type Coach,
   coachStatus,
   coachStatusOption,
   earliestExperienceYear,
+  type ListedCoach,
 } from '#contract/coaches.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { FieldPair, NumberField, TextAreaField } from '#web/form/fields.tsx'
@@ -42,7 +42,7 @@ export function ProfileFields({ countries }: { countries: readonly Country[] }) 
   )
 }
 
-export const profileOf = ({ experiencedSince, status, country, city, bio }: Coach) => ({
+export const profileOf = ({ experiencedSince, status, country, city, bio }: ListedCoach) => ({
   experiencedSince: experiencedSince ?? undefined,
   status,
   country: country ?? '',

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Coach, type CoachDetail, getCoach } from '#contract/coaches.ts'
+import { type CoachDetail, getCoach, type ListedCoach } from '#contract/coaches.ts'
 import { read } from '#web/lib/query.ts'
 
 export const coachQuery = (id: string) => read(getCoach, { params: { id } })
@@ -13,7 +13,7 @@ export function useCoachChange(id: string) {
       description: 'The coach has been successfully updated.',
     }),
     failed: 'Failed to update coach',
-    onSuccess: (coach: Coach) =>
+    onSuccess: (coach: ListedCoach) =>
       void queries.setQueryData<CoachDetail>(
         coachQuery(id).queryKey,
         (before) => before && { ...before, ...coach },

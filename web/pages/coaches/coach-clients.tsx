@@ -1,25 +1,52 @@
 import { UsersRound } from 'lucide-react'
-import type { Client } from '#contract/clients.ts'
-import { ClientRows } from '#web/features/clients/client-rows.tsx'
-import { wholeList } from '#web/lib/use-list.ts'
+import { listClients } from '#contract/clients.ts'
+import type { ListedCoach } from '#contract/coaches.ts'
+import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { ClientList } from '#web/features/clients/client-list.tsx'
+import { useListAddress } from '#web/lib/use-list-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SearchInput } from '#web/ui/search-input.tsx'
 
-/** Those whom a coach follows, each with the way to the plan. */
-export function CoachClients({ clients }: { clients: readonly Client[] }) {
+/** Those whom a coach follows, each with the way to the plan; whoever is selected is given to another coach. */
+export function CoachClients({ coach }: { coach: ListedCoach }) {
   return (
     <section aria-labelledby="coach-clients" className="mt-8">
       <h2 id="coach-clients" className="mb-3 text-lg">
         Assigned clients
       </h2>
-      {clients.length === 0 ? (
+      {coach.patientCount === 0 ? (
         <EmptyState
           icon={UsersRound}
           title="No assigned clients"
           hint="Clients appear here when an administrator assigns them to this coach."
         />
       ) : (
-        <ClientRows list={wholeList(clients)} />
+        <FollowedBy coach={coach} />
       )}
     </section>
+  )
+}
+
+function FollowedBy({ coach }: { coach: ListedCoach }) {
+  const user = useSignedInUser()
+  const { q, text, setText, sort, sorting, clear } = useListAddress(listClients)
+  return (
+    <>
+      <SearchInput
+        label="Search assigned clients by name or email"
+        placeholder="Search clients by name or email..."
+        value={text}
+        onChange={setText}
+        className="mb-3 max-w-md max-md:max-w-none"
+      />
+      <ClientList
+        user={user}
+        filter={{ q: q || undefined, coachId: coach.id }}
+        total={coach.patientCount}
+        sort={sort}
+        sorting={sorting}
+        onClear={clear}
+      />
+    </>
   )
 }

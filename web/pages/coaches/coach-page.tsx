@@ -62,19 +62,19 @@ function Managed({ coach, now }: { coach: CoachDetail; now: Date }) {
         back={<BackToCoaches />}
         actions={<CoachStatusSelect coach={coach} />}
       />
-      {coach.status !== 'active' && coach.clients.length > 0 && (
+      {coach.status !== 'active' && coach.patientCount > 0 && (
         <Banner tone="amber" isLive className="mb-4">
           The status is {coachStatusOption[coach.status]}, and{' '}
-          {coach.clients.length === 1
+          {coach.patientCount === 1
             ? '1 client is still assigned.'
-            : `${count(coach.clients.length)} clients are still assigned.`}
+            : `${count(coach.patientCount)} clients are still assigned.`}
         </Banner>
       )}
       <div className="grid grid-cols-[3fr_2fr] gap-4 max-lg:grid-cols-1">
         <CoachProfile coach={coach} now={now} actions={<EditCoach coach={coach} />} />
-        <Caseload clients={coach.clients} />
+        <Caseload coach={coach} />
       </div>
-      <CoachClients clients={coach.clients} />
+      <CoachClients coach={coach} />
     </>
   )
 }
