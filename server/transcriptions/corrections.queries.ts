@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Segment } from '#contract/transcriptions.ts'
 import type { SpokenLine } from '#contract/transcripts.ts'
@@ -61,6 +62,9 @@ export async function draftVersionOf(db: Db, { sessionId, userId }: Whose) {
   return row?.version ?? 0
 }
 
+/** A draft begins anywhere below: one that comes after another was thrown away is none that an older window has read. */
+const newest = 1_000_000_000
+
 export const keepDraft = (
   tx: Db,
   whose: Whose,
@@ -69,7 +73,7 @@ export const keepDraft = (
   const values = { ...draft, segments: JSON.stringify(draft.segments) }
   return tx
     .insertInto('transcriptDraft')
-    .values({ id: newId(), ...whose, ...values })
+    .values({ id: newId(), ...whose, ...values, version: randomInt(1, newest) })
     .onConflict((conflict) =>
       conflict.columns(['sessionId', 'userId']).doUpdateSet({
         ...values,

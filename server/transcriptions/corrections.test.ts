@@ -343,12 +343,13 @@ describe('saving corrected lines', () => {
 
 describe('a draft', () => {
   const draft = { segments: corrected, transcriptVersion: 1 }
+  type Kept = { version: number }
 
   test('is found again by whoever made it, on any login, and is nobody else’s', async () => {
     const id = await heardSession()
     expect(await draftOf(id)).toBeNull()
     const kept = (await keep(id, { ...draft, version: 0 })).json<object>()
-    expect(kept).toEqual({ version: 1, savedAt: expect.any(String) })
+    expect(kept).toEqual({ version: expect.any(Number), savedAt: expect.any(String) })
     const again = await signIn(emails.coach)
     expect(await draftOf(id, again)).toEqual({ ...draft, ...kept })
     expect(await draftOf(id, admin)).toBeNull()
@@ -362,14 +363,17 @@ describe('a draft', () => {
 
   test('is one for each person and session, and goes on in one window only', async () => {
     const id = await heardSession()
-    await keep(id, { ...draft, version: 0 })
-    for (const version of [0, 2])
+    const { version: first } = (await keep(id, { ...draft, version: 0 })).json<Kept>()
+    for (const version of [0, first + 1])
       expect((await keep(id, { ...draft, segments: heard, version })).json()).toMatchObject({
         code: 'stale',
         error: 'Another window of yours went on with this draft.',
       })
-    expect((await keep(id, { ...draft, version: 1 })).json()).toMatchObject({ version: 2 })
-    expect((await keep(id, { ...draft, segments: heard })).json()).toMatchObject({ version: 3 })
+    for (const [body, version] of [
+      [{ ...draft, version: first }, first + 1],
+      [{ ...draft, segments: heard }, first + 2],
+    ] as const)
+      expect((await keep(id, body)).json()).toMatchObject({ version })
     expect((await draftOf(id))?.segments).toEqual(heard)
     expect(
       await db.selectFrom('transcriptDraft').select('id').where('sessionId', '=', id).execute(),
@@ -379,10 +383,15 @@ describe('a draft', () => {
   test('goes when it is saved or thrown away, with nobody else’s, and one that is gone is not gone on with', async () => {
     const id = await heardSession()
     await keep(id, draft, admin)
-    await keep(id, draft)
+    const { version } = (await keep(id, draft)).json<Kept>()
     await save(id, { segments: corrected, version: 1 })
     expect(await draftOf(id)).toBeNull()
-    expect((await keep(id, { ...draft, version: 1 })).statusCode).toBe(409)
+    expect((await keep(id, { ...draft, version })).statusCode).toBe(409)
+    // Nor is the next one, which another window began meanwhile.
+    const next = { segments: heard, transcriptVersion: 2 }
+    await keep(id, { ...next, version: 0 })
+    expect((await keep(id, { ...draft, version })).statusCode).toBe(409)
+    expect(await draftOf(id)).toMatchObject(next)
     expect(await draftOf(id, admin)).toMatchObject({ transcriptVersion: 1 })
     expect((await discard(id, admin)).json()).toEqual({ ok: true })
     expect(await draftOf(id, admin)).toBeNull()
@@ -391,13 +400,13 @@ describe('a draft', () => {
 
   test('that another window went on with is neither saved over nor thrown away by an older one', async () => {
     const id = await heardSession()
-    await keep(id, draft)
+    const { version: read } = (await keep(id, draft)).json<Kept>()
     await keep(id, { ...draft, segments: heard })
-    const older = { segments: corrected, version: 1, draftVersion: 1 }
+    const older = { segments: corrected, version: 1, draftVersion: read }
     for (const answer of [
       await save(id, older),
       await call(
-        { method: 'DELETE', url: `${urlOf(id, 'transcript-draft')}?draftVersion=1` },
+        { method: 'DELETE', url: `${urlOf(id, 'transcript-draft')}?draftVersion=${read}` },
         coach,
       ),
     ]) {
@@ -409,10 +418,10 @@ describe('a draft', () => {
     }
     expect(await open(id)).toMatchObject({ isCorrected: false })
     expect((await draftOf(id))?.segments).toEqual(heard)
-    expect((await save(id, { ...older, draftVersion: 2 })).statusCode).toBe(200)
+    expect((await save(id, { ...older, draftVersion: read + 1 })).statusCode).toBe(200)
     expect(await draftOf(id)).toBeNull()
     // Gone by now: nothing is lost by an older window that throws it away.
-    const url = `${urlOf(id, 'transcript-draft')}?draftVersion=2`
+    const url = `${urlOf(id, 'transcript-draft')}?draftVersion=${read + 1}`
     expect((await call({ method: 'DELETE', url }, coach)).statusCode).toBe(200)
     const wrong = `${urlOf(id, 'transcript-draft')}?draftVersion=-1`
     expect((await call({ method: 'DELETE', url: wrong }, coach)).json()).toMatchObject({
@@ -446,6 +455,6 @@ test('for another coach there is none of it, and for the client in person neithe
   expect(await codes(otherCoach)).toEqual([404, 404, 404, 404, 404])
   expect(await codes(inPerson)).toEqual([403, 403, 403, 403, 403])
   expect(await codes(admin, newId())).toEqual([404, 404, 404, 404, 404])
-  expect(await draftOf(id)).toMatchObject({ version: 1 })
+  expect(await draftOf(id)).toMatchObject({ segments: corrected })
   expect((await open(id)).segments).toEqual(heard)
 })
