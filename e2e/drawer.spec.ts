@@ -70,6 +70,31 @@ test('one player goes on over every tab, small beside what one reads and large o
   expect(await isPaused(page)).toBe(false)
 })
 
+test('the player has one set of controls on every tab, and its picture is pressed, silenced and made large', async ({
+  page,
+}) => {
+  await openFinished(page, 'overview')
+  for (const tab of ['Overview', 'Recording', 'Transcripts'] as const) {
+    await openTab(page, tab)
+    await expect(drawer(page).getByRole('button', { name: 'Play', exact: true })).toHaveCount(1)
+    await expect(video(page)).not.toHaveAttribute('controls')
+  }
+  await openTab(page, 'Recording')
+  await video(page).click()
+  await expect.poll(() => isPaused(page)).toBe(false)
+  await playerOf(page).getByRole('button', { name: 'Sound off' }).click()
+  expect(await video(page).evaluate((it: HTMLVideoElement) => it.muted)).toBe(true)
+  await playerOf(page).getByRole('button', { name: 'Sound on' }).click()
+  expect(await video(page).evaluate((it: HTMLVideoElement) => it.muted)).toBe(false)
+  await video(page).click()
+  await expect.poll(() => isPaused(page)).toBe(true)
+  await playerOf(page).getByRole('button', { name: 'Full screen' }).click()
+  // Where the bar cannot be seen the browser's own controls are.
+  await expect(video(page)).toHaveAttribute('controls')
+  await page.evaluate(() => document.exitFullscreen())
+  await expect(video(page)).not.toHaveAttribute('controls')
+})
+
 test('on a phone the player is held above the transcript that one scrolls', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openFinished(page, 'transcripts')
@@ -301,6 +326,7 @@ test('keys play, go back, change the speed and lead to unsure words, and leave a
   await press('?')
   const list = page.getByRole('dialog', { name: 'Keys' })
   await expect(list).toContainText('Next unsure word')
+  await expect(list).toContainText('Shift TabIn the transcript: unsure word before it')
   await expectAccessible(page, '[role=dialog]')
   // Behind it they do nothing.
   await press('k')

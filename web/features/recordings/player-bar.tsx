@@ -1,9 +1,9 @@
-import { Keyboard, Pause, Play, Undo2 } from 'lucide-react'
+import { Keyboard, Maximize, Pause, Play, Undo2, Volume2, VolumeX } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { clock } from '#contract/recording-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { backSeconds, cycleSpeed, goBack, playOrPause, standAt } from './playback.ts'
+import { backSeconds, cycleSpeed, goBack, playOrPause, standAt, toFullScreen } from './playback.ts'
 import { TimeLine } from './time-line.tsx'
 
 type PlayerBarProps = {
@@ -11,11 +11,13 @@ type PlayerBarProps = {
   /** Seconds, or 0 where nobody knows before it is played. */
   duration: number
   places: readonly number[]
+  /** There is a picture to be watched. */
+  isLarge: boolean
   onShowKeys: () => void
 }
 
-/** Play, back a little, faster, and where in the recording one is. */
-export function PlayerBar({ video, duration, places, onShowKeys }: PlayerBarProps) {
+/** Play, back a little, faster, and where in the recording one is: the only controls of the player. */
+export function PlayerBar({ video, duration, places, isLarge, onShowKeys }: PlayerBarProps) {
   const state = useVideoState(video, duration)
   const withVideo = (act: (video: HTMLVideoElement) => void) => () => {
     if (video.current) act(video.current)
@@ -50,14 +52,34 @@ export function PlayerBar({ video, duration, places, onShowKeys }: PlayerBarProp
           {clock(state.time)}
           {state.duration > 0 && ` / ${clock(state.duration)}`}
         </p>
-        <IconButton
-          label="Keys"
-          icon={Keyboard}
-          size="sm"
-          className="ml-auto max-md:hidden"
-          aria-keyshortcuts="?"
-          onClick={onShowKeys}
-        />
+        <div className="ml-auto flex gap-1">
+          {isLarge && (
+            <>
+              <IconButton
+                label={state.isMuted ? 'Sound on' : 'Sound off'}
+                icon={state.isMuted ? VolumeX : Volume2}
+                size="sm"
+                onClick={withVideo((it) => {
+                  it.muted = !it.muted
+                })}
+              />
+              <IconButton
+                label="Full screen"
+                icon={Maximize}
+                size="sm"
+                onClick={withVideo(toFullScreen)}
+              />
+            </>
+          )}
+          <IconButton
+            label="Keys"
+            icon={Keyboard}
+            size="sm"
+            className="max-md:hidden"
+            aria-keyshortcuts="?"
+            onClick={onShowKeys}
+          />
+        </div>
       </div>
       <TimeLine
         {...state}
@@ -72,7 +94,7 @@ export function PlayerBar({ video, duration, places, onShowKeys }: PlayerBarProp
 }
 
 const told = [
-  ...['timeupdate', 'seeking', 'seeked', 'play', 'pause', 'ended', 'ratechange'],
+  ...['timeupdate', 'seeking', 'seeked', 'play', 'pause', 'ended', 'ratechange', 'volumechange'],
   ...['loadedmetadata', 'durationchange'],
 ]
 
@@ -81,6 +103,7 @@ function useVideoState(ref: RefObject<HTMLVideoElement | null>, known: number) {
   const [time, setTime] = useState(0)
   const [isPlaying, setPlaying] = useState(false)
   const [speed, setSpeed] = useState(1)
+  const [isMuted, setMuted] = useState(false)
   const [duration, setDuration] = useState(known)
   useEffect(() => {
     const video = ref.current
@@ -89,6 +112,7 @@ function useVideoState(ref: RefObject<HTMLVideoElement | null>, known: number) {
       setTime(video.currentTime)
       setPlaying(!video.paused && !video.ended)
       setSpeed(video.playbackRate)
+      setMuted(video.muted)
       if (Number.isFinite(video.duration)) setDuration(video.duration)
     }
     for (const event of told) video.addEventListener(event, read)
@@ -96,5 +120,5 @@ function useVideoState(ref: RefObject<HTMLVideoElement | null>, known: number) {
       for (const event of told) video.removeEventListener(event, read)
     }
   }, [ref])
-  return { time, setTime, isPlaying, speed, duration: duration || known }
+  return { time, setTime, isPlaying, speed, isMuted, duration: duration || known }
 }

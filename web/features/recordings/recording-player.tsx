@@ -5,6 +5,7 @@ import { urlOf } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { playOrPause } from './playback.ts'
 import { PlayerBar } from './player-bar.tsx'
 
 type RecordingPlayerProps = {
@@ -19,7 +20,7 @@ type RecordingPlayerProps = {
   onShowKeys: () => void
 }
 
-/** The browser's own player, with a bar of what one needs while reading along. */
+/** The picture, which a press plays and stops, and the bar that plays it on every tab alike. */
 export function RecordingPlayer({
   sessionId,
   recording,
@@ -36,13 +37,16 @@ export function RecordingPlayer({
       <video
         key={recording.id}
         ref={video}
-        controls={isLarge}
         // Whoever only looks at the session has not opened its recording.
         preload="none"
         playsInline
         aria-label="Recording of the session"
         src={urlOf(getRecording, { params })}
         poster={recording.hasPoster ? urlOf(getPoster, { params }) : undefined}
+        onClick={({ currentTarget }) => {
+          // Over the whole screen the browser does that itself.
+          if (!currentTarget.controls) playOrPause(currentTarget)
+        }}
         onTimeUpdate={({ currentTarget }) => onTime(currentTarget.currentTime)}
         onSeeked={({ currentTarget }) => onTime(currentTarget.currentTime)}
         className={classNames(
@@ -55,6 +59,7 @@ export function RecordingPlayer({
         video={video}
         duration={recording.duration}
         places={places}
+        isLarge={isLarge}
         onShowKeys={onShowKeys}
       />
     </div>

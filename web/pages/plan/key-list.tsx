@@ -8,6 +8,8 @@ const keys: readonly [keys: readonly string[], what: string][] = [
   [['<'], 'Slower'],
   [['N'], 'Next unsure word'],
   [['Shift N'], 'Unsure word before it'],
+  [['Tab'], 'In the transcript: next unsure word'],
+  [['Shift Tab'], 'In the transcript: unsure word before it'],
   [['/'], 'Search in the transcript'],
   [['Enter'], 'In the search: next place'],
   [['Shift Enter'], 'In the search: place before it'],
