@@ -212,6 +212,24 @@ test('a client reads the own plan, without recordings and without a way to chang
   await expect(h1(page, 'My Health Plan')).toBeVisible()
 })
 
+test('a client prints the own plan whole, and not as it scrolls on the screen', async ({
+  page,
+}) => {
+  await signIn(page, 'client@demo.maylab.test')
+  await page.goto('/app')
+  await page.getByRole('link', { name: 'View My Plan' }).click()
+  await expect(page.getByRole('heading', { name: 'Who opened my data' })).toBeVisible()
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('print-plan')),
+  )
+  await page.emulateMedia({ media: 'print' })
+  const burnout = page.getByRole('row', { name: /^Burnout risk \d/ })
+  await expect(burnout).not.toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Sessions by week' })).toBeHidden()
+  await expect(page.getByText(/^Printed /)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Add to your calendar' })).toHaveCount(0)
+})
+
 test('a family member is added once, gets a row and an own plan', async ({ page }) => {
   await signIn(page, 'amalie.juhl@demo.maylab.test')
   await page.goto('/app')

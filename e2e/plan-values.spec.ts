@@ -276,6 +276,28 @@ test('the risk level is set by hand with a reason, and follows the score again',
   await expect(history).toBeHidden()
 })
 
+test('a print that is asked for while the plan loads waits for it, and says so', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  const answer = await hold(page, '**/sessions-and-metrics*')
+  await page.reload()
+  await page.getByText('Loading the plan').waitFor({ state: 'attached' })
+  await page.keyboard.press('Control+p')
+  await expect(toasts(page)).toContainText('Printing begins once the plan is there')
+  // By the menu of the browser, which does not wait.
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('The plan was not ready to be printed yet.')).toBeVisible()
+  await expect(toasts(page).getByRole('listitem')).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await expect(page.locator('body[data-printed]')).toHaveCount(0)
+  answer()
+  await expect(page.locator('body[data-printed]')).toHaveCount(1)
+  await expect(cell(page, 'Mood')).toBeVisible()
+})
+
 test('the plan is taken along as CSV, and printed whole without what one presses', async ({
   page,
 }) => {
@@ -295,7 +317,12 @@ test('the plan is taken along as CSV, and printed whole without what one presses
   await page.emulateMedia({ media: 'print' })
   const sheet = page.getByRole('table').filter({ hasText: 'Wellbeing: Mood' })
   await expect(sheet.getByRole('row', { name: 'Wellbeing: Mood' })).toContainText('73')
-  for (const name of ['More for this plan', '+ Add session', '+ Add assessment'])
+  for (const name of [
+    'More for this plan',
+    '+ Add session',
+    '+ Add assessment',
+    'Coaches of this client',
+  ])
     await expect(page.getByRole('button', { name })).toHaveCount(0)
   await expect(page.getByRole('complementary')).toHaveCount(0)
   await page.emulateMedia({ media: 'screen' })

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { useToast } from '#web/ui/toast.tsx'
 import type { PrintPlanProps } from './print-plan.tsx'
 
 /** Milliseconds after which a page that was opened is read, and not waited for any more. */
@@ -8,20 +9,33 @@ const settled = 1000
 export type Paper = { OnPaper: ComponentType<PrintPlanProps> | undefined; print: () => void }
 
 /**
- * A plan on paper comes once the page is settled, or with the key that prints: the browser's own print gives no time to
- * fetch anything.
+ * A plan on paper comes once the page is settled, or with the key that prints, which waits for it and for a plan that
+ * still loads: the browser's own print gives no time to fetch anything.
  */
-export function usePaper(): Paper {
+export function usePaper(isLoading: boolean): Paper {
+  const toast = useToast()
   const [OnPaper, setOnPaper] = useState<ComponentType<PrintPlanProps>>()
   const fetchPaper = () =>
     import('./print-plan.tsx').then(
       ({ PrintPlan }) => setOnPaper(() => PrintPlan),
       () => {},
     )
-  // After a menu has gone from the page, and what was fetched has come to it.
-  const printSoon = () => void fetchPaper().then(() => setTimeout(() => print(), 200))
+  const [isAsked, setAsked] = useState(false)
+  const printSoon = () => {
+    if (isLoading) toast({ title: 'Printing begins once the plan is there' })
+    void fetchPaper().then(() => setAsked(true))
+  }
   useEffect(() => {
-    if (OnPaper) return undefined
+    if (!isAsked || isLoading) return undefined
+    // After a menu has gone from the page, and what was fetched has come to it.
+    const timer = setTimeout(() => {
+      setAsked(false)
+      print()
+    }, 200)
+    return () => clearTimeout(timer)
+  }, [isAsked, isLoading])
+  useEffect(() => {
+    if (OnPaper && !isLoading) return undefined
     const prepare = () => void fetchPaper()
     const timer = setTimeout(prepare, settled)
     const press = (event: KeyboardEvent) => {
@@ -37,8 +51,8 @@ export function usePaper(): Paper {
       removeEventListener('keydown', press)
       removeEventListener('beforeprint', prepare)
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- until it is there, and from then on not at all
-  }, [OnPaper])
+    // oxlint-disable-next-line react/exhaustive-deps -- until both are there, and from then on not at all
+  }, [OnPaper, isLoading])
   return { OnPaper, print: printSoon }
 }
 
@@ -48,12 +62,20 @@ type PrintableProps = PrintPlanProps & Pick<Paper, 'OnPaper'> & { children: Reac
 export const Printable = ({ children, OnPaper, ...plan }: PrintableProps) => (
   <>
     <div className="print:hidden">{children}</div>
-    {OnPaper ? (
-      <OnPaper {...plan} />
-    ) : (
-      <p className="hidden print:block">
-        The plan was not ready to be printed yet. Please close this and print again.
-      </p>
-    )}
+    {OnPaper ? <OnPaper {...plan} /> : <NotReady />}
   </>
+)
+
+/** What stands for a plan while it loads, in whose place there is a sentence on paper. */
+export const NotPrintable = ({ children }: { children: ReactNode }) => (
+  <>
+    <div className="print:hidden">{children}</div>
+    <NotReady />
+  </>
+)
+
+const NotReady = () => (
+  <p className="hidden print:block">
+    The plan was not ready to be printed yet. Please close this and print again.
+  </p>
 )

@@ -8,6 +8,7 @@ import { DataReaders } from '#web/features/my-plan/data-readers.tsx'
 import { NextOfPlan } from '#web/features/my-plan/next-up.tsx'
 import { PlanSection } from '#web/features/plan/plan-section.tsx'
 import { SessionsGrid } from '#web/features/plan/sessions-grid.tsx'
+import { NotPrintable, type Paper, Printable, usePaper } from '#web/features/plan/printable.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
 import { ValueSections } from '#web/features/plan/value-sections.tsx'
 import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
@@ -37,6 +38,7 @@ export function MyPlanPage() {
 
 function MyPlanOf({ clientId }: { clientId: string }) {
   const query = useQuery(planQuery(clientId))
+  const paper = usePaper(query.isPending)
   return (
     <PageState
       read={query}
@@ -49,12 +51,14 @@ function MyPlanOf({ clientId }: { clientId: string }) {
         hint: "There is no such plan, or it is not yours or your family's.",
       }}
     >
-      {(plan) => <MyPlan plan={plan} now={new Date(query.dataUpdatedAt)} />}
+      {(plan) => <MyPlan plan={plan} now={new Date(query.dataUpdatedAt)} paper={paper} />}
     </PageState>
   )
 }
 
-function MyPlan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
+type MyPlanProps = { plan: SessionsAndMetrics; now: Date; paper: Paper }
+
+function MyPlan({ plan, now, paper }: MyPlanProps) {
   const { email } = useSignedInUser()
   const name = clientName(plan.client)
   usePageTitle(name)
@@ -70,15 +74,17 @@ function MyPlan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
         actions={<WeekRangeFilter range={range} onChange={setRange} />}
       />
       <NextOfPlan clientId={plan.client.id} />
-      <div ref={around} data-week-boxes className="flex flex-col gap-6">
-        <OwnSessions sessions={plan.sessions} firstWeek={firstWeek} />
-        <PlanSection title="Sessions by week">
-          <SessionsGrid plan={plan} weeks={weeks} />
-        </PlanSection>
-        <OwnAssignments plan={plan} weeks={weeks} now={now} />
-        <ValueSections plan={plan} weeks={weeks} />
-        <DataReaders familyMember={plan.client.userEmail === email ? null : name} />
-      </div>
+      <Printable plan={plan} now={now} range={range} OnPaper={paper.OnPaper}>
+        <div ref={around} data-week-boxes className="flex flex-col gap-6">
+          <OwnSessions sessions={plan.sessions} firstWeek={firstWeek} />
+          <PlanSection title="Sessions by week">
+            <SessionsGrid plan={plan} weeks={weeks} />
+          </PlanSection>
+          <OwnAssignments plan={plan} weeks={weeks} now={now} />
+          <ValueSections plan={plan} weeks={weeks} />
+          <DataReaders familyMember={plan.client.userEmail === email ? null : name} />
+        </div>
+      </Printable>
     </LivePlan>
   )
 }
@@ -86,12 +92,12 @@ function MyPlan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
 const BackToMyHealthPlan = () => <BackLink to={paths.app}>Back to My Health Plan</BackLink>
 
 const MyPlanSkeleton = () => (
-  <div>
+  <NotPrintable>
     <Spinner label="Loading the plan" className="sr-only" />
     <Skeleton className="mb-3 h-8 w-48" />
     <Skeleton className="h-9 w-64" />
     <Skeleton className="mt-6 mb-6 h-11 w-full max-w-3xl" />
     <Skeleton className="mb-6 h-72 w-full" />
     <Skeleton className="h-48 w-full" />
-  </div>
+  </NotPrintable>
 )

@@ -7,7 +7,7 @@ import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { CoachHistory } from '#web/features/clients/coach-history.tsx'
 import { PlanGrids } from '#web/features/plan/plan-grids.tsx'
-import { Printable, usePaper } from '#web/features/plan/printable.tsx'
+import { NotPrintable, type Paper, Printable, usePaper } from '#web/features/plan/printable.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
 import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
 import { AddSession } from '#web/features/sessions/add-session.tsx'
@@ -38,6 +38,7 @@ export function PlanPage() {
 
 function PlanOf({ clientId }: { clientId: string }) {
   const query = useQuery(planQuery(clientId))
+  const paper = usePaper(query.isPending)
   return (
     <PageState
       read={query}
@@ -50,16 +51,17 @@ function PlanOf({ clientId }: { clientId: string }) {
         hint: 'There is no such client, or the client is not assigned to you.',
       }}
     >
-      {(plan) => <Plan plan={plan} now={new Date(query.dataUpdatedAt)} />}
+      {(plan) => <Plan plan={plan} now={new Date(query.dataUpdatedAt)} paper={paper} />}
     </PageState>
   )
 }
 
+type PlanProps = { plan: SessionsAndMetrics; now: Date; paper: Paper }
+
 /** Specification part 2, section 2.2. */
-function Plan({ plan, now }: { plan: SessionsAndMetrics; now: Date }) {
+function Plan({ plan, now, paper }: PlanProps) {
   usePageTitle(clientName(plan.client))
   const address = usePlanAddress()
-  const paper = usePaper()
   const sessionIds = listedSessions(plan.sessions, address)
   useFirstToOpen(plan.sessions, sessionIds, now, address)
   return (
@@ -133,12 +135,12 @@ function listedSessions(
 }
 
 const PlanSkeleton = () => (
-  <div>
+  <NotPrintable>
     <Spinner label="Loading the plan" className="sr-only" />
     <Skeleton className="mb-3 h-8 w-36" />
     <Skeleton className="h-9 w-64" />
     <Skeleton className="mt-6 mb-6 h-11 w-full max-w-3xl" />
     <Skeleton className="mb-6 h-72 w-full" />
     <Skeleton className="h-48 w-full" />
-  </div>
+  </NotPrintable>
 )
