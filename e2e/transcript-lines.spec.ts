@@ -128,6 +128,11 @@ test('a coach puts the lines of a transcript right, takes steps back and again, 
   await expect(panel.locator('ins', { hasText: 'phone' })).toBeVisible()
   await expect(panel).toContainText('Speaker 1 is now Coach. Speaker 2 is now Klara.')
   await expectAccessible(page, '[role=dialog]')
+  // Nothing is said of marks that are not in view, and the way to one leads out of the comparison.
+  await expect(panel.getByText(/^Dotted words/)).toHaveCount(0)
+  await page.keyboard.press('n')
+  await expect(panel.locator('del')).toHaveCount(0)
+  await expect(panel.getByText(/^Dotted words/)).toBeVisible()
   await panel.getByRole('button', { name: 'Transcribe again' }).click()
   await expect(page.getByRole('alertdialog')).toContainText(
     'The lines of this transcript were corrected.',

@@ -47,9 +47,16 @@ export function RawTranscript(props: RawTranscriptProps) {
   const lines = useRef<HTMLDivElement>(null)
   useHighlights(lines, places)
   const [isComparing, setComparing] = useState(false)
+  // Whoever goes on to a place of the transcript reads that.
+  const [place, setPlace] = useState(places.current)
+  if (place !== places.current) {
+    setPlace(places.current)
+    setComparing(false)
+  }
   const [isCorrecting, setCorrecting] = useState(
     () => typedBefore(correctionsName(session.id)) !== undefined,
   )
+  const isCompared = isComparing && session.isCorrected
   const queries = useQueryClient()
   const drafts = useQuery(draftQuery(session.id))
   const draft = drafts.data?.draft ?? null
@@ -112,14 +119,14 @@ export function RawTranscript(props: RawTranscriptProps) {
           ))}
         </Banner>
       )}
-      {segments.length > 0 && (
+      {segments.length > 0 && !isCompared && (
         <>
           <TranscriptSearch places={places} />
           <UnsureWords places={places} onNext={onNextUnsure} />
         </>
       )}
       <div ref={lines}>
-        {isComparing && session.isCorrected ? (
+        {isCompared ? (
           <FirstVersion session={session} />
         ) : isFull && segments.length > 0 ? (
           <TranscriptLines
@@ -135,7 +142,7 @@ export function RawTranscript(props: RawTranscriptProps) {
       {text === '' && <p className="text-muted">The transcript is empty.</p>}
       {(isCut(text) || segments.length > 0) && (
         <div className="flex flex-wrap gap-2">
-          {!isComparing && (
+          {!isCompared && (
             <ViewSwitch
               isFull={isFull}
               onChange={(next) => {
