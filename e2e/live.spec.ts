@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import {
@@ -139,6 +139,19 @@ test('a page that hears nothing of the others for a while says so, until it does
   const notLive = page.getByText('Not live: what others change is not shown.')
   await expect(notLive).toBeVisible({ timeout: 20_000 })
   await expectAccessible(page)
+  // It lies over nothing, and over nobody's name: neither beside a page nor at the end of one on a phone.
+  const boxOf = async (what: Locator) => (await what.boundingBox()) ?? { x: 0, y: 0, height: 0 }
+  const signedIn = page.getByText(busyCoach)
+  const chip = await boxOf(notLive)
+  expect(chip.y + chip.height).toBeLessThanOrEqual((await boxOf(signedIn)).y)
+  expect(chip.x).toBeLessThan((await boxOf(page.getByRole('main'))).x)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const last = page.getByRole('heading', { name: 'Overall burnout risk assessment' })
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const end = await boxOf(last.locator('xpath=ancestor::section[1]'))
+    expect(end.y + end.height).toBeLessThanOrEqual((await boxOf(notLive)).y)
+  }).toPass()
   await page.unroute(/\/events/)
   await expect(notLive).toBeHidden({ timeout: 35_000 })
 })
@@ -184,8 +197,9 @@ test('a session that somebody else deletes goes from view, but for what was bein
   await expect(drawer(page).getByText('This session was deleted')).toBeVisible(soon)
   await expect(drawer(page).getByLabel('What you were typing')).toHaveValue('Coach: Half a sent')
   await expect(drawer(page).getByRole('tab')).toHaveCount(0)
+  await expect(drawer(page)).toHaveAccessibleDescription(/^\S+ \S+ ?Week 1$/)
   await expectAccessible(page, '[role=dialog]')
-  await page.keyboard.press('Escape')
+  await drawer(page).getByRole('button', { name: 'Back to the plan' }).click()
   await expect(drawer(page)).toBeHidden()
   await expect(weeks(page, 'Follow-up')).toHaveCount(0)
   await other.context().close()

@@ -59,6 +59,46 @@ test('a plan shows who the client is, and every grid of weeks', async ({ page })
   await expect(page.getByRole('heading', { name: 'My Clients' })).toBeVisible()
 })
 
+test('what is held at the top of the window stays there when something opens over a page that is scrolled', async ({
+  page,
+}) => {
+  await openPlan(page, 'Sarah Lindqvist')
+  await expect(page.getByRole('row', { name: /^Stress level/ })).toBeVisible()
+  await page.evaluate(() => scrollTo(0, 400))
+  const sidebar = page.locator('aside')
+  const top = async () => (await sidebar.boundingBox())?.y
+  expect(await top()).toBe(0)
+  await page.getByRole('button', { name: '+ Add home assignment' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add home assignment' })).toBeVisible()
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  expect(await top()).toBe(0)
+  // And the page below does not scroll.
+  const before = await page.evaluate(() => scrollY)
+  await page.mouse.move(5, 5)
+  await page.mouse.wheel(0, 300)
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  expect(await page.evaluate(() => scrollY)).toBe(before)
+})
+
+test('every week of the burnout line has its name, also where there is no room for it below', async ({
+  page,
+}) => {
+  await openPlan(page, 'Sarah Lindqvist')
+  const heading = page.getByRole('heading', { name: 'Overall burnout risk assessment' })
+  await heading.scrollIntoViewIfNeeded()
+  const chart = page.getByRole('figure', { name: 'Burnout risk by week' })
+  await expect(chart.getByRole('button', { name: /^W17: / })).toHaveCount(1)
+  await expect(chart.getByRole('button', { name: /^W18: / })).toHaveCount(1)
+  await expect(chart.getByText('W17', { exact: true })).toHaveCount(0)
+  // Nothing below it is left over of the place that was kept for it.
+  const box = heading.locator('xpath=ancestor::section[1]')
+  const endOf = async (it: typeof box) => {
+    const { y, height } = (await it.boundingBox()) ?? { y: 0, height: 0 }
+    return y + height
+  }
+  expect((await endOf(box)) - (await endOf(chart))).toBeLessThan(20)
+})
+
 test('the range of weeks stays after a reload', async ({ page }) => {
   await openPlan(page, 'Sarah Lindqvist')
   await page.getByRole('combobox', { name: 'Weeks' }).click()

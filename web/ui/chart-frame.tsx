@@ -8,8 +8,10 @@ type Value = { word: string; value: string }
 
 export type ChartColumn = {
   key: string
-  /** Below the plot. */
+  /** What it is called: below the plot, in its tooltip and for those who listen. */
   label: string
+  /** There is no room below the plot for the names of all. */
+  isNameless?: boolean
   isStrong?: boolean
   /** The column in figures, for its tooltip and for those who listen. */
   values: readonly Value[]
@@ -69,9 +71,9 @@ export function ChartFrame({
               aria-hidden
               className="mt-1.5 grid auto-cols-fr grid-flow-col text-center text-xs text-muted"
             >
-              {columns.map(({ key, label: name, isStrong }) => (
+              {columns.map(({ key, label: name, isNameless, isStrong }) => (
                 <span key={key} className={classNames(isStrong && 'font-semibold text-ink')}>
-                  {name}
+                  {!isNameless && name}
                 </span>
               ))}
             </div>

@@ -25,7 +25,7 @@ export const Drawer = ({ title, description, width = 'md', children, ...sheet }:
         <Radix.Description className="mt-0.5 text-muted">{description}</Radix.Description>
       )}
     </div>
-    <ScrollBody className="relative min-h-0 flex-1 overflow-y-auto px-6 py-5 focus-visible:-outline-offset-2 max-md:px-4">
+    <ScrollBody className="relative min-h-0 flex-1 overflow-y-auto px-6 pt-5 pb-[calc(1.25rem+var(--page-end,0px))] focus-visible:-outline-offset-2 max-md:px-4">
       {children}
     </ScrollBody>
   </Sheet>

@@ -24,7 +24,7 @@ export const Fact = ({ name, isWide, className, children }: FactProps) => (
 
 /** The same in lines, each name beside what is known. */
 export const FactLines = ({
-  className = 'grid grid-cols-[auto_1fr] gap-x-6 gap-y-2.5',
+  className = 'grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2.5',
   children,
 }: FactsProps) => <dl className={className}>{children}</dl>
 

@@ -58,7 +58,8 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
           const value = row.weeks.get(week)
           return {
             key: String(week),
-            label: (weeks.current - week) % every === 0 ? `W${week}` : '',
+            label: `W${week}`,
+            isNameless: (weeks.current - week) % every !== 0,
             isStrong: week === weeks.current,
             values: [
               {

@@ -20,7 +20,7 @@ export const BurnoutSection = (found: BurnoutWeeksProps) => (
     }
   >
     {/* The dialog that says who took one back stays when it was the only one. */}
-    <WhenSeen className={found.assessments.length ? 'min-h-100' : ''}>
+    <WhenSeen className={found.assessments.length ? 'empty:min-h-94' : ''}>
       <BurnoutWeeks {...found} />
     </WhenSeen>
     {!found.assessments.length && (

@@ -1,12 +1,15 @@
 import { Trash2 } from 'lucide-react'
 import type { Segment } from '#contract/transcriptions.ts'
 import type { Entry } from '#web/form/kept-entries.ts'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 
+type DeletedSessionProps = { typed: readonly Entry[]; onClose: () => void }
+
 /** What stays of a session that somebody else deleted: what was being typed into it here. */
-export const DeletedSession = ({ typed }: { typed: readonly Entry[] }) => (
+export const DeletedSession = ({ typed, onClose }: DeletedSessionProps) => (
   <div className="flex flex-col gap-5">
     <div role="alert">
       <EmptyState
@@ -16,6 +19,11 @@ export const DeletedSession = ({ typed }: { typed: readonly Entry[] }) => (
           typed.length
             ? 'Somebody else deleted it. What you were typing stands below, to be copied.'
             : 'Somebody else deleted it.'
+        }
+        action={
+          <Button variant="secondary" onClick={onClose}>
+            Back to the plan
+          </Button>
         }
       />
     </div>

@@ -6,6 +6,7 @@ import { SessionChoice } from '#web/features/sessions/session-choice.tsx'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { useSession } from '#web/lib/session-reads.ts'
 import { PresentPeople } from '#web/parts/present-people.tsx'
+import { isGone } from '#web/parts/read-state.tsx'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { SessionPanel } from './session-panel.tsx'
@@ -31,9 +32,10 @@ export function SessionDrawer({
   onClose,
 }: SessionDrawerProps) {
   const isLocked = isUploadRunning(useUpload(sessionId))
-  const { data } = useSession(sessionId)
+  const { data, error } = useSession(sessionId)
   // An address made by hand may pair a session with another client's plan.
   const session = data?.clientId === clientId ? data : undefined
+  const isThere = session !== undefined && !isGone(error)
   return (
     <Drawer
       isOpen
@@ -42,14 +44,16 @@ export function SessionDrawer({
       }}
       title={
         // Room for the second line that it takes on phones, before it is known.
-        <span className="block max-md:min-h-14">{session ? sessionTitle(session) : 'Session'}</span>
+        <span className="block max-md:min-h-14">
+          {session ? <SessionTitle {...session} /> : 'Session'}
+        </span>
       }
       description={
         <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
           {clientName}
           {session && <span>{weekInWords(session.weekNumber)}</span>}
-          {session && <SessionStatusBadge status={session.status} />}
-          {session && <PresentPeople sessionId={session.id} />}
+          {isThere && <SessionStatusBadge status={session.status} />}
+          {isThere && <PresentPeople sessionId={session.id} />}
         </span>
       }
       isLocked={isLocked}
@@ -74,9 +78,14 @@ export function SessionDrawer({
   )
 }
 
-/** Which session it is: "Weekly coaching · Nov 21, 2026, 3:00 PM". */
-const sessionTitle = ({
+/** Which session it is: "Weekly coaching · Nov 21, 2026, 3:00 PM"; on phones in two lines. */
+const SessionTitle = ({
   sessionDefinitionName,
   sessionDate,
-}: Pick<Session, 'sessionDefinitionName' | 'sessionDate'>) =>
-  `${sessionDefinitionName} · ${shortDateTime(sessionDate)}`
+}: Pick<Session, 'sessionDefinitionName' | 'sessionDate'>) => (
+  <>
+    {sessionDefinitionName}
+    <span className="max-md:sr-only"> · </span>
+    <span className="max-md:block">{shortDateTime(sessionDate)}</span>
+  </>
+)

@@ -56,7 +56,7 @@ export function SessionPanel({ sessionId, clientId, clientName, onClose }: Sessi
   const [typed, setTyped] = useState<readonly Entry[]>()
   // Before the forms go that it is typed into.
   if (isDeleted && !typed) setTyped(typedInto(sessionId))
-  if (typed) return <DeletedSession typed={typed} />
+  if (typed) return <DeletedSession typed={typed} onClose={onClose} />
   return (
     <ReadState
       read={read}

@@ -61,7 +61,7 @@ function Frame() {
             id="main"
             ref={main}
             tabIndex={-1}
-            className="flex-1 px-6 py-8 outline-none max-md:px-4 max-md:py-6"
+            className="flex-1 px-6 pt-8 pb-[calc(2rem+var(--page-end,0px))] outline-none max-md:px-4 max-md:pt-6"
           >
             <Outlet />
           </main>
