@@ -59,7 +59,7 @@ const askedFor = new Set(
     'features/auth/sign-up-dialog.tsx',
     ...['features/recordings/tus-transfer.ts', 'features/recordings/interrupted-upload.tsx'],
     'features/plan/assignment-dialogs.tsx',
-    'features/plan/move-dropped.tsx',
+    ...['features/plan/carried-count.tsx', 'features/plan/move-dropped.tsx'],
     ...['features/sessions/add-session-dialog.tsx', 'features/sessions/move-session-dialog.tsx'],
     ...['features/sessions/delete-session.tsx', 'pages/my-plan/note-to-coach.tsx'],
     ...['pages/plan/key-list.tsx', 'pages/plan/deleted-session.tsx'],

@@ -13,6 +13,9 @@ const firefox = [
 ].find((it) => it !== undefined && existsSync(it))
 test.skip(!firefox, 'Firefox is not installed on this machine.')
 
+/** The width of a week's column of the plan, in pixels. */
+const weekWidth = 64
+
 let browser: Browser
 test.beforeAll(async () => {
   browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox ?? '' })
@@ -79,6 +82,35 @@ test('in Firefox the main screens of each role come up without a complaint', asy
   }
 })
 
+test('in Firefox a coach drags a session to another week, and it stays there', async ({
+  baseURL,
+}) => {
+  test.setTimeout(120_000)
+  const { page, complaints, leave } = await signedIn(`${baseURL}`, busyCoach)
+  await openPlan(page, `${baseURL}`, await newClient())
+  await press(page, '+ Add session')
+  await page.locator('[role=dialog] [role=combobox]').click()
+  await find(page, "*[@role='option']", 'Follow-up').click()
+  await page.locator('input[type=time]').fill('23:40')
+  await press(page, 'Schedule session')
+  const count = (week: number) =>
+    page.waitForSelector(`button[aria-label^="Follow-up, week ${week}:"]`)
+  const from = await middleOf(await count(1))
+  const to = { x: from.x + 2 * weekWidth, y: from.y }
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 6 })
+  await page.mouse.up()
+  await says(page, 'Session moved to W3')
+  await page.reload()
+  const moved = await count(3)
+  // A press without a way opens it as ever.
+  await moved.click()
+  await page.waitForSelector('[role=dialog] [role=tab]')
+  expect(complaints).toEqual([])
+  await leave()
+})
+
 test('in Firefox the picture beside the sign-in goes to the edge of the window', async ({
   baseURL,
 }) => {
@@ -96,6 +128,13 @@ const press = (page: Page, name: string) => find(page, 'button', name).click()
 const openTab = (page: Page, name: string) => find(page, "*[@role='tab']", name).click()
 const says = (page: Page, text: string) =>
   page.waitForFunction((it) => document.body.innerText.includes(it), {}, text)
+
+async function middleOf(part: ElementHandle | null) {
+  await part?.scrollIntoView()
+  const box = await part?.boundingBox()
+  if (!box) throw new Error('It is not in view.')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
 
 async function openPlan(page: Page, origin: string, name: string) {
   await page.goto(`${origin}/app/clients?q=${encodeURIComponent(name)}`)

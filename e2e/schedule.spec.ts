@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import {
@@ -21,6 +21,14 @@ const weekCell = (page: Page, week: number) =>
     .getByRole('row', { name: /^Follow-up/ })
     .getByRole('cell')
     .nth(week - 1)
+
+/** What goes with the pointer. */
+const carried = (page: Page) => page.locator('[data-carried]')
+async function middleOf(part: Locator) {
+  const box = await part.boundingBox()
+  if (!box) throw new Error('It is not in view.')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
 
 async function schedule(page: Page, date: string, time: string) {
   await page.getByRole('button', { name: '+ Add session' }).click()
@@ -82,6 +90,61 @@ test('a count is dragged to another week, and the way back stands where it is to
   await toasts(page).getByRole('button', { name: 'Undo' }).click()
   await expect(toasts(page)).toContainText('Session moved back')
   await expect(grid(page).getByRole('button', { name: /^Follow-up, week 3:/ })).toBeVisible()
+})
+
+test('a drag is called off with Escape and opens nothing, and a press that trembles is a click', async ({
+  page,
+}) => {
+  await openPlan(page, await newClient())
+  await schedule(page, dayFromNow(1), '13:20')
+  const count = grid(page).getByRole('button', { name: /^Follow-up, week 1:/ })
+  await count.scrollIntoViewIfNeeded()
+  const from = await middleOf(count)
+  const to = await middleOf(weekCell(page, 3))
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 5 })
+  await expect(carried(page)).toHaveText(/^1 session/)
+  await page.keyboard.press('Escape')
+  await expect(carried(page)).toBeHidden()
+  // Let go over the count itself, where it would be a click.
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.up()
+  await expect(count).toBeFocused()
+  await expect(page).not.toHaveURL(/week=|session=/)
+
+  await page.mouse.down()
+  await page.mouse.move(from.x + 2, from.y)
+  await page.mouse.up()
+  await expect(drawer(page)).toHaveAccessibleName(/1:20 PM/)
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toBeHidden()
+  await count.press('Enter')
+  await expect(drawer(page)).toHaveAccessibleName(/1:20 PM/)
+})
+
+test('a count that is held at the end of the weeks in view takes the grid along', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 900, height: 800 })
+  await openPlan(page, await newClient())
+  await schedule(page, dayFromNow(1), '13:20')
+  const count = grid(page).getByRole('button', { name: /^Follow-up, week 1:/ })
+  await grid(page).evaluate((box) => box.scrollTo({ left: 0 }))
+  await count.scrollIntoViewIfNeeded()
+  const from = await middleOf(count)
+  const box = await grid(page).boundingBox()
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 20, from.y, { steps: 5 })
+  await expect
+    .poll(() => grid(page).evaluate((it) => it.scrollWidth - it.clientWidth - it.scrollLeft))
+    .toBeLessThan(1)
+  const weeks = await grid(page).getByRole('columnheader', { name: /^W\d/ }).count()
+  const last = await middleOf(weekCell(page, weeks))
+  await page.mouse.move(last.x, last.y, { steps: 3 })
+  await page.mouse.up()
+  await expect(toasts(page)).toContainText(`Session moved to W${weeks}`)
 })
 
 test('a week with several sessions is dragged too, and asks which of them moves', async ({

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
 import { moved } from './moved.ts'
-import { useDrag } from './use-drag.ts'
+import { useRowDrag } from './use-row-drag.ts'
 
 type SortableListProps<Item> = {
   /** What is put in order. */
@@ -36,7 +36,7 @@ export function SortableList<Item>({
     onOrder(moved(items, from, to))
     setSaid(`${nameOf(item)} is now ${to + 1} of ${items.length}`)
   }
-  const { handle, isDragged, shiftOf, cancel } = useDrag(list, move)
+  const { handle, isDragged, shiftOf } = useRowDrag(list, move)
   return (
     <div className="w-full">
       <ol ref={list} aria-label={label} className="flex flex-col gap-2">
@@ -60,7 +60,6 @@ export function SortableList<Item>({
                 {...handle(index)}
                 onKeyDown={(event) => {
                   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-                  if (event.key === 'Escape') cancel()
                   if (step === undefined) return
                   event.preventDefault()
                   move(index, index + step)

@@ -1,62 +1,104 @@
-import { type PointerEvent, type RefObject, useRef, useState } from 'react'
-import { placeAt } from './moved.ts'
+import { type PointerEvent as Pressed, useEffect, useRef } from 'react'
 
-type Drag = { from: number; to: number; by: number; height: number }
+export type Point = { x: number; y: number }
+type Steps<What> = {
+  begin: (what: What, at: Point) => void
+  /** The pointer moved, or what lies under it did. `by` is how far it has come over the page. */
+  follow: (what: What, at: Point, by: Point) => void
+  drop: (what: What, at: Point, by: Point) => void
+  /** After it was dropped, or called off. */
+  end: () => void
+}
 
-/** Pixels between two rows. */
-const gap = 8
+/** Pixels from which on it is a drag: less is a press by a hand that does not hold still. */
+const least = 4
 
 /**
- * A row that follows the pointer, while the others make room for it. Nothing moves in the document before it is let
- * go, or the browser would let go of the pointer.
+ * Drags by the events of the pointer, as Firefox begins none of its own in a button. A press without a way is a click as
+ * ever; Escape calls a drag off. By finger only what does not scroll under it is dragged (`touch-action: none`).
  */
-export function useDrag(
-  list: RefObject<HTMLElement | null>,
-  onDrop: (from: number, to: number) => void,
-) {
-  const [drag, setDrag] = useState<Drag>()
-  const start = useRef({ y: 0, middles: [] as number[], height: 0 })
-  const yOf = (event: PointerEvent) => event.clientY + window.scrollY
+export function useDrag<What>(steps: Steps<What>) {
+  const latest = useRef(steps)
+  const pressed = useRef<AbortController>(undefined)
+  useEffect(() => {
+    latest.current = steps
+  })
+  useEffect(() => () => pressed.current?.abort(), [])
 
-  return {
-    isDragged: (index: number) => drag?.from === index,
-    /** Where a row is drawn, away from its place. */
-    shiftOf: (index: number) => {
-      if (!drag) return undefined
-      if (index === drag.from) return drag.by
-      if (index > drag.from && index <= drag.to) return -drag.height
-      if (index < drag.from && index >= drag.to) return drag.height
-      return 0
-    },
-    cancel: () => setDrag(undefined),
-    handle: (index: number) => ({
-      onPointerDown: (event: PointerEvent) => {
-        if (event.button !== 0 || !list.current) return
-        event.currentTarget.setPointerCapture(event.pointerId)
-        const boxes = [...list.current.children].map((it) => it.getBoundingClientRect())
-        start.current = {
-          y: yOf(event),
-          middles: boxes.map((box) => (box.top + box.bottom) / 2 + window.scrollY),
-          height: (boxes[index]?.height ?? 0) + gap,
+  return (what: What) => ({
+    onPointerDown: ({
+      button,
+      pointerId,
+      pointerType,
+      clientX,
+      clientY,
+      currentTarget,
+    }: Pressed) => {
+      const canScroll = getComputedStyle(currentTarget).touchAction !== 'none'
+      if (button !== 0 || (pointerType === 'touch' && canScroll)) return
+      pressed.current?.abort()
+      const press = new AbortController()
+      pressed.current = press
+      const from = onPage({ x: clientX, y: clientY })
+      let at = { x: clientX, y: clientY }
+      let state: 'pressed' | 'dragged' | 'calledOff' = 'pressed'
+      const way = () => ({ x: onPage(at).x - from.x, y: onPage(at).y - from.y })
+      const listen = <Type extends keyof WindowEventMap>(
+        type: Type,
+        hear: (event: WindowEventMap[Type]) => void,
+      ) => addEventListener(type, hear, { capture: true, signal: press.signal })
+      const callOff = () => {
+        if (state !== 'dragged') return
+        state = 'calledOff'
+        latest.current.end()
+      }
+      const release = () => {
+        callOff()
+        // The click that ends a drag comes right after, and is none.
+        setTimeout(() => press.abort())
+      }
+
+      listen('pointermove', (event) => {
+        if (event.pointerId !== pointerId) return
+        at = { x: event.clientX, y: event.clientY }
+        // It was let go where nobody heard of it.
+        if (event.buttons === 0) return release()
+        if (state === 'pressed' && Math.hypot(way().x, way().y) >= least) {
+          state = 'dragged'
+          currentTarget.setPointerCapture(pointerId)
+          latest.current.begin(what, at)
         }
-        setDrag({ from: index, to: index, by: 0, height: start.current.height })
-      },
-      onPointerMove: (event: PointerEvent) => {
-        if (drag?.from !== index) return
-        const { y, middles, height } = start.current
-        const by = yOf(event) - y
-        setDrag({
-          from: index,
-          to: placeAt((middles[index] ?? 0) + by, middles, index),
-          by,
-          height,
-        })
-      },
-      onPointerUp: () => {
-        if (drag && drag.to !== drag.from) onDrop(drag.from, drag.to)
-        setDrag(undefined)
-      },
-      onPointerCancel: () => setDrag(undefined),
-    }),
-  }
+        if (state === 'dragged') latest.current.follow(what, at, way())
+      })
+      listen('scroll', () => {
+        if (state === 'dragged') latest.current.follow(what, at, way())
+      })
+      listen('pointerup', (event) => {
+        if (event.pointerId !== pointerId) return
+        at = { x: event.clientX, y: event.clientY }
+        if (state === 'dragged') latest.current.drop(what, at, way())
+        release()
+      })
+      listen('pointercancel', (event) => {
+        if (event.pointerId === pointerId) release()
+      })
+      listen('keydown', (event) => {
+        if (event.key !== 'Escape' || state !== 'dragged') return
+        silence(event)
+        callOff()
+      })
+      listen('click', (event) => {
+        if (state !== 'pressed') silence(event)
+      })
+      listen('selectstart', (event) => event.preventDefault())
+    },
+  })
+}
+
+const onPage = ({ x, y }: Point): Point => ({ x: x + scrollX, y: y + scrollY })
+
+/** Nothing else hears of it: no drawer around closes with the Escape. */
+function silence(event: Event) {
+  event.preventDefault()
+  event.stopPropagation()
 }

@@ -1,20 +1,23 @@
-import { AudioLines, FileVideo, LoaderCircle, type LucideIcon, MessagesSquare } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
-import type { SessionsAndMetrics, SessionStatus } from '#contract/sessions.ts'
+import { useRef, useState } from 'react'
+import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { count } from '#web/lib/numbers.ts'
 import { useTranscriptionsUnderWay } from '#web/lib/live-plan.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { optional } from '#web/ui/optional.tsx'
 import { type Held, sessionRows } from './plan-rows.ts'
 import { WeekGrid, type Weeks } from './week-grid.tsx'
-import { type Lack, lacksOf } from './session-lacks.ts'
+import { lacksOf } from './session-lacks.ts'
+import { statusesOf, WeekButton, WeekCount } from './week-count.tsx'
 import { useWeekDrag } from './use-week-drag.ts'
 import { useWeekWalk } from './use-week-walk.ts'
 
 const MoveDropped = optional(
   async () => (await import('./move-dropped.tsx')).MoveDropped,
   'Not moved: what moves a session could not be fetched.',
+)
+const CarriedCount = optional(
+  async () => (await import('./carried-count.tsx')).CarriedCount,
+  'What shows the session on its way could not be fetched.',
 )
 
 type SessionsGridProps = {
@@ -41,10 +44,11 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
     weeks.shown.filter((week) => filled.has(week)).map((week) => ({ row, week })),
   )
   const walk = useWeekWalk(stops, weeks.current)
-  const drag = useWeekDrag(weeks.shown)
+  const area = useRef<HTMLDivElement>(null)
+  const drag = useWeekDrag(weeks.shown, area)
 
   return (
-    <div {...(onOpenWeek && drag.area)}>
+    <div ref={area}>
       <WeekGrid
         label="Sessions by week"
         rowHeading="Session type"
@@ -59,20 +63,18 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
                 <span className="inline-block size-9 rounded-md border-2 border-dashed border-brand bg-brand-soft align-middle" />
               )
             if (!sessions) return week <= weeks.current && <span className="text-muted">–</span>
-            const at = { row: index, week }
+            const statuses = statusesOf(sessions)
+            if (!onOpenWeek) return <WeekCount statuses={statuses} />
             return (
               <WeekButton
                 name={`${row.label}, week ${week}`}
-                statuses={sessions.map(({ status }) => status)}
-                {...(onOpenWeek && {
-                  handlers: {
-                    ...walk(at),
-                    ...drag.handle(index, sessions),
-                    onClick: () => onOpenWeek(week, row.id),
-                  },
-                  lacks: lacksOf(sessions),
-                  isUnderWay: sessions.some(({ id }) => underWay.has(id)),
-                })}
+                statuses={statuses}
+                lacks={lacksOf(sessions)}
+                isUnderWay={sessions.some(({ id }) => underWay.has(id))}
+                isDragged={drag.isDragged(index, week)}
+                {...walk({ row: index, week })}
+                {...drag.handle(index, sessions)}
+                onClick={() => onOpenWeek(week, row.id)}
               />
             )
           },
@@ -86,6 +88,7 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
           </Button>
         </div>
       )}
+      {drag.dragged && <CarriedCount {...drag.dragged} area={area} />}
       {drag.dropped && (
         <MoveDropped
           key={drag.dropped.turn}
@@ -107,99 +110,3 @@ const HeldCell = ({ held: { completed, planned } }: { held: Held }) =>
   ) : (
     <span className="text-muted">N/A</span>
   )
-
-/** The state that asks most for attention gives a week its look; a shape goes with each colour. */
-const looks: Record<SessionStatus, string> = {
-  open: 'bg-amber-soft text-amber-ink ring-2 ring-amber ring-inset',
-  scheduled: 'border border-dashed border-outline bg-surface text-ink',
-  completed: 'bg-brand text-on-brand',
-  archived:
-    'border border-outline bg-surface bg-[repeating-linear-gradient(135deg,var(--color-line)_0_2px,transparent_2px_6px)] text-muted',
-}
-const urgency = ['open', 'scheduled', 'completed', 'archived'] as const
-
-/** What a week's sessions lack has a sign and a word. */
-const signs: Record<Lack, { icon: LucideIcon; word: string }> = {
-  recording: { icon: FileVideo, word: 'no recording yet' },
-  transcript: { icon: AudioLines, word: 'no transcript yet' },
-  conversation: { icon: MessagesSquare, word: 'no conversation yet' },
-}
-const transcribing = 'transcription under way'
-
-type WeekButtonProps = {
-  name: string
-  statuses: readonly SessionStatus[]
-  /** For those who may see it. */
-  lacks?: readonly Lack[]
-  isUnderWay?: boolean
-  /** What can be done with it. */
-  handlers?: ComponentProps<'button'>
-}
-
-function WeekButton({ name, statuses, lacks = [], isUnderWay = false, handlers }: WeekButtonProps) {
-  const present = urgency.filter((status) => statuses.includes(status))
-  const states = present.map(
-    (status) => `${statuses.filter((it) => it === status).length} ${status}`,
-  )
-  const number = statuses.length
-  const more = [...(isUnderWay ? [transcribing] : []), ...lacks.map((it) => signs[it].word)]
-  const [first] = lacks
-  const Sign = isUnderWay ? LoaderCircle : first && signs[first].icon
-  const words = `${number === 1 ? 'session' : 'sessions'} (${[states.join(', '), ...more].join('; ')})`
-  const look = classNames(
-    'relative inline-flex size-9 scroll-mx-56 items-center justify-center rounded-md font-semibold tabular-nums',
-    looks[present[0] ?? 'scheduled'],
-  )
-  if (!handlers)
-    return (
-      <span className={look}>
-        {count(number)}
-        <span className="sr-only"> {words}</span>
-      </span>
-    )
-  return (
-    <button
-      type="button"
-      {...handlers}
-      title={more.length ? more.join(', ') : undefined}
-      aria-label={`${name}: ${number} ${words}`}
-      className={classNames(look, 'transition-transform hover:scale-110')}
-    >
-      {count(number)}
-      {Sign && (
-        <span
-          aria-hidden
-          className="absolute -right-1.5 -bottom-1.5 flex size-5 items-center justify-center rounded-full border border-line bg-surface text-ink"
-        >
-          <Sign size={12} className={classNames(isUnderWay && 'animate-spin')} />
-        </span>
-      )}
-    </button>
-  )
-}
-
-/** What the looks of the counts mean. */
-export const SessionLegend = () => (
-  <ul className="flex flex-wrap gap-x-4 gap-y-1 px-4 py-3 text-xs text-muted">
-    {urgency.map((status) => (
-      <li key={status} className="flex items-center gap-1.5">
-        <span aria-hidden className={classNames('size-4 rounded-md', looks[status])} />
-        {words[status]}
-      </li>
-    ))}
-    {[...Object.values(signs), { icon: LoaderCircle, word: transcribing }].map(
-      ({ icon: Icon, word }) => (
-        <li key={word} className="flex items-center gap-1.5">
-          <Icon aria-hidden size={14} />
-          {word.charAt(0).toUpperCase() + word.slice(1)}
-        </li>
-      ),
-    )}
-  </ul>
-)
-const words: Record<SessionStatus, string> = {
-  open: 'Open',
-  scheduled: 'Scheduled',
-  completed: 'Completed',
-  archived: 'Archived',
-}

@@ -1,15 +1,13 @@
-import { type DragEvent, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import type { Session } from '#contract/sessions.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
+import { type Point, useDrag } from '#web/ui/use-drag.ts'
 
 type Sessions = readonly [Session, ...Session[]]
-type Dragged = { sessions: Sessions; row: number; over?: number | undefined }
+type Dragged = { sessions: Sessions; row: number }
 /** What was let go on a week: one of these sessions, at a cell of the grid. */
-export type Dropped = {
-  sessions: Sessions
+export type Dropped = Dragged & {
   week: number
   cell: Element
-  row: number
   turn: number
   isAnswered: boolean
 }
@@ -18,9 +16,36 @@ export type Dropped = {
  * The count of a week, dragged to another week of its row: the session keeps its weekday and time, and of several it is
  * asked which one is meant. By keyboard and by finger the same is done in the session itself (Reschedule).
  */
-export function useWeekDrag(shown: readonly number[]) {
-  const [dragged, setDragged] = useState<Dragged>()
+export function useWeekDrag(
+  shown: readonly number[],
+  /** What is around the grid. */
+  area: RefObject<HTMLElement | null>,
+) {
+  const [dragged, setDragged] = useState<Dragged & { from: Point }>()
+  const [over, setOver] = useState<number>()
   const [dropped, setDropped] = useState<Dropped>()
+
+  /** The week under the pointer, and its cell. */
+  const weekAt = ({ x, y }: Point) => {
+    const cell = document.elementFromPoint(x, y)?.closest('td')
+    if (!cell || !area.current?.contains(cell)) return undefined
+    const week = shown[cell.cellIndex - 1]
+    return week === undefined ? undefined : { week, cell }
+  }
+  const drag = useDrag<Dragged>({
+    begin: (what, at) => setDragged({ ...what, from: at }),
+    follow: (_what, at) => setOver(weekAt(at)?.week),
+    drop: ({ sessions, row }, at) => {
+      const there = weekAt(at)
+      if (!there || there.week === sessions[0].weekNumber) return
+      const turn = (dropped?.turn ?? 0) + 1
+      setDropped({ sessions, row, ...there, turn, isAnswered: sessions.length === 1 })
+    },
+    end: () => {
+      setDragged(undefined)
+      setOver(undefined)
+    },
+  })
   return {
     /** What was let go last, to be moved. */
     dropped,
@@ -29,44 +54,16 @@ export function useWeekDrag(shown: readonly number[]) {
     /** Where it would lie. */
     isOver: (row: number, week: number) =>
       dragged
-        ? dragged.row === row && dragged.over === week && dragged.sessions[0].weekNumber !== week
+        ? dragged.row === row && over === week && dragged.sessions[0].weekNumber !== week
         : dropped?.isAnswered === false && dropped.row === row && dropped.week === week,
+    /** What is under way, and where it began. */
+    dragged,
+    isDragged: (row: number, week: number) =>
+      dragged?.row === row && dragged.sessions[0].weekNumber === week,
     /** For a count; what is archived stays. */
     handle: (row: number, sessions: readonly Session[]) => {
       const [first, ...others] = sessions.filter(({ status }) => status !== 'archived')
-      if (!first) return {}
-      return {
-        draggable: true,
-        onDragStart: ({ dataTransfer }: DragEvent) => {
-          dataTransfer.effectAllowed = 'move'
-          // Without something to carry Firefox begins no drag.
-          dataTransfer.setData('text/plain', shortDateTime(first.sessionDate))
-          setDragged({ sessions: [first, ...others], row })
-        },
-        onDragEnd: () => setDragged(undefined),
-      }
-    },
-    /** For what is around the grid. */
-    area: {
-      onDragOver: (event: DragEvent) => {
-        if (!dragged) return
-        const cell = cellAt(event)
-        const week = cell ? shown[cell.cellIndex - 1] : undefined
-        if (week !== undefined) event.preventDefault()
-        if (week !== dragged.over) setDragged({ ...dragged, over: week })
-      },
-      onDrop: (event: DragEvent) => {
-        event.preventDefault()
-        setDragged(undefined)
-        const { sessions, row, over: week } = dragged ?? {}
-        const cell = cellAt(event)
-        if (!sessions || row === undefined || !cell || week === undefined) return
-        if (week === sessions[0].weekNumber) return
-        const turn = (dropped?.turn ?? 0) + 1
-        setDropped({ sessions, week, cell, row, turn, isAnswered: sessions.length === 1 })
-      },
+      return first ? drag({ sessions: [first, ...others], row }) : {}
     },
   }
 }
-
-const cellAt = ({ target }: DragEvent) => (target instanceof Element ? target.closest('td') : null)

@@ -1,0 +1,57 @@
+import { type RefObject, useEffect, useState } from 'react'
+import type { Session } from '#contract/sessions.ts'
+import type { Point } from '#web/ui/use-drag.ts'
+import { statusesOf, WeekCount } from './week-count.tsx'
+
+type CarriedCountProps = {
+  sessions: readonly Session[]
+  from: Point
+  /** What is around the grid. */
+  area: RefObject<HTMLElement | null>
+}
+
+/** A count on its way to another week: it goes with the pointer, and at the end of the weeks in view they scroll on. */
+export function CarriedCount({ sessions, from, area }: CarriedCountProps) {
+  const [{ x, y }, setAt] = useState(from)
+  useEffect(() => {
+    const box = area.current?.querySelector<HTMLElement>('[data-week-box]')
+    let [pointer, before] = [from.x, performance.now()]
+    const follow = ({ clientX, clientY }: PointerEvent) => {
+      pointer = clientX
+      setAt({ x: clientX, y: clientY })
+    }
+    let frame = requestAnimationFrame(function scroll(now) {
+      if (box) box.scrollLeft += paceAt(box, pointer) * (now - before)
+      before = now
+      frame = requestAnimationFrame(scroll)
+    })
+    addEventListener('pointermove', follow)
+    return () => {
+      cancelAnimationFrame(frame)
+      removeEventListener('pointermove', follow)
+    }
+  }, [area, from])
+  return (
+    <div
+      aria-hidden
+      data-carried=""
+      style={{ translate: `${x}px ${y}px` }}
+      className="pointer-events-none fixed top-0 left-0 z-50 -mt-4.5 -ml-4.5 rounded-md shadow-float"
+    >
+      <WeekCount statuses={statusesOf(sessions)} />
+    </div>
+  )
+}
+
+/** How near to the end of the weeks in view they scroll, in pixels, and how many of those in a millisecond. */
+const rim = 24
+const pace = 0.6
+
+function paceAt(box: HTMLElement, x: number) {
+  const names = [...box.querySelectorAll('thead th')]
+  // The first column stays where it is, and on wide screens the last one.
+  const first = names[0]?.getBoundingClientRect().right ?? 0
+  const last = names.at(-1)?.getBoundingClientRect().left ?? 0
+  if (x < first + rim) return -pace
+  return x > Math.min(last, box.getBoundingClientRect().right) - rim ? pace : 0
+}

@@ -1,0 +1,111 @@
+import { AudioLines, FileVideo, LoaderCircle, type LucideIcon, MessagesSquare } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import type { Session, SessionStatus } from '#contract/sessions.ts'
+import { count } from '#web/lib/numbers.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import type { Lack } from './session-lacks.ts'
+
+/** The state that asks most for attention gives a week its look; a shape goes with each colour. */
+const looks: Record<SessionStatus, string> = {
+  open: 'bg-amber-soft text-amber-ink ring-2 ring-amber ring-inset',
+  scheduled: 'border border-dashed border-outline bg-surface text-ink',
+  completed: 'bg-brand text-on-brand',
+  archived:
+    'border border-outline bg-surface bg-[repeating-linear-gradient(135deg,var(--color-line)_0_2px,transparent_2px_6px)] text-muted',
+}
+const urgency = ['open', 'scheduled', 'completed', 'archived'] as const
+
+/** What a week's sessions lack has a sign and a word. */
+const signs: Record<Lack, { icon: LucideIcon; word: string }> = {
+  recording: { icon: FileVideo, word: 'no recording yet' },
+  transcript: { icon: AudioLines, word: 'no transcript yet' },
+  conversation: { icon: MessagesSquare, word: 'no conversation yet' },
+}
+const transcribing = 'transcription under way'
+
+type WeekCountProps = { statuses: readonly SessionStatus[] }
+export const statusesOf = (sessions: readonly Session[]) => sessions.map(({ status }) => status)
+const lookOf = (statuses: readonly SessionStatus[]) =>
+  classNames(
+    'relative inline-flex size-9 scroll-mx-56 items-center justify-center rounded-md font-semibold tabular-nums',
+    looks[urgency.find((status) => statuses.includes(status)) ?? 'scheduled'],
+  )
+/** "sessions (1 open, 1 completed; no recording yet)" */
+function wordsOf(statuses: readonly SessionStatus[], more: readonly string[]) {
+  const states = urgency
+    .map((state) => ({ state, number: statuses.filter((it) => it === state).length }))
+    .filter(({ number }) => number > 0)
+    .map(({ state, number }) => `${number} ${state}`)
+  return `${statuses.length === 1 ? 'session' : 'sessions'} (${[states.join(', '), ...more].join('; ')})`
+}
+
+/** A week's sessions that are only looked at. */
+export const WeekCount = ({ statuses }: WeekCountProps) => (
+  <span className={lookOf(statuses)}>
+    {count(statuses.length)}
+    <span className="sr-only"> {wordsOf(statuses, [])}</span>
+  </span>
+)
+
+type WeekButtonProps = WeekCountProps &
+  Omit<ComponentProps<'button'>, 'type' | 'title' | 'className'> & {
+    name: string
+    lacks: readonly Lack[]
+    isUnderWay: boolean
+    isDragged: boolean
+  }
+
+export function WeekButton(props: WeekButtonProps) {
+  const { name, statuses, lacks, isUnderWay, isDragged, ...button } = props
+  const more = [...(isUnderWay ? [transcribing] : []), ...lacks.map((it) => signs[it].word)]
+  const [first] = lacks
+  const Sign = isUnderWay ? LoaderCircle : first && signs[first].icon
+  return (
+    <button
+      type="button"
+      {...button}
+      title={more.length ? more.join(', ') : undefined}
+      aria-label={`${name}: ${statuses.length} ${wordsOf(statuses, more)}`}
+      className={classNames(
+        lookOf(statuses),
+        isDragged ? 'cursor-grabbing opacity-50' : 'transition-transform hover:scale-110',
+      )}
+    >
+      {count(statuses.length)}
+      {Sign && (
+        <span
+          aria-hidden
+          className="absolute -right-1.5 -bottom-1.5 flex size-5 items-center justify-center rounded-full border border-line bg-surface text-ink"
+        >
+          <Sign size={12} className={classNames(isUnderWay && 'animate-spin')} />
+        </span>
+      )}
+    </button>
+  )
+}
+
+/** What the looks of the counts mean. */
+export const SessionLegend = () => (
+  <ul className="flex flex-wrap gap-x-4 gap-y-1 px-4 py-3 text-xs text-muted">
+    {urgency.map((status) => (
+      <li key={status} className="flex items-center gap-1.5">
+        <span aria-hidden className={classNames('size-4 rounded-md', looks[status])} />
+        {words[status]}
+      </li>
+    ))}
+    {[...Object.values(signs), { icon: LoaderCircle, word: transcribing }].map(
+      ({ icon: Icon, word }) => (
+        <li key={word} className="flex items-center gap-1.5">
+          <Icon aria-hidden size={14} />
+          {word.charAt(0).toUpperCase() + word.slice(1)}
+        </li>
+      ),
+    )}
+  </ul>
+)
+const words: Record<SessionStatus, string> = {
+  open: 'Open',
+  scheduled: 'Scheduled',
+  completed: 'Completed',
+  archived: 'Archived',
+}
