@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './install.mjs'
 
@@ -39,17 +39,31 @@ const leftOut = [
 ]
 
 /**
- * The folder of a file: a folder is a noun. What the contract says of a noun is tested where the server and the web have it.
+ * The folder of a file: a folder is a noun. What the contract says of a noun is tested where the server and the web have
+ * it, and where neither has such a folder, in those of the files that import it.
  * @param {string} file
+ * @returns {string[]}
  */
 export function beside(file) {
   const { dir, name } = path.parse(file)
   if (dir === '' || !/\.(ts|tsx|mjs|sql)$/.test(file)) return []
   const noun = name.split('.')[0] ?? ''
-  const folders =
-    dir === 'contract'
-      ? [`contract/${noun}.`, `server/${noun}/`, `web/features/${noun}/`]
-      : // Of the root, one file: the others begin whole servers.
-        [dir === 'server' ? `server/${noun}.` : `${dir}/`]
-  return folders.filter((it) => !it.endsWith('/') || existsSync(path.join(root, it)))
+  if (dir === 'contract') {
+    const folders = [`server/${noun}/`, `web/features/${noun}/`].filter(isThere)
+    return [`contract/${noun}.`, ...(folders.length ? folders : besideImporters(noun))]
+  }
+  // Of the root, one file: the others begin whole servers.
+  return dir === 'server' ? [`server/${noun}.`] : [`${dir}/`].filter(isThere)
+}
+const isThere = (/** @type {string} */ folder) => existsSync(path.join(root, folder))
+
+/** Of what more folders import, nearly all is built: those are for `npm test`. */
+const mostFolders = 6
+
+function besideImporters(/** @type {string} */ noun) {
+  const files = git('ls-files', '-co', '--exclude-standard', 'server', 'web')
+    .filter((it) => /\.tsx?$/.test(it) && isThere(it))
+    .filter((it) => readFileSync(path.join(root, it), 'utf8').includes(`'#contract/${noun}.ts'`))
+  const folders = [...new Set(files.flatMap(beside))]
+  return folders.length > mostFolders ? [] : folders
 }

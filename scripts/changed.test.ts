@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { beside } from './changed.mjs'
+
+test.each([
+  ['server/clients/client-rows.ts', ['server/clients/']],
+  ['server/app.ts', ['server/app.']],
+  ['contract/clients.ts', ['contract/clients.', 'server/clients/', 'web/features/clients/']],
+  ['README.md', []],
+])('beside %s its own folder is tested', (file, folders) => {
+  expect(beside(file)).toEqual(folders)
+})
+
+test('beside a part of the contract without a folder of its name, those of its importers are', () => {
+  expect(beside('contract/my-day.ts')).toEqual(
+    expect.arrayContaining(['contract/my-day.', 'server/coaches/', 'web/pages/home/']),
+  )
+})
+
+test('beside what nearly everything imports, only its own tests are', () => {
+  expect(beside('contract/endpoint.ts')).toEqual(['contract/endpoint.'])
+})
