@@ -134,10 +134,15 @@ const become = (page: Page, state: 'hidden' | 'visible') =>
 test('a page that hears nothing of the others for a while says so, until it does', async ({
   page,
 }) => {
+  const name = await newClient()
+  await page.clock.install()
   await page.route(/\/events/, (route) => route.fulfill({ status: 503 }))
-  await openPlan(page, await newClient())
+  const refused = page.waitForResponse(/\/events/)
+  await openPlan(page, name)
+  await refused
   const notLive = page.getByText('Not live: what others change is not shown.')
-  await expect(notLive).toBeVisible({ timeout: 20_000 })
+  await page.clock.fastForward(10_000)
+  await expect(notLive).toBeVisible()
   await expectAccessible(page)
   // It lies over nothing, and over nobody's name: neither beside a page nor at the end of one on a phone.
   const boxOf = async (what: Locator) => (await what.boundingBox()) ?? { x: 0, y: 0, height: 0 }
@@ -153,7 +158,8 @@ test('a page that hears nothing of the others for a while says so, until it does
     expect(end.y + end.height).toBeLessThanOrEqual((await boxOf(notLive)).y)
   }).toPass()
   await page.unroute(/\/events/)
-  await expect(notLive).toBeHidden({ timeout: 35_000 })
+  await page.clock.fastForward(30_000)
+  await expect(notLive).toBeHidden()
 })
 
 test('a coach who loses the client sees so, and asks for no more news of it', async ({
@@ -161,6 +167,7 @@ test('a coach who loses the client sees so, and asks for no more news of it', as
   browser,
 }) => {
   const name = await newClient()
+  await page.clock.install()
   await openPlan(page, name)
   const clientId = new URL(page.url()).pathname.split('/').at(-1)
   const other = await somebodyElse(browser, admin)
@@ -174,7 +181,10 @@ test('a coach who loses the client sees so, and asks for no more news of it', as
   await expect(page.getByText('Client not found')).toBeVisible(soon)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  await page.waitForTimeout(5000)
+  await page.clock.runFor(60_000)
+  // Whatever the page asked for in that minute is noted before this.
+  await page.evaluate(async () => (await fetch('/readyz')).ok)
+  expect(asked.some((url) => url.endsWith('/readyz'))).toBe(true)
   expect(asked.filter((url) => url.includes('/events'))).toEqual([])
   await other.context().close()
 })
