@@ -104,6 +104,7 @@ test('in Firefox a coach drags a session to another week, and it stays there', a
   await says(page, 'Session moved to W3')
   await page.reload()
   const moved = await count(3)
+  if (!moved) throw new Error('there is no session in week 3')
   // A press without a way opens it as ever.
   await moved.click()
   await page.waitForSelector('[role=dialog] [role=tab]')
