@@ -54,7 +54,6 @@ const server: [layer: string, ...mayImport: string[]][] = [
   ['server/retention', 'server/db'],
   ['server/organizations', 'server/audit', ...house],
   ['server/clients', 'server/audit', ...house],
-  ['server/definitions', 'server/audit', ...house],
   ['server/recordings', 'server/work', 'server/media', 'server/audit', ...house],
   ['server/transcriptions', 'server/work', 'server/audit', 'server/recordings', ...house],
   [
@@ -62,6 +61,7 @@ const server: [layer: string, ...mayImport: string[]][] = [
     ...['server/work', 'server/audit', 'server/clients', 'server/recordings'],
     ...['server/transcriptions', ...house],
   ],
+  ['server/definitions', 'server/audit', 'server/sessions', ...house],
   [
     'server/plans',
     ...['server/audit', 'server/clients', 'server/definitions', 'server/sessions', ...house],

@@ -3,11 +3,14 @@ import path from 'node:path'
 import { focusManager, onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { authUserCacheMs, getUser } from '#contract/auth.ts'
+import { definitionKinds } from '#contract/definitions.ts'
 import type { JsonRead } from '#contract/endpoint.ts'
 import { getSession, getSessionsAndMetrics } from '#contract/sessions.ts'
 import { getSharedConversation, getTranscriptDraft } from '#contract/transcripts.ts'
+import { endpoints } from '#server/http/docs/contract-exports.ts'
 import { newQueryClient, read } from '#web/lib/query.ts'
 
+const goesWith = Object.values(definitionKinds).map((it) => it.goesWith)
 const isRead = (it: unknown): it is JsonRead =>
   typeof it === 'object' &&
   it !== null &&
@@ -16,12 +19,7 @@ const isRead = (it: unknown): it is JsonRead =>
   'response' in it &&
   typeof it.response !== 'string'
 
-const modules = await Promise.all(
-  globSync('contract/*.ts')
-    .filter((file) => !file.includes('.test.'))
-    .map((file) => import(path.resolve(file)) as Promise<object>),
-)
-const reads = modules.flatMap((module) => Object.values(module).filter(isRead))
+const reads = endpoints.map(({ endpoint }) => endpoint).filter(isRead)
 
 beforeAll(() => {
   vi.useFakeTimers()
@@ -85,6 +83,7 @@ describe('specification part 1, section 9', () => {
   test.each(
     except(
       ...[getSessionsAndMetrics, getUser, getSession, getSharedConversation, getTranscriptDraft],
+      ...goesWith,
     ),
   )('%s is not stale for whoever comes back to its page', async (_, endpoint) => {
     const work = async ({ leave, enter }: { leave: () => void; enter: () => void }) => {
@@ -140,6 +139,7 @@ describe('specification part 2, section 4', () => {
   test.each([
     ['a session', getSession],
     ['a draft', getTranscriptDraft],
+    ['what would be deleted', definitionKinds.metricCategory.goesWith],
   ])('of %s nothing is kept that nobody looks at', async (_, endpoint) => {
     const again = asked(endpoint, async ({ leave, enter }) => {
       leave()

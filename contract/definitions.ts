@@ -1,25 +1,243 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { staff } from './roles.ts'
+import { line, paragraph } from './bounds.ts'
+import { endpoint, type Noun } from './endpoint.ts'
+import { dataSource } from './plan-values.ts'
+import { type Role, admins, staff } from './roles.ts'
+import { changeOf, rowVersion } from './row-version.ts'
 
-export const sessionDefinition = z.object({
+/** What a definition takes with it when it is deleted. */
+export const goingKind = z.enum([
+  ...(['metrics', 'values', 'earlierValues', 'sessions', 'recordings'] as const),
+  ...(['sessionMetrics', 'assignments'] as const),
+])
+export type GoingKind = z.infer<typeof goingKind>
+
+/** A deletion with more rows than these goes in the background, and begins only when it could have been undone. */
+export const mostDeletedAtOnce = 1000
+/** Milliseconds in which it can be undone. */
+export const undoableMs = 10_000
+/** Definitions of a kind: each is listed as a whole, and a plan shows them all. */
+export const mostDefinitions = 500
+
+/** A deletion in the background. */
+export const definitionDeletion = z.object({
   id: z.uuid(),
+  kind: z.string(),
+  /** What is deleted. */
+  name: z.string(),
+  /** Rows that go with it, and those that are gone. */
+  total: z.number().int(),
+  done: z.number().int(),
+  /** Milliseconds in which it can still be undone; none once it has begun. */
+  undoableMs: z.number().int(),
+})
+export type DefinitionDeletion = z.infer<typeof definitionDeletion>
+
+const id = z.object({ id: z.uuid() })
+/** What every definition has. */
+const row = z.object({ id: z.uuid(), version: rowVersion })
+const changers = ['system_admin'] as const satisfies readonly Role[]
+/** A definition stands in every plan and on every session. */
+const changes = ['definition', 'client', 'session'] as const satisfies readonly Noun[]
+
+const direction = z.enum(['up', 'down'])
+export type Direction = z.infer<typeof direction>
+
+type Parts<Row, Form> = {
+  /** "session type", "session types" */
+  one: string
+  many: string
+  readers: readonly Role[]
+  row: Row
+  form: Form
+}
+
+/** The endpoints of one kind of definition: all kinds have the same (specification part 2, section 7). */
+function definitionKind<Row extends z.ZodObject, Shape extends z.core.$ZodLooseShape>(
+  path: string,
+  { one, many, readers, row, form }: Parts<Row, z.ZodObject<Shape>>,
+) {
+  return {
+    one,
+    many,
+    form,
+    list: endpoint(`GET /api/admin/${path}`, {
+      access: readers,
+      shows: ['definition'],
+      summary: `All ${many}, in their order`,
+      response: z.array(row),
+    }),
+    create: endpoint(`POST /api/admin/${path}`, {
+      access: changers,
+      changes,
+      summary: `Add a ${one} after the others`,
+      body: form,
+      refuses: ['conflict', 'unprocessable'],
+      response: row,
+    }),
+    update: endpoint(`PUT /api/admin/${path}/{id}`, {
+      access: changers,
+      changes,
+      summary: `Change a ${one}`,
+      params: id,
+      body: changeOf(form),
+      refuses: ['conflict', 'unprocessable'],
+      response: row,
+    }),
+    goesWith: endpoint(`GET /api/admin/${path}/{id}/goes-with`, {
+      access: changers,
+      shows: ['definition', 'client', 'session'],
+      freshness: 'while-shown',
+      summary: `What would go with a ${one}, and how many rows of it`,
+      params: id,
+      response: z.array(z.object({ what: goingKind, count: z.number().int() })),
+    }),
+    remove: endpoint(`DELETE /api/admin/${path}/{id}`, {
+      access: changers,
+      changes,
+      summary: `Delete a ${one} with all that belongs to it; many rows go in the background, which can be undone until it begins`,
+      params: id,
+      response: z.object({ ok: z.literal(true), deletion: definitionDeletion.nullable() }),
+    }),
+    move: endpoint(`POST /api/admin/${path}/{id}/move`, {
+      access: changers,
+      changes,
+      summary: `Move a ${one} up or down, by one place or by several; answers the new order`,
+      params: id,
+      body: z.object({
+        direction,
+        steps: z.number().int().min(1).max(mostDefinitions).optional(),
+      }),
+      response: z.array(row),
+    }),
+  }
+}
+
+const name = (error: string) => line(100).min(1, error)
+/** Specification part 2, section 5. */
+const key = line(100)
+  .min(1, { error: 'Key is required', abort: true })
+  .regex(/^[a-z_]+$/, 'Key must be lowercase with underscores only')
+const label = name('Label is required')
+const bound = z.number().min(-1_000_000_000).max(1_000_000_000)
+const place = z.number().int()
+
+export const metricCategory = row.extend({ name: z.string(), displayOrder: place })
+
+export const metricDefinition = row.extend({
+  key: z.string(),
+  label: z.string(),
+  categoryId: z.uuid(),
+  category: z.object({ name: z.string(), displayOrder: place }),
+  categoryPosition: place,
+  dataSource,
+  unit: z.string().nullable(),
+  /** What a value of it may be. */
+  lowest: z.number(),
+  highest: z.number(),
+  /** Null: the words of its label decide (specification part 2, section 5). */
+  isMoreBetter: z.boolean().nullable(),
+  /** Values stand under its key, so that it cannot change. */
+  hasValues: z.boolean(),
+})
+
+export const sessionMetricDefinition = row.extend({
+  key: z.string(),
+  label: z.string(),
+  sessionTypeId: z.uuid(),
+  position: place,
+})
+
+export const sessionDefinition = row.extend({
   name: z.string(),
   description: z.string().nullable(),
-  displayOrder: z.number().int(),
+  displayOrder: place,
 })
 export type SessionDefinition = z.infer<typeof sessionDefinition>
 
-export const listAssignmentDefinitions = endpoint('GET /api/admin/assignment-definitions', {
-  access: staff,
+const typeForm = (required: string) =>
+  z.object({ name: name(required), description: paragraph(2000).nullish() })
+
+/** Every kind of definition: a line here, one of the server (`kinds.ts`), one of the web (`kinds.tsx`), and a migration. */
+export const definitionKinds = {
+  metricCategory: definitionKind('metric-categories', {
+    one: 'metric category',
+    many: 'metric categories',
+    readers: admins,
+    row: metricCategory,
+    form: z.object({ name: name('Category name is required') }),
+  }),
+  metricDefinition: definitionKind('metric-definitions', {
+    one: 'metric',
+    many: 'metrics',
+    readers: staff,
+    row: metricDefinition,
+    form: z.object({
+      key,
+      label,
+      categoryId: z.uuid({ error: 'Category is required' }),
+      /** Manual, where a new one names none. */
+      dataSource: dataSource.optional(),
+      unit: line(30).nullish(),
+      /** From 0 to 100, where a new one names nothing else. */
+      lowest: bound.optional(),
+      highest: bound.optional(),
+      isMoreBetter: z.boolean().nullish(),
+    }),
+  }),
+  sessionMetric: definitionKind('session-metrics', {
+    one: 'session metric',
+    many: 'session metrics',
+    readers: admins,
+    row: sessionMetricDefinition,
+    form: z.object({
+      key,
+      label,
+      sessionTypeId: z.uuid({ error: 'Session type is required' }),
+    }),
+  }),
+  sessionDefinition: definitionKind('session-definitions', {
+    one: 'session type',
+    many: 'session types',
+    readers: staff,
+    row: sessionDefinition,
+    form: typeForm('Session type name is required'),
+  }),
+  assignmentDefinition: definitionKind('assignment-definitions', {
+    one: 'assignment type',
+    many: 'assignment types',
+    readers: staff,
+    row: sessionDefinition,
+    form: typeForm('Assignment type name is required'),
+  }),
+}
+
+/** A kind of which one only knows that it is one. */
+export type AnyDefinitionKind = ReturnType<typeof definitionKind<typeof row, z.core.$ZodLooseShape>>
+export type DefinitionKinds = typeof definitionKinds
+export type DefinitionKind = keyof DefinitionKinds
+export const definitionKindNames = Object.keys(definitionKinds) as DefinitionKind[]
+export type DefinitionRow<K extends DefinitionKind> = z.output<
+  DefinitionKinds[K]['create']['response']
+>
+export type DefinitionForm<K extends DefinitionKind> = z.output<DefinitionKinds[K]['form']>
+
+export const listDefinitionDeletions = endpoint('GET /api/admin/definition-deletions', {
+  access: changers,
   shows: ['definition'],
-  summary: 'Assignment types, in their order',
-  response: z.array(sessionDefinition),
+  summary: 'Deletions of definitions that are under way or still to begin',
+  response: z.array(definitionDeletion),
 })
 
-export const listSessionDefinitions = endpoint('GET /api/admin/session-definitions', {
-  access: staff,
-  shows: ['definition'],
-  summary: 'Session types, in their order',
-  response: z.array(sessionDefinition),
+export const undoDefinitionDeletion = endpoint('POST /api/admin/definition-deletions/{id}/undo', {
+  access: changers,
+  changes,
+  summary: 'Take back a deletion that has not begun',
+  params: id,
+  refuses: ['conflict'],
+  response: z.object({ ok: z.literal(true) }),
 })
+
+/** The range of a metric; nothing where it is one. */
+export const rangeFault = ({ lowest, highest }: { lowest: number; highest: number }) =>
+  lowest < highest ? undefined : 'The highest value must be above the lowest'

@@ -19,6 +19,8 @@ export const planMetric = z.object({
   /** What a value of it may be: 0 to 100, unless the definition says otherwise. */
   lowest: z.number(),
   highest: z.number(),
+  /** Null: the words of its label decide (specification part 2, section 5). */
+  isMoreBetter: z.boolean().nullable(),
 })
 export type PlanMetric = z.infer<typeof planMetric>
 

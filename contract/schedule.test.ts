@@ -130,7 +130,10 @@ describe('a session', () => {
     metrics: [],
   }
   const measured = [
-    { id: '1', definitionName: 'Mood', categoryName: 'Wellbeing', value: 60, unit: null },
+    {
+      ...{ id: '1', definitionName: 'Mood', categoryName: 'Wellbeing', value: 60, unit: null },
+      ...{ lowest: 0, highest: 100, isMoreBetter: null },
+    },
   ]
   test.each([
     [bare, future, undefined],

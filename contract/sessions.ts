@@ -21,6 +21,10 @@ export const sessionMetric = z.object({
   categoryName: z.string(),
   value: z.number().nullable(),
   unit: z.string().nullable(),
+  /** Of the metric: what its colour follows from, beside its name. */
+  lowest: z.number(),
+  highest: z.number(),
+  isMoreBetter: z.boolean().nullable(),
 })
 
 /** That the client may read the conversation of a session; null where nobody shared it. */

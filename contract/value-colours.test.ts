@@ -11,7 +11,7 @@ test.each([
   ['Sleep quality', 50, 'yellow'],
   ['Sleep quality', 49, 'red'],
 ] as const)('%s of %d is %s', (label, value, colour) =>
-  expect(metricColour(label, value)).toBe(colour),
+  expect(metricColour({ label }, value)).toBe(colour),
 )
 
 test.each([
@@ -30,4 +30,22 @@ test.each([
   [70, 'red'],
 ] as const)('a burnout bar of %d per cent is %s', (percentage, colour) =>
   expect(burnoutBarColour(percentage)).toBe(colour),
+)
+
+test.each([
+  ['Stress level', true, 41, 'red'],
+  ['Stress level', false, 40, 'green'],
+  ['Screen time', false, 41, 'yellow'],
+  ['Screen time', false, 61, 'red'],
+  ['Screen time', null, 61, 'yellow'],
+] as const)('%s of which more is better (%s) is %d: %s', (label, isMoreBetter, value, colour) =>
+  expect(metricColour({ label, isMoreBetter }, value)).toBe(colour),
+)
+
+test.each([
+  [-3, 'red'],
+  [0, 'yellow'],
+  [2, 'green'],
+] as const)('of a range from -5 to 5, %d is %s', (value, colour) =>
+  expect(metricColour({ label: 'Balance', lowest: -5, highest: 5 }, value)).toBe(colour),
 )

@@ -2,13 +2,25 @@ import { mostRisk, type RiskLevel } from './clients.ts'
 
 export type Colour = 'green' | 'yellow' | 'red'
 
-/** Of these metrics a higher value is worse (specification part 2, section 5). */
-export const risesWithHarm = (label: string) => /stress|anxiety|depression/i.test(label)
+/** What the colour of a metric's values follows from: 0 to 100 and the words of its label, unless it says more. */
+export type Coloured = {
+  label: string
+  lowest?: number
+  highest?: number
+  /** Null or missing: of stress, anxiety and depression less is better. */
+  isMoreBetter?: boolean | null
+}
 
-/** Colour of a metric's value, 0 to 100 (specification part 2, section 5). */
-export function metricColour(label: string, value: number): Colour {
-  if (risesWithHarm(label)) return value <= 40 ? 'green' : value <= 60 ? 'yellow' : 'red'
-  return value >= 70 ? 'green' : value >= 50 ? 'yellow' : 'red'
+/** Whether a higher value of a metric is worse: as its definition says, or the words of the specification (part 2, section 5). */
+export const risesWithHarm = ({ label, isMoreBetter }: Coloured) =>
+  isMoreBetter == null ? /stress|anxiety|depression/i.test(label) : !isMoreBetter
+
+/** Colour of a metric's value by the specification's thresholds (part 2, section 5), which are per cent of its range. */
+export function metricColour(metric: Coloured, value: number): Colour {
+  const { lowest = 0, highest = 100 } = metric
+  const share = ((value - lowest) * 100) / (highest - lowest)
+  if (risesWithHarm(metric)) return share <= 40 ? 'green' : share <= 60 ? 'yellow' : 'red'
+  return share >= 70 ? 'green' : share >= 50 ? 'yellow' : 'red'
 }
 
 /** The level that a burnout risk score, 0 to 100, stands for: the bands of its colours (specification part 2, section 5). */

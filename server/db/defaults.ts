@@ -21,28 +21,29 @@ type Metric = readonly [
   key: string,
   label: string,
   source: 'transcription' | 'document_upload' | 'manual' | 'device',
+  isMoreBetter: boolean,
 ]
 const metrics: readonly (readonly [category: string, metrics: readonly Metric[]])[] = [
   [
     'Strain',
     [
-      ['stress_level', 'Stress level', 'transcription'],
-      ['anxiety', 'Anxiety', 'manual'],
+      ['stress_level', 'Stress level', 'transcription', false],
+      ['anxiety', 'Anxiety', 'manual', false],
     ],
   ],
   [
     'Wellbeing',
     [
-      ['sleep_quality', 'Sleep quality', 'device'],
-      ['energy', 'Energy', 'transcription'],
-      ['mood', 'Mood', 'manual'],
+      ['sleep_quality', 'Sleep quality', 'device', true],
+      ['energy', 'Energy', 'transcription', true],
+      ['mood', 'Mood', 'manual', true],
     ],
   ],
   [
     'Work',
     [
-      ['work_engagement', 'Work engagement', 'manual'],
-      ['recovery', 'Recovery after work', 'document_upload'],
+      ['work_engagement', 'Work engagement', 'manual', true],
+      ['recovery', 'Recovery after work', 'document_upload', true],
     ],
   ],
 ]
@@ -144,7 +145,7 @@ async function insertMetrics(db: Db) {
     .insertInto('metricDefinition')
     .values(
       categories.flatMap(({ id: categoryId, those }) =>
-        those.map(([key, label, dataSource], index) => ({
+        those.map(([key, label, dataSource, isMoreBetter], index) => ({
           id: newId(),
           key,
           label,
@@ -152,6 +153,7 @@ async function insertMetrics(db: Db) {
           categoryPosition: index + 1,
           unit: 'points',
           dataSource,
+          isMoreBetter,
         })),
       ),
     )

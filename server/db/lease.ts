@@ -9,7 +9,11 @@ import type { Db } from './db.ts'
  * and was taken over from, can write nothing more. Files are named after the lease (`nameOf`), so that no two holders
  * touch the same. Times are compared by the database's clock only.
  */
-export type Lease = { table: 'upload' | 'transcription' | 'message'; id: string; fence: number }
+export type Lease = {
+  table: 'upload' | 'transcription' | 'message' | 'definition_deletion'
+  id: string
+  fence: number
+}
 
 /** Nobody holds the row: it was let go of, or its holder has not been heard of. */
 export const isFree = sql<SqlBool>`(held_until is null or held_until < now())`

@@ -7,6 +7,7 @@ export type Jobs = {
   'collect-transcription': { transcriptionId: string }
   'finish-upload': { uploadId: string }
   deliver: { messageId: string }
+  'delete-definition': { deletionId: string }
   sweep: Record<string, never>
 }
 
@@ -25,6 +26,7 @@ const keyOf: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
   'collect-transcription': ({ transcriptionId }) => `transcribe:${transcriptionId}`,
   'finish-upload': ({ uploadId }) => `finish-upload:${uploadId}`,
   deliver: ({ messageId }) => `deliver:${messageId}`,
+  'delete-definition': ({ deletionId }) => `delete-definition:${deletionId}`,
   sweep: () => 'sweep',
 }
 

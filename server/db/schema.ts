@@ -47,10 +47,12 @@ export interface Assignment {
 
 export interface AssignmentDefinition {
   createdAt: Generated<string>
+  deletionId: string | null
   description: string | null
   displayOrder: number
   id: string
   name: string
+  version: Generated<number>
 }
 
 export interface AuditEntry {
@@ -186,6 +188,23 @@ export interface CountingAssessment {
   weekNumber: number | null
 }
 
+export interface DefinitionDeletion {
+  address: string | null
+  beginsAt: string
+  begunAt: string | null
+  createdAt: Generated<string>
+  definitionId: string
+  done: Generated<number>
+  fence: Generated<number>
+  heldUntil: string | null
+  id: string
+  kind: string
+  name: string
+  originalUserId: string | null
+  total: number
+  userId: string | null
+}
+
 export interface DiscardedFile {
   createdAt: Generated<string>
   id: string
@@ -276,9 +295,11 @@ export interface Message {
 
 export interface MetricCategory {
   createdAt: Generated<string>
+  deletionId: string | null
   displayOrder: number
   id: string
   name: string
+  version: Generated<number>
 }
 
 export interface MetricDefinition {
@@ -286,12 +307,15 @@ export interface MetricDefinition {
   categoryPosition: number
   createdAt: Generated<string>
   dataSource: Generated<string>
+  deletionId: string | null
   highest: Generated<number>
   id: string
+  isMoreBetter: boolean | null
   key: string
   label: string
   lowest: Generated<number>
   unit: string | null
+  version: Generated<number>
 }
 
 export interface MetricValue {
@@ -410,10 +434,23 @@ export interface Session {
 
 export interface SessionDefinition {
   createdAt: Generated<string>
+  deletionId: string | null
   description: string | null
   displayOrder: number
   id: string
   name: string
+  version: Generated<number>
+}
+
+export interface SessionMetric {
+  createdAt: Generated<string>
+  deletionId: string | null
+  id: string
+  key: string
+  label: string
+  position: number
+  sessionDefinitionId: string
+  version: Generated<number>
 }
 
 export interface Tally {
@@ -530,6 +567,7 @@ export interface DB {
   coachWord: CoachWord
   conversationShare: ConversationShare
   countingAssessment: CountingAssessment
+  definitionDeletion: DefinitionDeletion
   discardedFile: DiscardedFile
   edition: Edition
   editionClient: EditionClient
@@ -552,6 +590,7 @@ export interface DB {
   retention: Retention
   session: Session
   sessionDefinition: SessionDefinition
+  sessionMetric: SessionMetric
   tally: Tally
   template: Template
   transcriptDraft: TranscriptDraft

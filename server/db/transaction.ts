@@ -23,6 +23,8 @@ const longestWait = 40
  * (migrations 0049 and 0031), and a client who is added or given to a coach holds that coach (migration 0031): who does
  * that while another client is held holds the coach first.
  *
+ * Whoever changes definitions holds all of them before any row (`holdDefinitions`).
+ *
  * A session is locked before what belongs to it is changed, added or deleted: by `lockSession` (access.ts), or by
  * `lockSessionRow` (access.ts) for work that nobody waits for. Several rows of one table come in the order of
  * their ids.

@@ -19,6 +19,7 @@ import {
 import { insertLargeOrganization } from './large-organization.ts'
 import { tellOfHomework } from './homework.ts'
 import { insertPlans } from './plans.ts'
+import { insertSessionMetrics } from './session-metrics.ts'
 import { insertRecordings } from './recordings.ts'
 
 /**
@@ -108,6 +109,7 @@ export async function makeDemoData({
     await tellOfHomework(tx, people, moment)
     await insertRecordings(tx, storage, marked)
     await insertExecutions(tx, now)
+    await insertSessionMetrics(tx)
     await insertLargeOrganization(
       tx,
       {

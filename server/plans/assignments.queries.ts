@@ -44,7 +44,9 @@ export const assignmentsOf = (db: Db, clientId: string): Promise<Assignment[]> =
       'assignment.version',
     ])
     .where('assignment.clientId', '=', clientId)
+    .where('assignmentDefinition.deletionId', 'is', null)
     .orderBy('assignmentDefinition.displayOrder')
+    .orderBy('assignmentDefinition.id')
     .orderBy('assignment.weekNumber')
     .orderBy('assignment.dueDate')
     .orderBy('assignment.id')
@@ -59,12 +61,13 @@ export async function assignmentCount(db: Db, clientId: string) {
   return count
 }
 
-/** Keeps the type from being deleted until the transaction ends; undefined when there is none. */
+/** Keeps the type from being deleted until the transaction ends; undefined when there is none, or it is being deleted. */
 export const lockAssignmentDefinition = (tx: Db, id: string) =>
   tx
     .selectFrom('assignmentDefinition')
     .select('id')
     .where('id', '=', id)
+    .where('deletionId', 'is', null)
     .forKeyShare()
     .executeTakeFirst()
 

@@ -19,7 +19,9 @@ export const planMetrics = (db: Db, { clientId, isAll }: { clientId: string; isA
       sql<PlanMetric['dataSource']>`metric_definition.data_source`.as('dataSource'),
       'metricDefinition.lowest',
       'metricDefinition.highest',
+      'metricDefinition.isMoreBetter',
     ])
+    .where('metricDefinition.deletionId', 'is', null)
     .$if(!isAll, (query) =>
       query.where((eb) =>
         eb.exists(
@@ -43,6 +45,7 @@ export const holdMetrics = (tx: Db, ids: readonly string[]) =>
     .selectFrom('metricDefinition')
     .select(['id', 'label', 'dataSource', 'lowest', 'highest'])
     .where('id', 'in', ids)
+    .where('deletionId', 'is', null)
     .orderBy('id')
     .forShare()
     .execute()

@@ -7,7 +7,7 @@ import type { Session } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { assignmentsOf } from './assignments.queries.ts'
-import { sessionDefinitions } from '../definitions/session-definitions.ts'
+import { definitionsOf } from '../definitions/definitions.queries.ts'
 import { assessmentsOf } from './assessments.queries.ts'
 import { planMetrics } from './metric-values.queries.ts'
 import { planState } from './plan-events.queries.ts'
@@ -41,7 +41,7 @@ export async function planOf(
     risk,
   ] = await Promise.all([
     clientRows(db).where('client.id', '=', clientId).executeTakeFirstOrThrow(notFound('client')),
-    sessionDefinitions(db),
+    definitionsOf(db, 'sessionDefinition'),
     sessionRows(db, texts)
       .where('session.clientId', '=', clientId)
       .orderBy('session.sessionDate')
@@ -82,6 +82,7 @@ const metricsOf = (db: Db, clientId: string) =>
       'metricValue.version',
     ])
     .where('metricValue.clientId', '=', clientId)
+    .where('metricDefinition.deletionId', 'is', null)
     .orderBy('metricCategory.displayOrder')
     .orderBy('metricDefinition.categoryPosition')
     .orderBy('metricValue.weekNumber')
@@ -89,12 +90,13 @@ const metricsOf = (db: Db, clientId: string) =>
     .orderBy('metricValue.id')
     .execute()
 
-/** Locks the session type against deletion until the transaction ends; undefined when there is none. */
+/** Locks the session type against deletion until the transaction ends; undefined when there is none, or it is being deleted. */
 export const lockSessionDefinition = (tx: Db, id: string) =>
   tx
     .selectFrom('sessionDefinition')
     .select('id')
     .where('id', '=', id)
+    .where('deletionId', 'is', null)
     .forKeyShare()
     .executeTakeFirst()
 

@@ -11,6 +11,8 @@ import { finishInBackground } from '../recordings/finishing.ts'
 import { deliver } from '../messages/deliver.ts'
 import { keepUpWithTime } from '../clients/keep-up.ts'
 import { rescueMessages } from '../messages/delivering.queries.ts'
+import { deleteInBackground } from '../definitions/delete-definition.ts'
+import { rescueDeletions } from '../definitions/deletions.queries.ts'
 import { obeyRetention } from '../retention/obey-retention.ts'
 import { openPlaces } from '../transcriptions/places.ts'
 import type { TranscribeTimes } from '../transcriptions/settle-transcription.ts'
@@ -118,6 +120,12 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
             signal: stopping.signal,
             onError,
           }),
+        'delete-definition': (payload) =>
+          deleteInBackground(deps, deletionJob.parse(payload).deletionId, {
+            times: all,
+            signal: stopping.signal,
+            onError,
+          }),
         purge: async () => {
           await Promise.race([obeyRetention(deps.db, stopping.signal), overdue])
           await purgeJobs(deps)
@@ -146,6 +154,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
     await rescueTranscriptions(deps.db, deps.queue).catch(onError)
     await rescueUploads(deps.db, deps.queue).catch(onError)
     await rescueMessages(deps.db, deps.queue).catch(onError)
+    await rescueDeletions(deps.db, deps.queue).catch(onError)
     await keepUpWithTime(deps.db, stopping.signal).catch(onError)
   })
   return {
@@ -181,6 +190,7 @@ async function kept(begin: () => Promise<Runner>, { signal, onError, againMs }: 
 
 const transcribeJob = z.object({ transcriptionId: z.uuid() })
 const deliverJob = z.object({ messageId: z.uuid() })
+const deletionJob = z.object({ deletionId: z.uuid() })
 const uploadJob = z.object({ uploadId: z.uuid() })
 
 /** What failed for good, or was locked by a process that died, has nothing more to say: the rows know. */

@@ -17,12 +17,15 @@ const metrics = sql<Session['metrics']>`(
     'definitionName', metric_definition.label,
     'categoryName', metric_category.name,
     'value', metric_value.numeric_value,
-    'unit', metric_definition.unit
+    'unit', metric_definition.unit,
+    'lowest', metric_definition.lowest,
+    'highest', metric_definition.highest,
+    'isMoreBetter', metric_definition.is_more_better
   ) order by metric_category.display_order, metric_definition.category_position, metric_value.id), '[]')
   from metric_value
   join metric_definition on metric_definition.id = metric_value.metric_definition_id
   join metric_category on metric_category.id = metric_definition.category_id
-  where metric_value.session_id = session.id
+  where metric_value.session_id = session.id and metric_definition.deletion_id is null
 )`
 
 const pendingAssignments = sql<number>`(

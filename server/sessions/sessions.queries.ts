@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type DeleteResult, sql } from 'kysely'
 import type { SessionStatus } from '#contract/sessions.ts'
 import { isUnderWay, type Segment } from '#contract/transcriptions.ts'
 import { mayChangeClient } from '../access.ts'
@@ -142,18 +142,18 @@ export async function isBeingTranscribed(tx: Db, sessionId: string) {
   return isUnderWay(latest?.status)
 }
 
-/** Takes the recording away; the database keeps the keys of its files for the sweep. False: there was none. */
-export async function removeRecording(tx: Db, sessionId: string) {
-  const removed = await tx
-    .deleteFrom('recording')
-    .where('sessionId', '=', sessionId)
-    .returning('id')
-    .executeTakeFirst()
-  return removed !== undefined
+/** Takes recordings away; the database keeps the keys of their files for the sweep. Answers how many there were. */
+export async function removeRecordings(tx: Db, sessionIds: readonly string[]) {
+  const removed = await tx.deleteFrom('recording').where('sessionId', 'in', sessionIds).execute()
+  return countOf(removed)
 }
 
-/** Deletes the session with what was measured in it; home assignments that were given in it stay in the plan. */
-export async function removeSession(tx: Db, id: string) {
-  await tx.deleteFrom('metricValue').where('sessionId', '=', id).execute()
-  await tx.deleteFrom('session').where('id', '=', id).execute()
+/** Deletes sessions with what was measured in them; home assignments that were given in them stay in the plans. */
+export async function removeSessions(tx: Db, ids: readonly string[]) {
+  const values = await tx.deleteFrom('metricValue').where('sessionId', 'in', ids).execute()
+  const sessions = await tx.deleteFrom('session').where('id', 'in', ids).execute()
+  return countOf(values) + countOf(sessions)
 }
+
+const countOf = (removed: readonly DeleteResult[]) =>
+  removed.reduce((sum, it) => sum + Number(it.numDeletedRows), 0)

@@ -3,7 +3,7 @@ import { moveFault } from '#contract/schedule.ts'
 import { sessionCan, type SessionStatus, type updateSession } from '#contract/sessions.ts'
 import { sessionDateFault, weekNumberAt } from '#contract/weeks.ts'
 import { lockSession } from '../access.ts'
-import { audit, auditTranscripts } from '../audit/audit.ts'
+import { audit, auditEach, auditTranscripts } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
 import { announce } from '../db/notify.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -14,14 +14,14 @@ import { type RowRead, stale } from '../db/row-version.ts'
 import { topicOf } from '../transcriptions/transcription-rows.ts'
 import {
   changeStatus,
-  removeRecording,
   isBeingTranscribed,
   movableOf,
   moveSession,
   moveValues,
   unarchive,
   keepConversation,
-  removeSession,
+  removeRecordings,
+  removeSessions,
   sessionDetailOf,
   statusOf,
 } from './sessions.queries.ts'
@@ -129,11 +129,28 @@ function requireAllowed(status: SessionStatus, wanted: ChosenStatus) {
 export async function deleteSession({ db, queue }: Needs, actor: Actor, id: string) {
   await inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, id)
-    if (await removeRecording(tx, id)) await queue.add(tx, 'sweep', {})
-    await removeSession(tx, id)
-    await announce(tx, topicOf(id))
-    await audit(tx, actor, { action: 'session-deleted', table: 'session', rowId: id, clientId })
+    await deleteLocked(tx, queue, actor, [{ id, clientId }])
   })
+}
+
+/** The same of several that the caller has locked; answers how many rows went. */
+export async function deleteLocked(
+  tx: Db,
+  queue: Deps['queue'],
+  actor: Parameters<typeof audit>[1],
+  sessions: readonly { id: string; clientId: string }[],
+) {
+  const clientOf = new Map(sessions.map(({ id, clientId }) => [id, clientId]))
+  const ids = [...clientOf.keys()]
+  const recordings = await removeRecordings(tx, ids)
+  if (recordings) await queue.add(tx, 'sweep', {})
+  const others = await removeSessions(tx, ids)
+  for (const id of ids) await announce(tx, topicOf(id))
+  await auditEach(tx, actor, ids, (id) => ({
+    ...{ action: 'session-deleted', table: 'session', rowId: id },
+    clientId: clientOf.get(id) ?? '',
+  }))
+  return recordings + others
 }
 
 /** Deletes the recording; transcripts stay. Throws conflict while it is being transcribed, not-found when there is none. */
@@ -150,7 +167,7 @@ export async function deleteRecording(
         'conflict',
         'This recording is being transcribed. Cancel the transcription first.',
       )
-    if (!(await removeRecording(tx, id)))
+    if (!(await removeRecordings(tx, [id])))
       throw new AppError('not-found', 'This session has no recording.')
     await deps.queue.add(tx, 'sweep', {})
     await audit(tx, actor, { action: 'recording-deleted', table: 'session', rowId: id, clientId })

@@ -1,13 +1,15 @@
 import { type InfiniteData, InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listClients } from '#contract/clients.ts'
-import { listSessionDefinitions } from '#contract/definitions.ts'
+import { definitionKinds } from '#contract/definitions.ts'
 import { getOrganization, updateOrganization } from '#contract/organizations.ts'
 import { deleteSession, getSession, updateSession } from '#contract/sessions.ts'
 import { listUsers, updateUser } from '#contract/users.ts'
 import type { Page } from './api.ts'
 import { answeredBy, refresh } from './freshness.ts'
 import { newQueryClient, read, readPages } from './query.ts'
+
+const types = definitionKinds.sessionDefinition.list
 
 const asked: string[] = []
 const queries = newQueryClient()
@@ -51,13 +53,13 @@ async function show(list: keyof typeof lists, pages = 1) {
 const isOld = (key: readonly unknown[]) => queries.getQueryState(key)?.isInvalidated
 
 test('after a write what shows what it changed is read anew where it is in view, and nothing else is', async () => {
-  await queries.prefetchQuery(read(listSessionDefinitions, {}))
-  stops.push(new QueryObserver(queries, read(listSessionDefinitions, {})).subscribe(() => {}))
+  await queries.prefetchQuery(read(types, {}))
+  stops.push(new QueryObserver(queries, read(types, {})).subscribe(() => {}))
   await queries.prefetchInfiniteQuery(lists.users)
   await show('clients')
   await refresh(queries, updateSession.changes)
   expect(asked).toEqual(['/api/admin/clients?limit=50'])
-  expect(isOld(read(listSessionDefinitions, {}).queryKey)).toBe(false)
+  expect(isOld(read(types, {}).queryKey)).toBe(false)
   expect(isOld(lists.users.queryKey)).toBe(false)
 })
 

@@ -11,12 +11,30 @@ const modules = await Promise.all(
     return [path.basename(file, '.ts'), exported] as const
   }),
 )
-const everything = modules.flatMap(([noun, exported]) =>
-  Object.entries(exported).map(([name, it]: [string, unknown]) => ({ noun, name, it })),
-)
+/** What stands in a table of kinds goes by both names: `list` of `metricCategory` is `listMetricCategory`. */
+function inTable(it: unknown): { name: string; it: unknown }[] {
+  if (!isPlain(it)) return []
+  return Object.entries(it).flatMap(([kind, parts]) =>
+    isPlain(parts)
+      ? Object.entries(parts)
+          .filter(([, part]) => isEndpoint(part))
+          .map(([verb, part]) => ({ name: verb + capital(kind), it: part }))
+      : [],
+  )
+}
+const isPlain = (it: unknown): it is object =>
+  typeof it === 'object' && it !== null && Object.getPrototypeOf(it) === Object.prototype
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 const isEndpoint = (it: unknown): it is Endpoint =>
   typeof it === 'object' && it !== null && 'method' in it && 'path' in it && 'access' in it
+
+const everything = modules.flatMap(([noun, exported]) =>
+  Object.entries(exported).flatMap(([name, it]: [string, unknown]) => [
+    { noun, name, it },
+    ...inTable(it).map((entry) => ({ noun, ...entry })),
+  ]),
+)
 
 /** Every endpoint that a file of the contract exports, under that name: a new file needs no line here. */
 export const endpoints = everything.flatMap(({ noun, name, it }) =>
@@ -29,6 +47,6 @@ export const schemas = everything.flatMap(({ name, it }) =>
   it instanceof z.ZodEnum ||
   it instanceof z.ZodUnion ||
   it instanceof z.ZodArray
-    ? [{ name: name.charAt(0).toUpperCase() + name.slice(1), schema: it }]
+    ? [{ name: capital(name), schema: it }]
     : [],
 )

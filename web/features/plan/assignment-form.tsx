@@ -8,7 +8,7 @@ import {
 } from '#contract/assignment-changes.ts'
 import { type Assignment } from '#contract/assignments.ts'
 import type { CalendarDay } from '#contract/calendar.ts'
-import { listAssignmentDefinitions } from '#contract/definitions.ts'
+import { definitionKinds } from '#contract/definitions.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { dueDateFault } from '#contract/weeks.ts'
 import { SelectField } from '#web/form/select-field.tsx'
@@ -173,7 +173,7 @@ export function EditAssignment({ plan, assignment, onClose }: EditProps) {
 }
 
 function TypeField() {
-  const types = useQuery(read(listAssignmentDefinitions, {}))
+  const types = useQuery(read(definitionKinds.assignmentDefinition.list, {}))
   const select = (placeholder: string, all: readonly { id: string; name: string }[] = []) => (
     <SelectField
       name="assignmentDefinitionId"

@@ -33,7 +33,7 @@ export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps
   const pending = useSyncExternalStore(edits?.subscribe ?? never, () =>
     edits ? edits.row(row.id) : nothing,
   )
-  const colourOf = (value: number) => metricColour(row.label, value)
+  const colourOf = (value: number) => metricColour(row.metric, value)
   const { unit, dataSource } = row.metric
   return (
     <tr className={rowLook}>
@@ -76,7 +76,7 @@ export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps
         }}
       />
       <TrendColumn>
-        <TrendCell row={row} rising={risesWithHarm(row.label) ? 'bad' : 'good'} />
+        <TrendCell row={row} rising={risesWithHarm(row.metric) ? 'bad' : 'good'} />
       </TrendColumn>
     </tr>
   )

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 import { assignmentRows, burnoutRow, doneOf, metricRows, sessionRows } from './plan-rows.ts'
 
-const weekly = { id: 'weekly', name: 'Weekly coaching', description: null, displayOrder: 1 }
-const intake = { id: 'intake', name: 'Intake', description: null, displayOrder: 2 }
+const weekly = {
+  id: 'weekly',
+  name: 'Weekly coaching',
+  description: null,
+  displayOrder: 1,
+  version: 1,
+}
+const intake = { id: 'intake', name: 'Intake', description: null, displayOrder: 2, version: 1 }
 const session = (id: string, weekNumber: number, sessionDate: string) => ({
   id,
   weekNumber,
@@ -82,6 +88,7 @@ test('home assignments show how many are done in a week and in all', () => {
 
 const stress = {
   ...{ id: 'stress', key: 'stress', label: 'Stress', unit: null, lowest: 0, highest: 100 },
+  isMoreBetter: null,
   ...{ category: { id: 'strain', name: 'Strain' }, dataSource: 'manual' as const },
 }
 const value = (weekNumber: number, numericValue: number, source: 'manual' | 'transcription') => ({

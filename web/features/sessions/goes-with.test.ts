@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { goesWith, staying } from './goes-with.ts'
 
 const bare = { recording: null, hasRawTranscript: false, hasConversation: false, metrics: [] }
-const metric = { id: '1', definitionName: 'Stress', categoryName: 'Mind', value: 40, unit: null }
+const metric = {
+  ...{ id: '1', definitionName: 'Stress', categoryName: 'Mind', value: 40, unit: null },
+  ...{ lowest: 0, highest: 100, isMoreBetter: null },
+}
 
 test('a bare session takes nothing with it', () => {
   expect(goesWith(bare)).toEqual([])

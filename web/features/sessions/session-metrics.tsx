@@ -57,7 +57,7 @@ export function SessionMetrics({ metrics }: { metrics: Session['metrics'] }) {
 /** "A missing value shows 'N/A'" (specification part 2, section 5). */
 function MetricValue({ metric }: { metric: Session['metrics'][number] }) {
   if (metric.value === null) return <span className="text-muted">N/A</span>
-  const colour = metricColour(metric.definitionName, metric.value)
+  const colour = metricColour({ ...metric, label: metric.definitionName }, metric.value)
   return (
     <Badge tone={toneOf[colour]} className="tabular-nums">
       {metric.value}

@@ -79,7 +79,7 @@ function MetricRow({ label, values }: (typeof metrics)[number]) {
       <RowName>{label}</RowName>
       {values.map((value, index) => (
         <td key={weeks[index]} className={column(weeks[index] ?? 0)}>
-          <Cell look={softTone[toneOf[metricColour(label, value)]]}>{value}</Cell>
+          <Cell look={softTone[toneOf[metricColour({ label }, value)]]}>{value}</Cell>
         </td>
       ))}
       <td className="pr-5 max-md:pr-4">

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { DefinitionKind } from '#contract/definitions.ts'
+import { audit } from '../audit/audit.ts'
+import { keepLease, type Lease, renewLease } from '../db/lease.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { heldWhere, holdDefinitions } from './definitions.queries.ts'
+import { tableOf } from './definitions.service.ts'
+import { beginDeletion, countDone, endDeletion, leaveDeletion } from './deletions.queries.ts'
+import { type Removal, removeAll, removeSome } from './goes-with.ts'
+
+type Needs = Pick<Deps, 'db' | 'queue'>
+type Run = {
+  times: { heartbeatMs: number; leaseMs: number; retryMs: number }
+  signal: AbortSignal
+  onError: (error: Error) => void
+  /** Rows of one transaction: nobody waits long for any of them. */
+  batch?: number
+}
+
+const usualBatch = 200
+
+/**
+ * Deletes what goes with a definition, batch by batch, then the definition. Harmless to call again: whoever was killed in the
+ * middle leaves what is done done, and the next one goes on.
+ */
+export async function deleteInBackground({ db, queue }: Needs, deletionId: string, run: Run) {
+  const { heartbeatMs, leaseMs, retryMs } = run.times
+  const begun = await beginDeletion(db, deletionId, leaseMs)
+  if (!begun) return
+  const { lease, row } = begun
+  const { definitionId, userId, originalUserId, address } = row
+  const kind = row.kind as DefinitionKind
+  const by = { ...(userId && { userId }), originalUserId, ...(address && { address }) }
+  const removal = { kind, definitionId, queue, by }
+  const keeping = keepLease(() => renewLease(db, lease, leaseMs), {
+    everyMs: heartbeatMs,
+    onError: run.onError,
+  })
+  const signal = AbortSignal.any([run.signal, keeping.lost])
+  try {
+    while (!signal.aborted && (await removeBatch({ db, queue }, lease, removal, run.batch)));
+    if (!signal.aborted) await finish({ db, queue }, lease, removal)
+    else if (!keeping.lost.aborted) await leaveDeletion(db, lease, 0)
+  } catch (error) {
+    if (!(error instanceof Lost)) run.onError(error as Error)
+    await leaveDeletion(db, lease, retryMs).catch(run.onError)
+  } finally {
+    await keeping.stop()
+  }
+}
+
+/** Somebody else works on it by now, and what was done since is not. */
+class Lost extends Error {}
+
+/** False where nothing is left. */
+const removeBatch = ({ db }: Needs, lease: Lease, removal: Removal, batch = usualBatch) =>
+  inTransaction(db, async (tx) => {
+    const gone = await removeSome(tx, removal, batch)
+    if (gone === undefined) return false
+    if (!(await countDone(tx, lease, gone))) throw new Lost()
+    return true
+  })
+
+/** The definition itself, with what somebody added to it who had begun before it was hidden. */
+const finish = ({ db }: Needs, lease: Lease, removal: Removal) =>
+  inTransaction(db, async (tx) => {
+    const { kind, definitionId, by } = removal
+    await holdDefinitions(tx)
+    await heldWhere(tx, kind, sql`it.id = ${definitionId}`)
+    await removeAll(tx, removal)
+    await sql`delete from ${sql.table(kind)} where id = ${definitionId}`.execute(tx)
+    if (!(await endDeletion(tx, lease))) throw new Lost()
+    await audit(tx, by, { action: 'definition-deleted', table: tableOf(kind), rowId: definitionId })
+  })

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { DefinitionDeletion, DefinitionKind } from '#contract/definitions.ts'
+import type { Db } from '../db/db.ts'
+import { isFree, isMine, type Lease, takeLease } from '../db/lease.ts'
+import { isQueued, type Queue } from '../db/queue.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { newId } from '../ids.ts'
+import type { Remover } from './goes-with.ts'
+import { kindOf, kindsUnder } from './kinds.ts'
+
+/** Under way or still to begin, the oldest first. */
+export async function deletions(db: Db, id?: string): Promise<DefinitionDeletion[]> {
+  const { rows } = await sql<DefinitionDeletion>`
+    select id, kind, name, total, least(done, total) as done,
+      case when begun_at is null
+        then greatest(0, extract(epoch from begins_at - now()) * 1000)::integer else 0 end as undoable_ms
+    from definition_deletion where ${id ?? null}::uuid is null or id = ${id ?? null}::uuid
+    order by created_at, id`.execute(db)
+  return rows
+}
+
+type Planned = { kind: DefinitionKind; definitionId: string; name: string; total: number }
+
+/** Plans a deletion that begins after `delayMs`; until then, and while it goes on, nobody sees what is going. */
+export async function planDeletion(
+  tx: Db,
+  { userId, originalUserId, address }: Remover,
+  { kind, definitionId, name, total }: Planned,
+  delayMs: number,
+) {
+  const id = newId()
+  await sql`
+    insert into definition_deletion (id, kind, definition_id, name, total, begins_at, user_id, original_user_id, address)
+    values (${id}, ${kind}, ${definitionId}, ${name}, ${total}, now() + ${delayMs} * interval '1 millisecond',
+      ${userId}, ${originalUserId}, ${address})`.execute(tx)
+  await sql`update ${sql.table(kind)} set deletion_id = ${id} where id = ${definitionId}`.execute(
+    tx,
+  )
+  for (const child of kindsUnder(kind)) {
+    const { columns, under } = kindOf(child)
+    await sql`update ${sql.table(child)} set deletion_id = ${id}
+      where ${sql.ref(columns[under?.field ?? ''] ?? '')} = ${definitionId} and deletion_id is null`.execute(
+      tx,
+    )
+  }
+  return id
+}
+
+export const deletionRow = (db: Db, id: string) =>
+  db.selectFrom('definitionDeletion').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** What pointed to it is as it was before. False: it has begun, or is no more. */
+export async function takeBackDeletion(tx: Db, id: string) {
+  const { numDeletedRows } = await tx
+    .deleteFrom('definitionDeletion')
+    .where('id', '=', id)
+    .where('begunAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Takes a deletion whose time has come, if nobody else works on it. From here on it is not undone. */
+export const beginDeletion = (db: Db, id: string, holdMs: number) =>
+  inTransaction(db, async (tx) => {
+    const lease = await takeLease(
+      tx,
+      { table: 'definition_deletion', id },
+      { holdMs, ready: sql`begins_at <= now()` },
+    )
+    if (!lease) return undefined
+    const row = await tx
+      .updateTable('definitionDeletion')
+      .set({ begunAt: sql<string>`coalesce(begun_at, now())` })
+      .where(isMine(lease))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { lease, row }
+  })
+
+/** Counts what went. False: somebody else works on it by now. */
+export async function countDone(tx: Db, lease: Lease, count: number) {
+  const { numUpdatedRows } = await tx
+    .updateTable('definitionDeletion')
+    .set((eb) => ({ done: eb('done', '+', count) }))
+    .where(isMine(lease))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** It is done. False: somebody else works on it by now. */
+export async function endDeletion(tx: Db, lease: Lease) {
+  const { numDeletedRows } = await tx
+    .deleteFrom('definitionDeletion')
+    .where(isMine(lease))
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Leaves it for another try after `delayMs`. */
+export const leaveDeletion = (db: Db, lease: Lease, delayMs: number) =>
+  sql`update definition_deletion set held_until = null, begins_at = now() + ${delayMs} * interval '1 millisecond'
+    where ${isMine(lease)}`.execute(db)
+
+/** Queues again what is due and nobody works on: of processes that were killed. */
+export async function rescueDeletions(db: Db, queue: Queue) {
+  const { rows } = await sql<{ id: string }>`
+    select id from definition_deletion
+    where begins_at <= now() and ${isFree} and not ${isQueued(sql`'delete-definition:' || definition_deletion.id`)}
+    order by begins_at limit 100`.execute(db)
+  for (const { id } of rows) await queue.add(db, 'delete-definition', { deletionId: id })
+}
