@@ -186,7 +186,7 @@ export type Overview = z.infer<typeof overview>
 
 export const getOverview = endpoint('GET /api/admin/overview', {
   access: admins,
-  shows: ['client', 'session', 'upload'],
+  shows: ['client', 'session', 'upload', 'execution'],
   summary: 'What is going on with all clients',
   response: overview,
 })

@@ -49,6 +49,7 @@ export type Noun =
   | 'upload'
   | 'definition'
   | 'template'
+  | 'execution'
   | 'message'
   | 'log'
 

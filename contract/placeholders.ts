@@ -75,6 +75,46 @@ export const placeholderGroups = {
 export type PlaceholderGroup = keyof typeof placeholderGroups
 export type Placeholder = (typeof placeholderGroups)[PlaceholderGroup][number]
 
-export const placeholderNames: ReadonlySet<string> = new Set<string>(
+export const placeholderNames: ReadonlySet<Placeholder> = new Set(
   Object.values(placeholderGroups).flat(),
 )
+
+/** `{{name}}`, with or without space inside. Single braces are left alone: prompts hold JSON. */
+const placeholder = /\{\{\s*(\w+)\s*\}\}/g
+
+const names: ReadonlySet<string> = placeholderNames
+export const isPlaceholder = (name: string): name is Placeholder => names.has(name)
+
+/** Where a prompt names placeholders, known or not: from the first brace up to behind the last. */
+export const placeholdersIn = (prompt: string) =>
+  [...prompt.matchAll(placeholder)].map(({ 0: whole, 1: name = '', index }) => ({
+    name,
+    isKnown: isPlaceholder(name),
+    from: index,
+    to: index + whole.length,
+  }))
+
+/** What a prompt names that is no placeholder, each once. */
+export const unknownIn = (prompt: string) => [
+  ...new Set(placeholdersIn(prompt).flatMap(({ name, isKnown }) => (isKnown ? [] : [name]))),
+]
+
+/** Unknown names that a sentence tells, and characters of each. */
+const mostTold = 5
+const toldCharacters = 60
+
+/** Why a prompt cannot be saved; undefined where every name in it is known. */
+export function unknownPlaceholders(prompt: string) {
+  const unknown = unknownIn(prompt)
+  if (!unknown.length) return undefined
+  const told = unknown
+    .slice(0, mostTold)
+    .map(
+      (name) => `{{${name.length > toldCharacters ? `${name.slice(0, toldCharacters)}…` : name}}}`,
+    )
+  const left = unknown.length - told.length
+  const names = [...told, ...(left ? [`${left} more`] : [])]
+  return unknown.length === 1
+    ? `${names.join('')} is not a known placeholder`
+    : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are not known placeholders`
+}

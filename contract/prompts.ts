@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { transcriptCharacters, verbatim } from './bounds.ts'
+import { line, paragraph, transcriptCharacters, verbatim, wholeNumber } from './bounds.ts'
 import { bytesOfText, endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
+import { rowVersion } from './row-version.ts'
+
+const id = z.object({ id: z.uuid() })
 
 export const templateType = z.enum([
   'diarization',
@@ -11,23 +14,49 @@ export const templateType = z.enum([
 ])
 export type TemplateType = z.infer<typeof templateType>
 
+export const templateTypeLabel: Record<TemplateType, string> = {
+  diarization: 'Diarization',
+  metric_extraction: 'Metric extraction',
+  burnout_assessment: 'Burnout assessment',
+  session_preparation: 'Session preparation',
+}
+
 /** What a system_admin may run is not narrowed; the others may run these (product decisions, section 3). */
 export const staffTemplateTypes: readonly TemplateType[] = ['diarization', 'session_preparation']
+
+/** Characters of a prompt: a long one has a tenth of it. */
+export const promptCharacters = 100_000
 
 /** Prompts themselves are for system_admin alone; the others read which templates exist. */
 export const template = z.object({
   id: z.uuid(),
   name: z.string(),
   type: templateType,
+  /** Free text, as people name it: 1.0, beta. */
   version: z.string(),
   isActive: z.boolean(),
   description: z.string().nullable().optional(),
   systemPrompt: z.string().optional(),
   userPromptTemplate: z.string().optional(),
+  /** Which of its texts is the present one: 1 is the first (`listTemplateVersions`). */
+  textNumber: z.number().int().optional(),
+  /** Counts every change: what an edit sends back as `readVersion`. */
+  rowVersion: rowVersion.optional(),
   createdAt: z.string().optional(),
   updatedAt: z.string().optional(),
 })
 export type Template = z.infer<typeof template>
+
+/** Specification part 2, section 5. Which placeholders a prompt may name: `unknownPlaceholders`. */
+export const templateForm = z.object({
+  name: line(200).min(1, 'Name is required'),
+  type: templateType,
+  version: line(50).min(1, 'Version is required'),
+  isActive: z.boolean(),
+  description: paragraph(2000).nullish(),
+  systemPrompt: verbatim(promptCharacters).regex(/\S/, 'System prompt is required'),
+  userPromptTemplate: verbatim(promptCharacters).regex(/\S/, 'User prompt template is required'),
+})
 
 export const listTemplates = endpoint('GET /api/admin/ai-prompt-templates', {
   access: staff,
@@ -36,9 +65,106 @@ export const listTemplates = endpoint('GET /api/admin/ai-prompt-templates', {
   response: z.array(template),
 })
 
+export const createTemplate = endpoint('POST /api/admin/ai-prompt-templates', {
+  access: ['system_admin'],
+  changes: ['template'],
+  summary: 'Create a template; one that is active takes the place of the active one of its type',
+  bodyBytes: bytesOfText(2 * promptCharacters),
+  body: templateForm.extend({
+    version: templateForm.shape.version.default('1'),
+    isActive: z.boolean().default(false),
+  }),
+  response: template,
+})
+
+export const updateTemplate = endpoint('PUT /api/admin/ai-prompt-templates/{id}', {
+  access: ['system_admin'],
+  changes: ['template'],
+  summary: 'Change a template; other prompts or another version make a new text, the old one stays',
+  params: id,
+  bodyBytes: bytesOfText(2 * promptCharacters),
+  body: templateForm
+    .partial()
+    .extend({ readVersion: rowVersion.optional() })
+    .refine(
+      ({ readVersion: _read, ...form }) => Object.values(form).some((it) => it !== undefined),
+      {
+        error: 'There is nothing to change',
+      },
+    ),
+  refuses: ['stale', 'conflict'],
+  response: template,
+})
+
+export const deleteTemplate = endpoint('DELETE /api/admin/ai-prompt-templates/{id}', {
+  access: ['system_admin'],
+  changes: ['template'],
+  summary: 'Delete a template that is not active; texts stay with what ran with them',
+  params: id,
+  refuses: ['conflict'],
+  response: z.object({ id: z.uuid() }),
+})
+
+export const activateTemplate = endpoint('POST /api/admin/ai-prompt-templates/{id}/activate', {
+  access: ['system_admin'],
+  changes: ['template'],
+  summary: 'Make a template the active one of its type',
+  params: id,
+  response: template,
+})
+
+export const templateVersion = z.object({
+  id: z.uuid(),
+  number: z.number().int(),
+  version: z.string(),
+  authorName: z.string().nullable(),
+  createdAt: z.string(),
+})
+export type TemplateVersion = z.infer<typeof templateVersion>
+
+export const templateText = templateVersion.extend({
+  systemPrompt: z.string(),
+  userPromptTemplate: z.string(),
+})
+export type TemplateText = z.infer<typeof templateText>
+
+export const mostTemplateVersions = 100
+
+export const listTemplateVersions = endpoint('GET /api/admin/ai-prompt-templates/{id}/versions', {
+  access: ['system_admin'],
+  shows: ['template'],
+  summary: 'Which texts a template had, newest first; the newest hundred, without what they say',
+  params: id,
+  response: z.array(templateVersion),
+})
+
+const versionOf = id.extend({ number: wholeNumber(1, 2_147_483_647) })
+
+export const readTemplateVersion = endpoint(
+  'GET /api/admin/ai-prompt-templates/{id}/versions/{number}',
+  {
+    access: ['system_admin'],
+    shows: ['template'],
+    summary: 'One text of a template with its prompts',
+    params: versionOf,
+    response: templateText,
+  },
+)
+
+export const restoreTemplateVersion = endpoint(
+  'POST /api/admin/ai-prompt-templates/{id}/versions/{number}/restore',
+  {
+    access: ['system_admin'],
+    changes: ['template'],
+    summary: 'Make an older text the present one again, as a new text',
+    params: versionOf,
+    response: template,
+  },
+)
+
 export const executeTemplate = endpoint('POST /api/admin/ai-prompt-templates/execute', {
   access: staff,
-  changes: [],
+  changes: ['execution'],
   summary: 'Run a template on a session and log the execution',
   bodyBytes: bytesOfText(transcriptCharacters),
   body: z.object({

@@ -21,6 +21,7 @@ import { passwordResetRoutes } from './accounts/password-reset.routes.ts'
 import { planEventRoutes } from './plans/plan-events.routes.ts'
 import { planValueRoutes } from './plans/plan-values.routes.ts'
 import { planRoutes } from './plans/plans.routes.ts'
+import { promptTrialRoutes } from './ai/prompt-trials.routes.ts'
 import { promptRoutes } from './ai/prompts.routes.ts'
 import { recordingRoutes } from './recordings/recordings.routes.ts'
 import { uploadRoutes } from './recordings/uploads.routes.ts'
@@ -104,6 +105,7 @@ export async function buildApp(
   transcriptionRoutes(app, deps)
   correctionRoutes(app, deps)
   promptRoutes(app, deps)
+  promptTrialRoutes(app, deps)
   app.addHook('preClose', finishAnswers)
   return app
 }

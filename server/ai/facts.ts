@@ -10,6 +10,8 @@ import { assessed, assigned, measured } from './progress.queries.ts'
 /** What a run is about, and when and where it is asked for. */
 export type Subject = { sessionId: string; audioTranscript: string; now: Date; timeZone: string }
 
+type Words = 'transcribedTextRaw' | 'transcribedTextScripted'
+
 export type Facts = Awaited<ReturnType<typeof factsOf>>
 
 /**
@@ -27,6 +29,8 @@ export async function factsOf(db: Db, { sessionId, audioTranscript, now, timeZon
   const client = await clientOf(db, clientId)
   const plan = { createdAt: client.createdAt, timeZone }
   const week = weekNumberAt(now, plan)
+  const texts = once(() => earlierTexts(db, { clientId, before }))
+  let told = [session] as Pick<typeof session, 'id' | Words>[]
   return {
     session,
     client,
@@ -37,7 +41,13 @@ export async function factsOf(db: Db, { sessionId, audioTranscript, now, timeZon
     today: calendarDay(now, timeZone),
     dayOf: (instant: string): CalendarDay => calendarDay(new Date(instant), timeZone),
     earlier: once(() => earlierSessions(db, { clientId, before })),
-    earlierTexts: once(() => earlierTexts(db, { clientId, before })),
+    earlierTexts: async () => {
+      const earlier = await texts()
+      told = [session, ...earlier]
+      return earlier
+    },
+    /** The sessions whose words may have been told so far: this one, and the earlier ones once somebody asked. */
+    told: () => told,
     measured: once(() => measured(db, { clientId, week })),
     assessed: once(() => assessed(db, { clientId, week })),
     assigned: once(() => assigned(db, clientId)),

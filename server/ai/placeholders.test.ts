@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { placeholderGroups, placeholderNames } from '#contract/placeholders.ts'
-import { fill, namesIn } from './placeholders.ts'
+import {
+  placeholderGroups,
+  placeholderNames,
+  placeholdersIn,
+  unknownPlaceholders,
+} from '#contract/placeholders.ts'
+import { fill, namesIn, type Values } from './placeholders.ts'
+import { rendered } from './render-prompt.ts'
 
 test('a value takes the place of its name, with or without space inside the braces', () => {
   expect(fill('{{firstName}} in week {{ weekNumber }}.', { firstName: 'Ane', weekNumber: 0 })).toBe(
@@ -43,4 +49,86 @@ test('a prompt without double braces is never changed', () => {
 test('all names of the specification are known, none twice', () => {
   expect(placeholderNames.size).toBe(64)
   expect(Object.values(placeholderGroups).flat()).toHaveLength(64)
+})
+
+const known = [...placeholderNames]
+const spelled = fc.tuple(
+  fc.constantFrom(...known),
+  fc.constantFrom('', ' ', '\n', '\t  '),
+  fc.constantFrom('', ' ', '\n'),
+)
+/** Text without braces, or a placeholder in one of its spellings. */
+const parts = fc.array(
+  fc.oneof(
+    fc.string({ unit: 'grapheme' }).map((it) => it.replaceAll(/[{}]/g, '')),
+    spelled,
+  ),
+)
+/** Anything, names in braces among it; or nothing. */
+const value = fc.oneof(
+  fc.constantFrom(undefined, null, '', 0, '{{userEmail}}', '{{ firstName }} $& {{', '}}'),
+  fc.string(),
+  fc.double({ noNaN: true }),
+)
+const values = fc
+  .array(value, { minLength: known.length, maxLength: known.length })
+  .map((them) => Object.fromEntries(known.map((name, index) => [name, them[index]])) as Values)
+
+test('whatever stands in a prompt, each known name becomes its value or N/A, and nothing else changes', () => {
+  fc.assert(
+    fc.property(parts, values, (given, of) => {
+      const prompt = given
+        .map((it) => (typeof it === 'string' ? it : `{{${it[1]}${it[0]}${it[2]}}}`))
+        .join('')
+      const isEmpty = (name: keyof Values) =>
+        of[name] === undefined || of[name] === null || of[name] === ''
+      const expected = given
+        .map((it) => (typeof it === 'string' ? it : isEmpty(it[0]) ? 'N/A' : String(of[it[0]])))
+        .join('')
+      const both = { systemPrompt: prompt, userPromptTemplate: prompt }
+      const { prompt: filled, missing } = rendered('diarization', both, of)
+      expect([filled.system, filled.user]).toEqual([expected, expected])
+      const named = new Set(given.flatMap((it) => (typeof it === 'string' ? [] : [it[0]])))
+      expect(new Set(missing)).toEqual(new Set([...named].filter(isEmpty)))
+      expect(missing).toHaveLength(new Set(missing).size)
+    }),
+  )
+})
+
+test('braces of a known name are never left where no value has them', () => {
+  const plain = fc.dictionary(
+    fc.constantFrom(...known),
+    fc.string({ unit: fc.constantFrom('a', ' ', '1') }),
+  )
+  const pieces = fc.array(
+    fc.constantFrom('{', '}', '{{', '}}', ' ', 'text', '{{no}}', ...known.slice(0, 3)),
+  )
+  fc.assert(
+    fc.property(pieces, plain, (given, of) => {
+      expect(placeholdersIn(fill(given.join(''), of)).filter(({ isKnown }) => isKnown)).toEqual([])
+    }),
+  )
+})
+
+test('where a name stands is told with its braces', () => {
+  const prompt = 'To {{ firstName }}: {{nobody}}'
+  expect(placeholdersIn(prompt).map((it) => ({ ...it, is: prompt.slice(it.from, it.to) }))).toEqual(
+    [
+      { name: 'firstName', isKnown: true, from: 3, to: 18, is: '{{ firstName }}' },
+      { name: 'nobody', isKnown: false, from: 20, to: 30, is: '{{nobody}}' },
+    ],
+  )
+})
+
+test.each([
+  ['{{firstName}} and {one}', undefined],
+  ['{{clientNme}}', '{{clientNme}} is not a known placeholder'],
+  ['{{a}}{{b}}{{c}}', '{{a}}, {{b}} and {{c}} are not known placeholders'],
+  [
+    '{{a}}{{b}}{{c}}{{d}}{{e}}{{f}}{{g}}',
+    '{{a}}, {{b}}, {{c}}, {{d}}, {{e}} and 2 more are not known placeholders',
+  ],
+  [`{{${'x'.repeat(90_000)}}}`, `{{${'x'.repeat(60)}…}} is not a known placeholder`],
+])('of the names of %.40s the unknown ones are told', (prompt, sentence) => {
+  expect(unknownPlaceholders(prompt)).toBe(sentence)
 })

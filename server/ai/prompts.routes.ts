@@ -3,15 +3,42 @@ import * as contract from '#contract/prompts.ts'
 import { isSystemAdmin } from '#contract/roles.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { templates, templatesWithPrompts } from './prompts.queries.ts'
+import { templateRow, templates, templatesWithPrompts } from './prompts.queries.ts'
 import { executeTemplate } from './prompts.service.ts'
+import { templateText, templateVersions } from './template-versions.queries.ts'
+import {
+  activateTemplate,
+  changeTemplate,
+  createTemplate,
+  deleteTemplate,
+  restoreTemplateVersion,
+} from './templates.service.ts'
 
 export function promptRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'db' | 'providers' | 'config'>,
 ) {
+  const { db } = deps
   mount(app, contract.listTemplates, (_input, actor) =>
-    isSystemAdmin(actor) ? templatesWithPrompts(deps.db) : templates(deps.db),
+    isSystemAdmin(actor) ? templatesWithPrompts(db) : templates(db),
+  )
+  mount(app, contract.createTemplate, ({ body }, actor) => createTemplate(db, actor, body))
+  mount(app, contract.updateTemplate, ({ params, body }, actor) =>
+    changeTemplate(db, actor, params.id, body),
+  )
+  mount(app, contract.deleteTemplate, ({ params }, actor) => deleteTemplate(db, actor, params.id))
+  mount(app, contract.activateTemplate, ({ params }, actor) =>
+    activateTemplate(db, actor, params.id),
+  )
+  mount(app, contract.listTemplateVersions, async ({ params: { id } }) => {
+    await templateRow(db, id)
+    return templateVersions(db, id)
+  })
+  mount(app, contract.readTemplateVersion, ({ params }) =>
+    templateText(db, params.id, params.number),
+  )
+  mount(app, contract.restoreTemplateVersion, ({ params }, actor) =>
+    restoreTemplateVersion(db, actor, params.id, params.number),
   )
   mount(app, contract.executeTemplate, ({ body }, actor) => executeTemplate(deps, actor, body))
 }

@@ -1,6 +1,7 @@
 import { staffTemplateTypes } from '#contract/prompts.ts'
 import { isSystemAdmin } from '#contract/roles.ts'
 import { requireSessionChange } from '../access.ts'
+import { factsOf } from './facts.ts'
 import { runPrompt } from './run-prompt.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -23,6 +24,8 @@ export async function executeTemplate(
     if (!template.isActive)
       throw new AppError('not-allowed', 'This template is not active. Please reload the page.')
   }
-  const { clientId } = await requireSessionChange(deps.db, actor, sessionId)
-  return runPrompt(deps, actor, { template, sessionId, clientId, audioTranscript })
+  await requireSessionChange(deps.db, actor, sessionId)
+  const { timeZone } = deps.config
+  const facts = await factsOf(deps.db, { sessionId, audioTranscript, now: new Date(), timeZone })
+  return runPrompt(deps, actor, { kind: 'run', template, facts })
 }

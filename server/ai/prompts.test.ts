@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Template, TemplateType } from '#contract/prompts.ts'
+import { factsOf } from './facts.ts'
 import { runPrompt } from './run-prompt.ts'
 import { newId } from '../ids.ts'
 import { Rejected, Unavailable } from '../work/failures.ts'
@@ -229,17 +230,14 @@ describe('when the provider', () => {
         return new Promise(() => undefined)
       },
     }
-    const waiting = runPrompt(
-      withAdapters(deps, { ai_analysis: deaf }),
-      actor,
-      {
-        template: { ...template, type: 'diarization' },
-        sessionId,
-        clientId,
-        audioTranscript: 'hello',
-      },
-      30,
-    )
+    const { timeZone } = deps.config
+    const about = { sessionId, audioTranscript: 'hello', now: new Date(), timeZone }
+    const waiting = runPrompt(withAdapters(deps, { ai_analysis: deaf }), actor, {
+      kind: 'run',
+      template: { ...template, type: 'diarization' },
+      facts: await factsOf(db, about),
+      withinMs: 30,
+    })
     await expect(waiting).rejects.toMatchObject({ code: 'unavailable' })
     expect(signal?.aborted).toBe(true)
     expect((await latest()).errorMessage).toMatch(/did not answer in time/)

@@ -158,7 +158,7 @@ const inputs: Of<'Raw inputs'> = {
 }
 
 /** The values of the placeholders that a prompt names. */
-export async function valuesOf(names: ReadonlySet<Placeholder>, facts: Facts): Promise<Values> {
+export async function valuesOf(names: Iterable<Placeholder>, facts: Facts): Promise<Values> {
   const values: Values = {}
   for (const name of names) values[name] = await resolvers[name](facts)
   return values

@@ -69,3 +69,29 @@ test('a migration that fills columns of all clients at once writes what the data
     update client set coach_id = followed.coach_id from followed where followed.id = client.id`)
   expect(await clients()).toEqual(filled)
 })
+
+test('templates get their present text as the first one, and what ran before is told of none', async () => {
+  await migrateUpTo('0051', '0031~')
+  await client.query(`
+    insert into template (id, name, type, system_prompt, user_prompt_template, version, is_active, updated_at)
+      select gen_random_uuid(), 'Nr ' || it, 'diarization', 'Be kind ' || it, '{{nobodyKnows}}', 'beta', it = 1, '2026-01-01Z'
+      from generate_series(1, 3) as it;
+    insert into execution (id, template_id, template_type, template_name, is_success, execution_time_ms, input_data)
+      select gen_random_uuid(), id, type, name, true, 7, '{"characters": 4}' from template`)
+  await migrateUpTo('0053', '0051~')
+  const { rows: texts } = await client.query(`
+    select template.name, is_active, text_number, row_version, number, text.version, text.system_prompt,
+      text.created_at = template.updated_at as is_dated
+    from template join template_version as text on text.template_id = template.id order by template.name`)
+  expect(texts).toEqual(
+    [1, 2, 3].map((it) => ({
+      ...{ name: `Nr ${it}`, is_active: it === 1, text_number: 1, row_version: 1, number: 1 },
+      ...{ version: 'beta', system_prompt: `Be kind ${it}`, is_dated: true },
+    })),
+  )
+  const { rows: ran } = await client.query(`
+    select distinct kind, template_version_id, missing, input_data from execution`)
+  expect(ran).toEqual([
+    { kind: 'run', template_version_id: null, missing: [], input_data: { characters: 4 } },
+  ])
+})

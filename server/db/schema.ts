@@ -249,12 +249,21 @@ export interface Execution {
   id: string
   inputData: Json | null
   isSuccess: boolean
+  kind: Generated<string>
+  missing: Generated<string[]>
+  model: string | null
   outputData: Json | null
+  provider: string | null
+  replayOf: string | null
   requestedBy: string | null
+  requestId: string | null
   sessionId: string | null
   templateId: string | null
   templateName: string
   templateType: string
+  templateVersionId: string | null
+  tokensIn: number | null
+  tokensOut: number | null
   tokensUsed: number | null
 }
 
@@ -460,16 +469,30 @@ export interface Tally {
 }
 
 export interface Template {
+  changedBy: string | null
   createdAt: Generated<string>
   description: string | null
   id: string
   isActive: Generated<boolean>
   name: string
+  rowVersion: Generated<number>
   systemPrompt: string
+  textNumber: Generated<number>
   type: string
   updatedAt: Generated<string>
   userPromptTemplate: string
   version: Generated<string>
+}
+
+export interface TemplateVersion {
+  authorId: string | null
+  createdAt: Generated<string>
+  id: Generated<string>
+  number: number
+  systemPrompt: string
+  templateId: string | null
+  userPromptTemplate: string
+  version: string
 }
 
 export interface TranscriptDraft {
@@ -593,6 +616,7 @@ export interface DB {
   sessionMetric: SessionMetric
   tally: Tally
   template: Template
+  templateVersion: TemplateVersion
   transcriptDraft: TranscriptDraft
   transcription: Transcription
   upload: Upload

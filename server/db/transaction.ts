@@ -15,7 +15,8 @@ const longestWait = 40
  * The order of locks. Whoever takes several takes them in this order, so that no two wait for each other:
  *
  *     organization, user, coach, client, definition, session,
- *     then what belongs to a session: upload, recording, transcription, its draft, its share, template and execution,
+ *     then what belongs to a session: upload, recording, transcription, its draft, its share, template, its text and
+ *     execution,
  *     then what stands in a plan: assignment, metric value, burnout assessment,
  *     then integrations, allowances, logins, messages, discarded files, jobs and the audit log
  *

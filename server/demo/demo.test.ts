@@ -13,7 +13,7 @@ import { clients, demoAccounts } from './people.ts'
 
 const cloned = await cloneDatabase(inject('database'))
 const folder = mkdtempSync(path.join(tmpdir(), 'demo-test-'))
-const storage = { id: localDiskId, adapter: localDisk(folder) }
+const storage = { id: localDiskId, provider: 'local_disk', adapter: localDisk(folder) }
 const { db } = openDb(cloned.url, (error) => {
   throw error
 })

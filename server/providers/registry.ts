@@ -5,8 +5,12 @@ import { Unavailable } from '../work/failures.ts'
 import type { Adapters, IntegrationType, Provider, Settings } from './provider.ts'
 import { secretsIn } from './secrets.ts'
 
-/** Who does a piece of work: what it leaves there is kept together with this id. */
-export type Integration<T extends IntegrationType> = { id: string; adapter: Adapters[T] }
+/** Who does a piece of work, and by which provider: what it leaves there is kept together with this id. */
+export type Integration<T extends IntegrationType> = {
+  id: string
+  provider: string
+  adapter: Adapters[T]
+}
 
 /**
  * Answers who does what, by the settings in the database, for each piece of work anew (docs/decisions/023). Throws
@@ -42,15 +46,15 @@ export function openProviders({ db, announcements, keys }: Needs, known: Known):
   }
 
   function open<T extends IntegrationType>(type: T, row: Row): Integration<T> {
-    const { id } = row
+    const { id, provider: key } = row
     const asRead = JSON.stringify(row)
     const kept = opened.get(id)
-    if (kept?.row === asRead) return { id, adapter: kept.adapter as Adapters[T] }
+    if (kept?.row === asRead) return { id, provider: key, adapter: kept.adapter as Adapters[T] }
     const provider = known[type][row.provider]
     if (!provider) throw new Unavailable(`The provider ${row.provider} is not known here.`)
     const adapter = provider.open(settingsOf(row, provider))
     opened.set(id, { row: asRead, adapter })
-    return { id, adapter }
+    return { id, provider: key, adapter }
   }
 
   function settingsOf(row: Row, { fields }: Pick<Provider<IntegrationType>, 'fields'>) {

@@ -21,6 +21,13 @@ const rules = {
   audit_entry: { key: 'id', since: 'created_at' },
   plan_change: { key: 'id', since: 'created_at' },
   transcript_draft: { key: 'id', since: 'saved_at' },
+  // The texts of a template that is gone, of which no execution tells.
+  template_version: {
+    key: 'id',
+    since: 'created_at',
+    onlyIf: sql<SqlBool>`template_id is null
+      and not exists (select from execution where execution.template_version_id = template_version.id)`,
+  },
   presence: { key: 'id', since: 'seen_at' },
 } satisfies Record<string, Rule>
 

@@ -45,12 +45,23 @@ const executions = (days: number) =>
     })
     .execute()
 
+const texts = async (days: number) => {
+  const id = newId()
+  const values = { id, number: 1, version: '1', systemPrompt: 'x', userPromptTemplate: 'x' }
+  await db
+    .insertInto('templateVersion')
+    .values({ ...values, createdAt: daysFromNow(days) })
+    .execute()
+  return id
+}
+
 test('each kind of row has its days in the table, and no other has', async () => {
   const rows = await db.selectFrom('retention').selectAll().execute()
   expect(rows.map(({ kind }) => kind).toSorted()).toEqual(retainedKinds.toSorted())
   expect(Object.fromEntries(rows.map(({ kind, days }) => [kind, days]))).toEqual({
     ...{ login: 0, password_reset: 0, allowance: 0, message: 30 },
     ...{ execution: null, audit_entry: null, plan_change: 1, presence: 1, transcript_draft: 90 },
+    template_version: 0,
   })
 })
 
@@ -87,6 +98,8 @@ test('logins and links go when they have ended, messages after thirty days, and 
     savedAt: daysFromNow(index ? -91 : -89),
   }))
   await db.insertInto('transcriptDraft').values(drafts).execute()
+  await texts(-1)
+  await texts(1)
   await obeyRetention(db, never)
   for (const kind of retainedKinds) expect([kind, await countOf(kind)]).toEqual([kind, 1])
   expect((await db.selectFrom('allowance').select('keyHash').execute())[0]?.keyHash).toBe('spent')
@@ -115,6 +128,37 @@ test('a message that still waits is not forgotten', async () => {
   await messages(-31, 1, 'failed')
   await obeyRetention(db, never)
   expect(await countOf('message')).toBe(1)
+})
+
+test('the text of a prompt stays with its template, and with what ran with it', async () => {
+  const templateId = newId()
+  const template = { id: templateId, name: 'Kind', type: 'diarization' }
+  await db
+    .insertInto('template')
+    .values({ ...template, systemPrompt: 'one', userPromptTemplate: 'x' })
+    .execute()
+  await db.updateTable('template').set({ systemPrompt: 'two' }).execute()
+  await db.updateTable('template').set({ systemPrompt: 'three' }).execute()
+  const kept = async () => {
+    await obeyRetention(db, never)
+    const rows = await db.selectFrom('templateVersion').select('systemPrompt').execute()
+    return rows.map((it) => it.systemPrompt).toSorted()
+  }
+  expect(await kept()).toEqual(['one', 'three', 'two'])
+  await executions(-1)
+  await db
+    .updateTable('execution')
+    .set((eb) => ({
+      templateVersionId: eb
+        .selectFrom('templateVersion')
+        .select('id')
+        .where('systemPrompt', '=', 'two'),
+    }))
+    .execute()
+  await db.deleteFrom('template').where('id', '=', templateId).execute()
+  expect(await kept()).toEqual(['two'])
+  await db.deleteFrom('execution').execute()
+  expect(await kept()).toEqual([])
 })
 
 test('many rows go in bounded steps, and a stop ends between two of them', async () => {

@@ -24,6 +24,7 @@ const about: Record<string, string> = {
   'plan-events': 'What changes while a plan is looked at',
   'plan-values': 'What is measured and assessed in a plan, and what it was before',
   prompts: 'AI prompt templates, and running them',
+  'prompt-trials': 'Prompts tried on a session before they are saved',
   recordings: 'Videos of sessions, and their upload',
   schedule: 'When the next session may be',
   sessions: "A client's plan and its sessions",

@@ -4,11 +4,21 @@ export type Prompt = {
   type: TemplateType
   system: string
   user: string
-  /** The texts that went into the prompt by their placeholder names, for models that need no prose around them. */
+  /** What a provider that works by rules reads, by the names of placeholders; a model needs none of it. */
   input: Record<string, string>
 }
 
-export type Completion = { text: string; tokensUsed: number | null }
+/** What a provider tells of its answer, as far as it does. */
+export type Completion = {
+  text: string
+  tokensUsed: number | null
+  tokensIn?: number | null
+  tokensOut?: number | null
+  /** The model that answered, as the service calls it. */
+  model?: string | null
+  /** The service's own name for the call, for its support. */
+  requestId?: string | null
+}
 
 /** A model that answers a prompt. Throws Rejected or Unavailable. */
 export interface Llm {

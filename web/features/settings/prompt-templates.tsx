@@ -1,15 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { listTemplates, type TemplateType } from '#contract/prompts.ts'
+import { listTemplates, templateTypeLabel } from '#contract/prompts.ts'
 import { read } from '#web/lib/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { SettingsList } from './settings-list.tsx'
-
-const typeLabel: Record<TemplateType, string> = {
-  diarization: 'Diarization',
-  metric_extraction: 'Metric extraction',
-  burnout_assessment: 'Burnout assessment',
-  session_preparation: 'Session preparation',
-}
 
 /** Which prompts there are, and which one of each type is used. */
 export const PromptTemplates = () => (
@@ -22,7 +15,7 @@ export const PromptTemplates = () => (
       <>
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-semibold">{name}</span>
-          <Badge tone="blue">{typeLabel[type]}</Badge>
+          <Badge tone="blue">{templateTypeLabel[type]}</Badge>
           {isActive && <Badge tone="green">Active</Badge>}
           <span className="text-xs text-muted">Version {version}</span>
         </p>

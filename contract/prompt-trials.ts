@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { line } from './bounds.ts'
+import { bytesOfText, endpoint } from './endpoint.ts'
+import { promptCharacters, templateForm, templateType } from './prompts.ts'
+
+// What an editor of prompts tries on a real session, before anything is saved. All of it shows what was said in that
+// session: for system_admin alone, each in the audit log as an opening of its transcript.
+
+const prompts = templateForm.pick({ systemPrompt: true, userPromptTemplate: true })
+
+/** Sessions that can be chosen at once. */
+export const mostSessionsToTry = 20
+
+export const sessionToTry = z.object({
+  id: z.uuid(),
+  clientName: z.string(),
+  sessionDefinitionName: z.string(),
+  sessionDate: z.string(),
+})
+export type SessionToTry = z.infer<typeof sessionToTry>
+
+export const listSessionsToTry = endpoint('GET /api/admin/ai-prompt-templates/sessions', {
+  access: ['system_admin'],
+  shows: ['session'],
+  summary:
+    'Sessions in which something was said, the latest first: at most 20, by name or e-mail of the client',
+  query: z.object({ q: line(200).optional() }),
+  response: z.array(sessionToTry),
+})
+
+/** Characters of a value that the editor shows. */
+export const shownValueCharacters = 300
+
+export const readPlaceholderValues = endpoint(
+  'GET /api/admin/ai-prompt-templates/placeholder-values',
+  {
+    access: ['system_admin'],
+    shows: ['session', 'client'],
+    summary: 'What each placeholder would be for a session; the beginning of long ones, null: N/A',
+    query: z.object({ sessionId: z.uuid() }),
+    refuses: ['not-found'],
+    response: z.record(z.string(), z.string().nullable()),
+  },
+)
+
+export const previewTemplate = endpoint('POST /api/admin/ai-prompt-templates/preview', {
+  access: ['system_admin'],
+  changes: [],
+  summary: 'The prompts as a model would get them for a session; nobody is asked',
+  bodyBytes: bytesOfText(2 * promptCharacters),
+  body: prompts.extend({ sessionId: z.uuid() }),
+  refuses: ['not-found'],
+  response: z.object({
+    systemPrompt: z.string(),
+    userPrompt: z.string(),
+    /** Named, and without a value for this session: N/A. */
+    missing: z.array(z.string()),
+    /** Named, and no placeholder: left as they are. */
+    unknown: z.array(z.string()),
+  }),
+})
+
+export const tryTemplate = endpoint('POST /api/admin/ai-prompt-templates/try', {
+  access: ['system_admin'],
+  changes: ['execution'],
+  summary:
+    'Run prompts that need not be saved on a session; logged, and nothing is saved to the session',
+  bodyBytes: bytesOfText(2 * promptCharacters),
+  body: prompts.extend({ type: templateType, name: line(200).optional(), sessionId: z.uuid() }),
+  refuses: ['not-found', 'unprocessable'],
+  response: z.object({
+    executionId: z.uuid(),
+    processedText: z.string(),
+    executionTimeMs: z.number().int(),
+    tokensUsed: z.number().int().nullable(),
+    missing: z.array(z.string()),
+  }),
+})

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { TemplateType } from '#contract/prompts.ts'
+import { audit } from '../audit/audit.ts'
+import type { Db } from '../db/db.ts'
+import { storable } from '../db/storable.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Actor } from '../http/mount.ts'
+import { newId } from '../ids.ts'
+import type { Asked } from './ask-provider.ts'
+import type { Facts } from './facts.ts'
+import type { Rendered } from './render-prompt.ts'
+
+/** What ran: a text that is kept, or one that nobody saved, which has a name and a type alone. */
+export type Ran = {
+  id?: string
+  /** Of the text that ran (`template_version`). */
+  versionId?: string
+  name: string
+  type: TemplateType
+}
+
+export type Execution = Rendered &
+  Asked & {
+    kind: 'run' | 'try' | 'replay'
+    /** The execution that is run again. */
+    replayOf?: string
+    template: Ran
+    facts: Pick<Facts, 'session' | 'audioTranscript'>
+  }
+
+/**
+ * Keeps what was sent, as it was sent, and what came back. The session, the template and its text may be gone by now:
+ * the log outlives them. What was said does not outlive its session (migration 0012 takes it out of what is logged
+ * already).
+ */
+export async function logExecution(db: Db, actor: Actor, it: Execution) {
+  const executionId = newId()
+  const { kind, template, outcome } = it
+  const { id: sessionId, clientId } = it.facts.session
+  const answer = 'thrown' in outcome ? undefined : outcome
+  await inTransaction(db, async (tx) => {
+    // Held, so that it cannot go between this look and the end of the transaction.
+    const session = await tx
+      .selectFrom('session')
+      .select('id')
+      .where('id', '=', sessionId)
+      .forKeyShare()
+      .executeTakeFirst()
+    await tx
+      .insertInto('execution')
+      .values({
+        id: executionId,
+        kind,
+        templateId: held('template', template.id),
+        templateVersionId: held('template_version', template.versionId),
+        replayOf: held('execution', it.replayOf),
+        templateType: template.type,
+        templateName: template.name,
+        isSuccess: answer !== undefined,
+        executionTimeMs: it.executionTimeMs,
+        sessionId: session?.id ?? null,
+        contextId: clientId,
+        inputData: session ? JSON.stringify(sent(it)) : null,
+        outputData: session && answer ? JSON.stringify({ processedText: answer.text }) : null,
+        errorMessage: 'sentence' in outcome ? outcome.sentence : null,
+        provider: it.provider,
+        model: kept(answer?.model),
+        requestId: kept(answer?.requestId),
+        tokensUsed: answer?.tokensUsed ?? null,
+        tokensIn: answer?.tokensIn ?? null,
+        tokensOut: answer?.tokensOut ?? null,
+        missing: it.missing,
+        requestedBy: actor.userId,
+      })
+      .execute()
+    await audit(tx, actor, {
+      action: 'template-executed',
+      table: 'execution',
+      rowId: executionId,
+      clientId,
+      details: { kind, template: template.name, type: template.type, isSuccess: !!answer },
+    })
+  })
+  return executionId
+}
+
+/** The specified two, and the prompt as it was, by which the same can be asked again. */
+const sent = ({
+  facts: { audioTranscript, session },
+  prompt: { system, user, input },
+}: Pick<Execution, 'facts' | 'prompt'>) => {
+  const { audioTranscript: _told, ...others } = input
+  return {
+    audioTranscript,
+    sessionId: session.id,
+    systemPrompt: system,
+    userPrompt: user,
+    ...(Object.keys(others).length && { input: others }),
+  }
+}
+
+/** Its id while it is there, and it stays until the execution is. */
+const held = (table: 'template' | 'template_version' | 'execution', id = null as string | null) =>
+  sql<string | null>`(select id from ${sql.table(table)} where id = ${id} for key share)`
+
+/** Characters of what a service calls its model and a call. */
+const nameCharacters = 200
+const kept = (name: string | null | undefined) =>
+  name ? storable(name).slice(0, nameCharacters).toWellFormed() : null

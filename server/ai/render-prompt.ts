@@ -1,0 +1,56 @@
+import type { Placeholder } from '#contract/placeholders.ts'
+import type { TemplateType } from '#contract/prompts.ts'
+import type { Prompt } from '../providers/llm/llm.ts'
+import type { Facts } from './facts.ts'
+import { fill, namesIn, textOf, type Values } from './placeholders.ts'
+import { valuesOf } from './resolvers.ts'
+
+export type Prompts = { systemPrompt: string; userPromptTemplate: string }
+
+/** A prompt as a provider gets it, and the placeholders that it names in vain. */
+export type Rendered = { prompt: Prompt; missing: Placeholder[] }
+
+/** What the built-in provider reads of each type, whatever the prompts say. */
+const readByRules: Record<TemplateType, readonly Placeholder[]> = {
+  diarization: ['audioTranscript'],
+  metric_extraction: ['audioTranscript'],
+  burnout_assessment: ['audioTranscript'],
+  session_preparation: [
+    ...([
+      'audioTranscript',
+      'preparationContext',
+      'sessionType',
+      'sessionDate',
+      'weekNumber',
+    ] as const),
+    ...(['treatmentDuration', 'riskLevel', 'sessionHistory', 'metricTrends'] as const),
+    ...(['burnoutAnalysis', 'activeAssignments', 'overdueAssignments'] as const),
+    ...(['recentCompletedAssignments', 'assignmentCompletionRate'] as const),
+  ],
+}
+
+/** The prompts of a template about the subject of the facts. */
+export async function renderPrompt(type: TemplateType, prompts: Prompts, facts: Facts) {
+  const names = namesIn(prompts.systemPrompt, prompts.userPromptTemplate)
+  return rendered(type, prompts, await valuesOf([...names, ...readByRules[type]], facts))
+}
+
+/** The same where the values of the placeholders are at hand. */
+export function rendered(type: TemplateType, prompts: Prompts, values: Values): Rendered {
+  const { systemPrompt, userPromptTemplate } = prompts
+  const named = [...namesIn(systemPrompt, userPromptTemplate)]
+  return {
+    prompt: {
+      type,
+      system: fill(systemPrompt, values),
+      user: fill(userPromptTemplate, values),
+      input: Object.fromEntries(
+        readByRules[type].flatMap((name) => {
+          const text = textOf(values[name])
+          return text === undefined ? [] : [[name, text]]
+        }),
+      ),
+    },
+    missing: named.filter((name) => textOf(values[name]) === undefined),
+  }
+}

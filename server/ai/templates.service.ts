@@ -1,0 +1,149 @@
+import type { z } from 'zod'
+import { unknownPlaceholders } from '#contract/placeholders.ts'
+import type { templateForm } from '#contract/prompts.ts'
+import { audit } from '../audit/audit.ts'
+import type { Db } from '../db/db.ts'
+import { holdUntilEnd } from '../db/hold.ts'
+import { stale } from '../db/row-version.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { AppError } from '../errors.ts'
+import type { Actor } from '../http/mount.ts'
+import { newId } from '../ids.ts'
+import {
+  changeTemplateRow,
+  deleteTemplateRow,
+  insertTemplate,
+  putOut,
+  templateRow,
+} from './prompts.queries.ts'
+import { templateText } from './template-versions.queries.ts'
+
+type Form = z.output<typeof templateForm>
+type Row = Awaited<ReturnType<typeof templateRow>>
+
+const prompts = ['systemPrompt', 'userPromptTemplate'] as const
+
+/** Throws invalid where a prompt names a placeholder that nobody knows. */
+export const createTemplate = (db: Db, actor: Actor, form: Form) =>
+  oneAtATime(db, async (tx) => {
+    requireKnown(form)
+    const id = newId()
+    if (form.isActive) await putOut(tx, form.type)
+    await insertTemplate(tx, { ...kept(form), id, changedBy: actor.userId })
+    return logged(tx, actor, id, ['template-created', ...activated(form.isActive)])
+  })
+
+/**
+ * Throws stale where somebody else changed the template since it was read, and conflict where its type would be left
+ * without an active one. Prompts that stay as they are are not looked through: an older one may be wrong.
+ */
+export const changeTemplate = (
+  db: Db,
+  actor: Actor,
+  id: string,
+  { readVersion, ...change }: Partial<Form> & { readVersion?: number | undefined },
+) =>
+  oneAtATime(db, async (tx) => {
+    const before = await templateRow(tx, id)
+    if (readVersion !== undefined && readVersion !== before.rowVersion) throw stale('template')
+    const after = { ...before, ...defined(change) }
+    if (before.isActive && !(after.isActive && after.type === before.type)) throw isNeeded()
+    requireKnown(changedPrompts(before, after))
+    if (after.isActive && !before.isActive) await putOut(tx, after.type)
+    await changeTemplateRow(tx, id, { ...kept(change), changedBy: actor.userId })
+    return logged(
+      tx,
+      actor,
+      id,
+      ['template-changed', ...activated(after.isActive && !before.isActive)],
+      { changed: Object.keys(defined(change)).join(' ') },
+    )
+  })
+
+/** What ran with it keeps its texts; the others go with the next look of retention. */
+export const deleteTemplate = (db: Db, actor: Actor, id: string) =>
+  oneAtATime(db, async (tx) => {
+    const template = await templateRow(tx, id)
+    if (template.isActive) throw isNeeded()
+    await deleteTemplateRow(tx, id)
+    await note(tx, actor, 'template-deleted', template)
+    return { id }
+  })
+
+/** The one that was active until now is put out. */
+export const activateTemplate = (db: Db, actor: Actor, id: string) =>
+  oneAtATime(db, async (tx) => {
+    const before = await templateRow(tx, id)
+    if (before.isActive) return before
+    await putOut(tx, before.type)
+    await changeTemplateRow(tx, id, { isActive: true, changedBy: actor.userId })
+    return logged(tx, actor, id, ['template-activated'])
+  })
+
+/** The older text becomes a new one; the texts between stay. */
+export const restoreTemplateVersion = (db: Db, actor: Actor, id: string, number: number) =>
+  oneAtATime(db, async (tx) => {
+    const before = await templateRow(tx, id)
+    const { version, systemPrompt, userPromptTemplate } = await templateText(tx, id, number)
+    if (number === before.textNumber) return before
+    const values = { version, systemPrompt, userPromptTemplate, changedBy: actor.userId }
+    await changeTemplateRow(tx, id, values)
+    return logged(tx, actor, id, ['template-restored'], { from: number })
+  })
+
+/** Templates are few and seldom written: nobody looks at which is active while another changes it. */
+const oneAtATime = <T>(db: Db, work: (tx: Db) => Promise<T>) =>
+  inTransaction(db, async (tx) => {
+    await holdUntilEnd(tx, 'templates')
+    return work(tx)
+  })
+
+const isNeeded = () =>
+  new AppError('conflict', 'This is the active template of its type. Activate another one first.')
+
+function requireKnown(form: Partial<Pick<Form, (typeof prompts)[number]>>) {
+  const faults = prompts.flatMap((name) => {
+    const fault = unknownPlaceholders(form[name] ?? '')
+    return fault ? [[name, fault] as const] : []
+  })
+  const [first] = faults
+  if (first) throw new AppError('invalid', `${first[1]}.`, Object.fromEntries(faults))
+}
+
+const changedPrompts = (before: Row, after: Row) =>
+  Object.fromEntries(prompts.flatMap((it) => (before[it] === after[it] ? [] : [[it, after[it]]])))
+
+/** What was named of a form. */
+const defined = <T extends object>(form: T) =>
+  Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+
+/** An emptied field is no value. */
+const kept = <F extends Partial<Form>>(form: F) => ({
+  ...form,
+  ...(form.description !== undefined && { description: form.description || null }),
+})
+
+type Action = Parameters<typeof audit>[2]['action']
+const activated = (is: boolean): Action[] => (is ? ['template-activated'] : [])
+
+async function logged(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  actions: readonly Action[],
+  details: Record<string, string | number> = {},
+) {
+  const template = await templateRow(tx, id)
+  for (const action of actions) await note(tx, actor, action, template, details)
+  return template
+}
+
+const note = (tx: Db, actor: Actor, action: Action, { id, type, textNumber }: Row, details = {}) =>
+  audit(tx, actor, {
+    action,
+    table: 'template',
+    rowId: id,
+    details: { type, text: textNumber, ...details },
+  })
