@@ -64,7 +64,7 @@ const askedFor = new Set(
     ...['features/sessions/delete-session.tsx', 'pages/my-plan/note-to-coach.tsx'],
     ...['pages/plan/key-list.tsx', 'pages/plan/deleted-session.tsx'],
     ...['features/recordings/delete-recording-dialog.tsx', 'features/clients/coach-turns.tsx'],
-    'features/transcriptions/transcripts.tsx',
+    ...['features/transcriptions/transcripts.tsx', 'features/recordings/picture-controls.tsx'],
     'features/transcriptions/lines-editor.tsx',
     'features/transcriptions/first-version.tsx',
     'features/transcriptions/draft-reads.ts',

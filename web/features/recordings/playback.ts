@@ -14,22 +14,6 @@ export function playOrPause(video: HTMLVideoElement) {
   else video.pause()
 }
 
-/** Over the whole screen the bar is out of sight, and the browser's own controls stand in its place. */
-export function toFullScreen(video: HTMLVideoElement) {
-  // Phones with a player of their own.
-  if (!document.fullscreenEnabled) {
-    if ('webkitEnterFullscreen' in video && typeof video.webkitEnterFullscreen === 'function')
-      video.webkitEnterFullscreen()
-    return
-  }
-  const tell = () => {
-    video.controls = document.fullscreenElement === video
-    if (!video.controls) video.removeEventListener('fullscreenchange', tell)
-  }
-  video.addEventListener('fullscreenchange', tell)
-  void video.requestFullscreen().catch(() => video.removeEventListener('fullscreenchange', tell))
-}
-
 /** Seconds that one goes back to hear something again. */
 export const backSeconds = 5
 export function goBack(video: HTMLVideoElement) {

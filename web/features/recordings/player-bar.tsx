@@ -1,10 +1,16 @@
-import { Keyboard, Maximize, Pause, Play, Undo2, Volume2, VolumeX } from 'lucide-react'
+import { Keyboard, Pause, Play, Undo2 } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { clock } from '#contract/recording-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { backSeconds, cycleSpeed, goBack, playOrPause, standAt, toFullScreen } from './playback.ts'
+import { optional } from '#web/ui/optional.tsx'
+import { backSeconds, cycleSpeed, goBack, playOrPause, standAt } from './playback.ts'
 import { TimeLine } from './time-line.tsx'
+
+/** They come where the picture is large. */
+const PictureControls = optional(
+  async () => (await import('./picture-controls.tsx')).PictureControls,
+)
 
 type PlayerBarProps = {
   video: RefObject<HTMLVideoElement | null>
@@ -53,24 +59,7 @@ export function PlayerBar({ video, duration, places, isLarge, onShowKeys }: Play
           {state.duration > 0 && ` / ${clock(state.duration)}`}
         </p>
         <div className="ml-auto flex gap-1">
-          {isLarge && (
-            <>
-              <IconButton
-                label={state.isMuted ? 'Sound on' : 'Sound off'}
-                icon={state.isMuted ? VolumeX : Volume2}
-                size="sm"
-                onClick={withVideo((it) => {
-                  it.muted = !it.muted
-                })}
-              />
-              <IconButton
-                label="Full screen"
-                icon={Maximize}
-                size="sm"
-                onClick={withVideo(toFullScreen)}
-              />
-            </>
-          )}
+          {isLarge && <PictureControls video={video} />}
           <IconButton
             label="Keys"
             icon={Keyboard}
@@ -94,7 +83,7 @@ export function PlayerBar({ video, duration, places, isLarge, onShowKeys }: Play
 }
 
 const told = [
-  ...['timeupdate', 'seeking', 'seeked', 'play', 'pause', 'ended', 'ratechange', 'volumechange'],
+  ...['timeupdate', 'seeking', 'seeked', 'play', 'pause', 'ended', 'ratechange'],
   ...['loadedmetadata', 'durationchange'],
 ]
 
@@ -103,7 +92,6 @@ function useVideoState(ref: RefObject<HTMLVideoElement | null>, known: number) {
   const [time, setTime] = useState(0)
   const [isPlaying, setPlaying] = useState(false)
   const [speed, setSpeed] = useState(1)
-  const [isMuted, setMuted] = useState(false)
   const [duration, setDuration] = useState(known)
   useEffect(() => {
     const video = ref.current
@@ -112,7 +100,6 @@ function useVideoState(ref: RefObject<HTMLVideoElement | null>, known: number) {
       setTime(video.currentTime)
       setPlaying(!video.paused && !video.ended)
       setSpeed(video.playbackRate)
-      setMuted(video.muted)
       if (Number.isFinite(video.duration)) setDuration(video.duration)
     }
     for (const event of told) video.addEventListener(event, read)
@@ -120,5 +107,5 @@ function useVideoState(ref: RefObject<HTMLVideoElement | null>, known: number) {
       for (const event of told) video.removeEventListener(event, read)
     }
   }, [ref])
-  return { time, setTime, isPlaying, speed, isMuted, duration: duration || known }
+  return { time, setTime, isPlaying, speed, duration: duration || known }
 }

@@ -1,0 +1,59 @@
+import { Maximize, Volume2, VolumeX } from 'lucide-react'
+import { type RefObject, useEffect, useState } from 'react'
+import { IconButton } from '#web/ui/icon-button.tsx'
+
+type PictureControlsProps = { video: RefObject<HTMLVideoElement | null> }
+
+/** What only who watches needs: sound, and the whole screen. */
+export const PictureControls = ({ video }: PictureControlsProps) => {
+  const isMuted = useMuted(video)
+  return (
+    <>
+      <IconButton
+        label={isMuted ? 'Sound on' : 'Sound off'}
+        icon={isMuted ? VolumeX : Volume2}
+        size="sm"
+        onClick={() => {
+          if (video.current) video.current.muted = !isMuted
+        }}
+      />
+      <IconButton
+        label="Full screen"
+        icon={Maximize}
+        size="sm"
+        onClick={() => {
+          if (video.current) toFullScreen(video.current)
+        }}
+      />
+    </>
+  )
+}
+
+function useMuted(ref: RefObject<HTMLVideoElement | null>) {
+  const [isMuted, setMuted] = useState(false)
+  useEffect(() => {
+    const video = ref.current
+    if (!video) return undefined
+    const read = () => setMuted(video.muted)
+    read()
+    video.addEventListener('volumechange', read)
+    return () => video.removeEventListener('volumechange', read)
+  }, [ref])
+  return isMuted
+}
+
+/** Over the whole screen the bar is out of sight, and the browser's own controls stand in its place. */
+function toFullScreen(video: HTMLVideoElement) {
+  // Phones with a player of their own.
+  if (!document.fullscreenEnabled) {
+    if ('webkitEnterFullscreen' in video && typeof video.webkitEnterFullscreen === 'function')
+      video.webkitEnterFullscreen()
+    return
+  }
+  const tell = () => {
+    video.controls = document.fullscreenElement === video
+    if (!video.controls) video.removeEventListener('fullscreenchange', tell)
+  }
+  video.addEventListener('fullscreenchange', tell)
+  void video.requestFullscreen().catch(() => video.removeEventListener('fullscreenchange', tell))
+}
