@@ -8,3 +8,20 @@ export function speakerTones(lines: readonly { speaker: string | null }[]) {
   return (speaker: string | null): Tone =>
     (speaker !== null && tones[speakers.indexOf(speaker) % tones.length]) || 'neutral'
 }
+
+type Lines = readonly { speaker: string }[]
+
+/** The colours of two versions of a transcript: who speaks has one in both, also under another name in the later one. */
+export function comparedTones(
+  before: Lines,
+  after: Lines,
+  renamed: readonly (readonly [from: string, to: string])[],
+) {
+  const names = new Map(renamed.map(([from, to]) => [to, from]))
+  const firstName = (speaker: string) => names.get(speaker) ?? speaker
+  const toneOf = speakerTones([
+    ...before,
+    ...after.map(({ speaker }) => ({ speaker: firstName(speaker) })),
+  ])
+  return { before: toneOf, after: (speaker: string) => toneOf(firstName(speaker)) }
+}
