@@ -194,6 +194,11 @@ test('a client reads the own plan, without recordings and without a way to chang
   await expect(page.getByRole('region', { name: 'Home assignments', exact: true })).toContainText(
     'Sleep diary',
   )
+  // What the colours of the weeks mean, and nothing of what only the coach sees there.
+  const byWeek = page.getByRole('region', { name: 'Sessions by week' })
+  await expect(byWeek.locator('xpath=ancestor::section[1]/ul')).toHaveText(
+    'OpenScheduledCompletedArchived',
+  )
   await expect(page.getByRole('row', { name: /^Stress level/ })).toContainText('Falling')
   await page.getByRole('heading', { name: /burnout risk/i }).scrollIntoViewIfNeeded()
   await expect(page.getByRole('row', { name: /^Burnout risk/ })).toBeVisible()

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
 import { classNames } from './class-names.ts'
 import { type Column, directionOf, nameOf, nextSort, type Sorting } from './column.ts'
 import { IconButton } from './icon-button.tsx'
@@ -22,19 +22,26 @@ export function SortControl({ columns, sorting: { by, onSort } }: SortControlPro
   return (
     <div className="mb-3 flex items-center gap-2">
       {/* The list of the phone itself, which is easier on a thumb than one of ours. */}
-      <select
-        aria-label="Sort by"
-        value={chosen?.id ?? ''}
-        onChange={({ target }) => sortBy(target.value)}
-        className={classNames(controlLook, 'h-10 min-w-0 flex-1 px-3')}
-      >
-        {!chosen && <option value="">Sort by</option>}
-        {sortable.map((it) => (
-          <option key={it.id} value={it.id}>
-            Sort by {nameOf(it)}
-          </option>
-        ))}
-      </select>
+      <span className="relative min-w-0 flex-1">
+        <select
+          aria-label="Sort by"
+          value={chosen?.id ?? ''}
+          onChange={({ target }) => sortBy(target.value)}
+          className={classNames(controlLook, 'h-10 appearance-none pr-9 pl-3')}
+        >
+          {!chosen && <option value="">Sort by</option>}
+          {sortable.map((it) => (
+            <option key={it.id} value={it.id}>
+              Sort by {nameOf(it)}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden
+          size={16}
+          className="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted"
+        />
+      </span>
       <IconButton
         label={isRising ? 'Sort descending' : 'Sort ascending'}
         icon={isRising ? ArrowUp : ArrowDown}

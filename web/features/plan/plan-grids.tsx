@@ -45,7 +45,7 @@ export function PlanGrids({
           <>
             <SessionsGrid plan={plan} weeks={weeks} onOpenWeek={onOpenWeek} />
             <SessionsAround sessions={plan.sessions} shown={weeks.shown} onOpen={onOpenSession} />
-            <SessionLegend />
+            <SessionLegend hasSigns />
           </>
         ) : (
           <NothingYet>

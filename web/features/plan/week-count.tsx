@@ -85,7 +85,7 @@ export function WeekButton(props: WeekButtonProps) {
 }
 
 /** What the looks of the counts mean. */
-export const SessionLegend = () => (
+export const SessionLegend = ({ hasSigns = false }: { hasSigns?: boolean }) => (
   <ul className="flex flex-wrap gap-x-4 gap-y-1 px-4 py-3 text-xs text-muted">
     {urgency.map((status) => (
       <li key={status} className="flex items-center gap-1.5">
@@ -93,14 +93,15 @@ export const SessionLegend = () => (
         {words[status]}
       </li>
     ))}
-    {[...Object.values(signs), { icon: LoaderCircle, word: transcribing }].map(
-      ({ icon: Icon, word }) => (
-        <li key={word} className="flex items-center gap-1.5">
-          <Icon aria-hidden size={14} />
-          {word.charAt(0).toUpperCase() + word.slice(1)}
-        </li>
-      ),
-    )}
+    {hasSigns &&
+      [...Object.values(signs), { icon: LoaderCircle, word: transcribing }].map(
+        ({ icon: Icon, word }) => (
+          <li key={word} className="flex items-center gap-1.5">
+            <Icon aria-hidden size={14} />
+            {word.charAt(0).toUpperCase() + word.slice(1)}
+          </li>
+        ),
+      )}
   </ul>
 )
 const words: Record<SessionStatus, string> = {

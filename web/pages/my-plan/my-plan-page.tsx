@@ -11,6 +11,7 @@ import { SessionsGrid } from '#web/features/plan/sessions-grid.tsx'
 import { NotPrintable, type Paper, Printable, usePaper } from '#web/features/plan/printable.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
 import { ValueSections } from '#web/features/plan/value-sections.tsx'
+import { SessionLegend } from '#web/features/plan/week-count.tsx'
 import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
 import { useScrollToPresent } from '#web/features/plan/week-scroll.ts'
 import { useWeeks } from '#web/features/plan/weeks-of.ts'
@@ -79,6 +80,7 @@ function MyPlan({ plan, now, paper }: MyPlanProps) {
           <OwnSessions sessions={plan.sessions} firstWeek={firstWeek} />
           <PlanSection title="Sessions by week">
             <SessionsGrid plan={plan} weeks={weeks} />
+            <SessionLegend />
           </PlanSection>
           <OwnAssignments plan={plan} weeks={weeks} now={now} />
           <ValueSections plan={plan} weeks={weeks} />

@@ -41,7 +41,7 @@ export function OwnAssignments({ plan: { client, assignments }, weeks, now }: Ow
             aria-label="Home assignments"
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
             tabIndex={0}
-            className="relative max-h-96 overflow-y-auto border-b border-line focus-visible:-outline-offset-2"
+            className="relative max-h-144 overflow-y-auto max-md:max-h-96 border-b border-line focus-visible:-outline-offset-2"
           >
             <ul>
               {listed.map((assignment) => (
