@@ -7,24 +7,20 @@ type PictureControlsProps = { video: RefObject<HTMLVideoElement | null> }
 /** What only who watches needs: sound, and the whole screen. */
 export const PictureControls = ({ video }: PictureControlsProps) => {
   const isMuted = useMuted(video)
+  const withVideo = (act: (video: HTMLVideoElement) => void) => () => {
+    if (video.current) act(video.current)
+  }
   return (
     <>
       <IconButton
         label={isMuted ? 'Sound on' : 'Sound off'}
         icon={isMuted ? VolumeX : Volume2}
         size="sm"
-        onClick={() => {
-          if (video.current) video.current.muted = !isMuted
-        }}
+        onClick={withVideo((it) => {
+          it.muted = !it.muted
+        })}
       />
-      <IconButton
-        label="Full screen"
-        icon={Maximize}
-        size="sm"
-        onClick={() => {
-          if (video.current) toFullScreen(video.current)
-        }}
-      />
+      <IconButton label="Full screen" icon={Maximize} size="sm" onClick={withVideo(toFullScreen)} />
     </>
   )
 }

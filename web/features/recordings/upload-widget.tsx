@@ -1,10 +1,10 @@
 import { CircleCheck } from 'lucide-react'
+import { useEffect } from 'react'
 import { byteSize } from '#web/lib/numbers.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { FileChooser } from './file-chooser.tsx'
-import { UploadProgress } from './upload-progress.tsx'
 import type { UploadState } from './upload-state.ts'
 import { uploads, useUpload } from './uploads.ts'
 
@@ -12,6 +12,10 @@ const InterruptedUpload = optional(
   async () => (await import('./interrupted-upload.tsx')).InterruptedUpload,
   'The form could not be fetched.',
 )
+
+/** It is fetched with the choice of a file, and there when that is sent. */
+const fetchProgress = async () => (await import('./upload-progress.tsx')).UploadProgress
+const UploadProgress = optional(fetchProgress, 'The progress could not be fetched.')
 
 type UploadWidgetProps = {
   sessionId: string
@@ -30,6 +34,9 @@ export function UploadWidget({ sessionId, client, isChoosing, onChoosing }: Uplo
   const { phase, file, error } = upload
   const begin = () => uploads.upload(sessionId, client)
   const remembered = uploads.recall(sessionId)
+  useEffect(() => {
+    if (file) fetchProgress().catch(() => {})
+  }, [file])
   const chooser = { sessionId, isChoosing, onChoosing }
 
   switch (phase) {
