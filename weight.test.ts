@@ -68,7 +68,7 @@ const askedFor = new Set(
     ...['features/transcriptions/transcripts.tsx', 'features/recordings/picture-controls.tsx'],
     'features/transcriptions/lines-editor.tsx',
     'features/transcriptions/first-version.tsx',
-    'features/transcriptions/draft-reads.ts',
+    ...['features/transcriptions/draft-reads.ts', '../contract/prompts.ts'],
     ...['features/plan/value-history.tsx', 'features/plan/week-assessments.tsx'],
     ...['features/plan/assessment-dialog.tsx', 'features/plan/set-risk-level.tsx'],
     ...['features/plan/unsaved-cells.tsx', 'features/plan/risk-history.tsx'],

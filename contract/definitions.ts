@@ -4,6 +4,7 @@ import { endpoint, type Noun } from './endpoint.ts'
 import { dataSource } from './plan-values.ts'
 import { type Role, admins, staff } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
+import { sessionDefinition } from './session-definition.ts'
 
 /** What a definition takes with it when it is deleted. */
 export const goingKind = z.enum([
@@ -147,13 +148,6 @@ export const sessionMetricDefinition = row.extend({
   sessionTypeId: z.uuid(),
   position: place,
 })
-
-export const sessionDefinition = row.extend({
-  name: z.string(),
-  description: z.string().nullable(),
-  displayOrder: place,
-})
-export type SessionDefinition = z.infer<typeof sessionDefinition>
 
 const typeForm = (required: string) =>
   z.object({ name: name(required), description: paragraph(2000).nullish() })

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { executeTemplate, listTemplates } from '#contract/prompts.ts'
 import { getSession, type SessionDetail, updateSession } from '#contract/sessions.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { sentenceOf } from '#web/lib/api.ts'
@@ -12,6 +11,8 @@ export function useProcessTranscript({ id }: Pick<SessionDetail, 'id'>) {
   const queries = useQueryClient()
   return useWrite({
     write: async (_nothing: void, call) => {
+      // A plan does not wait for what only this press needs.
+      const { executeTemplate, listTemplates } = await import('#contract/prompts.ts')
       const templates = await call(listTemplates, {})
       const template = templates.find(({ type, isActive }) => type === 'diarization' && isActive)
       if (!template) throw new NoTemplate()
