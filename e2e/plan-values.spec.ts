@@ -105,6 +105,52 @@ test('a plan with cells that the server does not have yet is not left without a 
   await expect(cell(page, 'Mood')).toHaveText('73')
 })
 
+test('what stands in an open cell is neither lost by a reload nor by the way back', async ({
+  page,
+}) => {
+  const expectAsked = async () => {
+    const asked = page.waitForEvent('dialog')
+    const reloading = page.reload({ timeout: 4000 }).catch(() => {})
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await reloading
+  }
+  const field = metrics(page).getByRole('textbox', { name: 'Mood, week 1' })
+  await cell(page, 'Mood').focus()
+  await page.keyboard.type('7')
+  await expectAsked()
+  await expect(field).toHaveValue('7')
+  await page.keyboard.press('Escape')
+  await expect(field).toBeHidden()
+  await expect(cell(page, 'Mood')).toHaveText('N/A')
+  await page.keyboard.type('73')
+  await expect(field).toHaveValue('73')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'My Clients', level: 1 })).toBeVisible()
+  await page.goForward()
+  await expect(cell(page, 'Mood')).toHaveText('73')
+  // Escape takes it back: the plan is left without a question.
+  await cell(page, 'Mood').focus()
+  await page.keyboard.type('5')
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(cell(page, 'Mood')).toHaveText('73')
+})
+
+test('what cannot be a value is asked about before the way back', async ({ page }) => {
+  await cell(page, 'Mood').focus()
+  await page.keyboard.type('7')
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 'Mood')).toHaveText('7')
+  await cell(page, 'Mood').focus()
+  await page.keyboard.type('--')
+  await page.goBack()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(cell(page, 'Mood')).toContainText('Not saved')
+})
+
 test('a plan that is printed at once prints what is for paper, and never the screen', async ({
   page,
 }) => {

@@ -51,6 +51,19 @@ test('what is typed is sent with the version that was read, and again over what 
   expect(edits.at(at(1))).toBeUndefined()
 })
 
+test('what stands in an open cell is unsaved while it says something else than the cell', () => {
+  const { edits } = page({ 'mood:1': { value: 50, version: 7 } })
+  let told = 0
+  edits.subscribe(() => told++)
+  edits.typing({ ...at(1), text: '50,0' })
+  expect([edits.isUnsaved, edits.wasWritten, told]).toEqual([false, false, 0])
+  for (const text of ['5', '51']) edits.typing({ ...at(1), text })
+  expect([edits.isUnsaved, edits.wasWritten, told]).toEqual([true, true, 1])
+  edits.typing(undefined)
+  expect([edits.isUnsaved, edits.wasWritten, told]).toEqual([false, false, 2])
+  expect(edits.take()).toEqual([])
+})
+
 test('a text that says what is there already changes nothing', () => {
   const { edits } = page({ 'mood:1': { value: 50, version: 7 } })
   edits.enter([

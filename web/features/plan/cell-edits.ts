@@ -49,6 +49,7 @@ export class CellEdits {
   #steps: Change[][] = []
   #undone: Change[][] = []
   #listeners = new Set<() => void>()
+  #isTyping = false
   #known: (cell: Cell) => Known
   #faultOf: (cell: Cell, value: number) => string | undefined
 
@@ -81,15 +82,23 @@ export class CellEdits {
   }
   /** Somebody typed something into it, whatever became of that. */
   get wasWritten() {
-    return this.#rows.size > 0
+    return this.#isTyping || this.#rows.size > 0
   }
-  /** The server does not have all of it yet. */
+  /** The server does not have all of it yet, nor what is being typed. */
   get isUnsaved() {
-    return this.#all().length > 0
+    return this.#isTyping || this.#all().length > 0
   }
   /** What nobody sends any more until somebody says what becomes of it. */
   get stuck() {
     return this.#all().filter(({ state }) => state !== 'waiting' && state !== 'sending').length
+  }
+
+  /** What stands in the cell that is open; undefined once none is. */
+  typing(open: (Cell & { text: string }) | undefined) {
+    const isTyping = open !== undefined && !isSame(open.text, this.text(open))
+    if (isTyping === this.#isTyping) return
+    this.#isTyping = isTyping
+    this.#tell()
   }
 
   /** Puts texts into cells, as one step that can be taken back; one that says what is there already is none. */

@@ -52,9 +52,14 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
   const found = rows.findIndex(({ id }) => id === visited?.metricId)
   const at = within({ row: Math.max(0, found), week: visited?.week ?? field.last }, field)
   if (edited && found === -1) setEdited(undefined)
+  const edits = sheet?.edits
+  const isOpen = edited !== undefined
   useEffect(() => {
-    isEditing.current = edited !== undefined
-  }, [edited])
+    isEditing.current = isOpen
+    return () => {
+      if (isOpen) edits?.typing(undefined)
+    }
+  }, [isOpen, edits])
   const visit = ({ row, week }: Place) => setVisited({ metricId: rows[row]?.id ?? '', week })
 
   const cellAt = ({ row, week }: Place) => ({
@@ -81,6 +86,10 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
     isEditing.current = false
     if (isKept) enter([{ ...at, text: input.current?.value ?? '' }])
     setEdited(undefined)
+  }
+  /** Not in the cell before it is left, but not to be lost by a reload either. */
+  const noteTyped = ({ target }: SyntheticEvent) => {
+    if (target instanceof HTMLInputElement) edits?.typing({ ...cellAt(at), text: target.value })
   }
   const step = (by: 'undo' | 'redo') => {
     const left = sheet?.[by]()
@@ -132,12 +141,14 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
           role: 'grid',
           onKeyDown,
           onPaste,
-          onFocus: ({ target }: SyntheticEvent) => {
-            const place = placeOf(target)
+          onFocus: (event: SyntheticEvent) => {
+            const place = placeOf(event.target)
             if (!place) return
             visit(place)
             setNews('')
+            noteTyped(event)
           },
+          onInput: noteTyped,
           onBlur: ({ target }: SyntheticEvent) => {
             if (target === input.current) endEditing(true)
           },

@@ -18,6 +18,8 @@ export function UnsavedCells({ edits }: { edits: CellEdits }) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     if (!isHeld) return undefined
+    // What stands in the open cell is kept, as by whatever else takes the focus.
+    document.querySelector<HTMLElement>('[role=grid] input')?.blur()
     const timer = setTimeout(() => setLate(true), patience)
     return () => {
       clearTimeout(timer)
