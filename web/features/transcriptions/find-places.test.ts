@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findPlaces, startsOf, unsurePlaces } from './find-places.ts'
+import { findPlaces as findIn, searchedLines, startsOf, unsurePlaces } from './find-places.ts'
 
 const word = (text: string, start: number, conf = 1) => ({
   word: text,
@@ -15,6 +15,9 @@ const line = (text: string, start: number, confs?: number[]) => ({
     words: text.split(' ').map((it, index) => word(it, start + index, confs[index])),
   }),
 })
+
+const findPlaces = (lines: ReturnType<typeof line>[], searched: string) =>
+  findIn(searchedLines(lines), searched)
 
 describe('a search', () => {
   test('finds every place in order, whatever the capitals, and when it is said', () => {

@@ -16,25 +16,28 @@ export function startsOf(text: string, searched: string) {
   return starts
 }
 
+/** A line as it is searched: made once, however many letters are typed. */
+type SearchedLine = { segment: Segment; text: string; words: ReturnType<typeof wordsInText> }
+export const searchedLines = (segments: readonly Segment[]): SearchedLine[] =>
+  segments.map((segment) => ({
+    ...{ segment, text: oneLine(segment.text) },
+    words: wordsInText(segment),
+  }))
+
 /** Every place where the searched words are said, in the order in which they are. */
-export const findPlaces = (segments: readonly Segment[], searched: string): Place[] =>
-  segments.flatMap((segment, line) => {
-    const text = oneLine(segment.text)
-    return startsOf(text, searched).map((at, nth) => ({
+export const findPlaces = (lines: readonly SearchedLine[], searched: string): Place[] =>
+  lines.flatMap((it, line) =>
+    startsOf(it.text, searched).map((at, nth) => ({
       ...{ line, nth },
-      seconds: secondsAt(segment, text, at),
+      seconds: secondsAt(it, at),
       text: searched,
-    }))
-  })
+    })),
+  )
 
 /** When a place in a line is spoken: as its word says, else as far into the line as into its text. */
-function secondsAt(segment: Segment, text: string, at: number) {
-  const words = wordsInText(segment)
+function secondsAt({ segment: { start, end }, text, words }: SearchedLine, at: number) {
   const index = text.slice(0, at + 1).split(' ').length - 1
-  return (
-    words?.[index]?.start ??
-    segment.start + ((segment.end - segment.start) * at) / Math.max(1, text.length)
-  )
+  return words?.[index]?.start ?? start + ((end - start) * at) / Math.max(1, text.length)
 }
 
 /** The words of which the engine was unsure; those that follow each other are one place. */

@@ -5,14 +5,14 @@ import type { TranscriptPlaces } from './use-transcript-places.ts'
 
 /** Finds words in the transcript: Enter goes to the next place, with the shift key to the one before. */
 export function TranscriptSearch({ places }: { places: TranscriptPlaces }) {
-  const { searched, search, found, current, step } = places
+  const { typed, searched, search, found, current, step } = places
   const index = current?.of === 'found' ? current.index : undefined
   return (
     <search className="flex flex-wrap items-center gap-1">
       <SearchInput
         label="Search in the transcript"
         placeholder="Search in the transcript"
-        value={searched}
+        value={typed}
         onChange={search}
         onEnter={(isBack) => step('found', isBack ? -1 : 1)}
         className="min-w-48 flex-1 max-md:basis-full"

@@ -1,32 +1,43 @@
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import type { Segment } from '#contract/transcriptions.ts'
-import { findPlaces, type Place, unsurePlaces } from './find-places.ts'
+import { findPlaces, type Place, searchedLines, unsurePlaces } from './find-places.ts'
 
 const none: readonly Place[] = []
 
 /** What is searched in a transcript, where that is, and at which place one looks; the same for its unsure words. */
 export function useTranscriptPlaces(segments: readonly Segment[]) {
-  const [searched, setSearched] = useState('')
+  const [typed, setTyped] = useState('')
+  // A letter is in the field at once, and is looked for right after, while the next one may come.
+  const searched = useDeferredValue(typed)
   const [current, setCurrent] = useState<{ of: 'found' | 'unsure'; index: number } | null>(null)
+  const lines = useMemo(() => searchedLines(segments), [segments])
   const found = useMemo(
-    () => (searched.trim() ? findPlaces(segments, searched) : none),
-    [segments, searched],
+    () => (searched.trim() ? findPlaces(lines, searched) : none),
+    [lines, searched],
   )
   const unsure = useMemo(() => unsurePlaces(segments), [segments])
-  const places = { found, unsure }
+  const places = {
+    unsure,
+    // Whoever is faster than the search goes on in what it will find.
+    get found() {
+      return typed === searched ? found : findPlaces(lines, typed)
+    },
+  }
   /** To the next place or the one before, round and round; answers it. */
   const step = (of: 'found' | 'unsure', by: 1 | -1) => {
-    const { length } = places[of]
+    const them = places[of]
+    const { length } = them
     if (!length) return undefined
     const from = current?.of === of ? current.index : by === 1 ? -1 : 0
     const index = (from + by + length) % length
     setCurrent({ of, index })
-    return places[of][index]
+    return them[index]
   }
   return {
+    typed,
     searched,
     search: (text: string) => {
-      setSearched(text)
+      setTyped(text)
       setCurrent(null)
     },
     found,
