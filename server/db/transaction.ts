@@ -14,7 +14,7 @@ const longestWait = 40
  *
  * The order of locks. Whoever takes several takes them in this order, so that no two wait for each other:
  *
- *     organization, user, coach, client, definition, session,
+ *     organization, user, coach, client, who coached a client and when (client_coach), definition, session,
  *     then what belongs to a session: upload, recording, transcription, its draft, its share, template, its text and
  *     execution,
  *     then what stands in a plan: assignment, metric value, burnout assessment,
