@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import { type Overview, overviewDays } from '#contract/analytics.ts'
-import { addDays, calendarDay, type CalendarDay, mondayOf, startOfDay } from '#contract/calendar.ts'
+import {
+  addDays,
+  calendarDay,
+  type CalendarDay,
+  dayMs,
+  mondayOf,
+  startOfDay,
+} from '#contract/calendar.ts'
 import { waitingWork } from '#contract/clients.ts'
 import type { Db } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { tallied } from '../lists/tally.ts'
-
-const dayMs = 24 * 3600 * 1000
 
 /** What is going on with all clients. */
 export async function overviewOf(

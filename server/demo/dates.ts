@@ -1,9 +1,7 @@
-import { addDays, calendarDay, startOfDay } from '#contract/calendar.ts'
+import { addDays, calendarDay, dayMs, startOfDay } from '#contract/calendar.ts'
 
 /** The moment up to which the demo's people have lived, and where they live. */
 export type Moment = { now: Date; timeZone: string }
-
-const dayMs = 24 * 3600 * 1000
 
 export const daysBefore = (now: Date, days: number) =>
   new Date(now.getTime() - days * dayMs).toISOString()
