@@ -157,15 +157,17 @@ test('whatever is done to lines, also to those spoken at the same time, the serv
   )
 })
 
-test('an hour of speech is corrected at once', () => {
+test('an hour of speech is split, joined and given to others, and says the same words', () => {
   const hour = editLines(
     Array.from({ length: 1000 }, (_, at) =>
       segment(at * 3.6, `Speaker ${at % 2}`, 'one two three four five six seven eight nine ten'),
     ),
   )
-  const start = performance.now()
   let now: EditLines = hour
   for (let at = 0; at < 50; at++) now = joinLines(splitLine(now, at, now[at]?.text ?? '', 8), at)
   now = swapSpeakers(renameSpeaker(now, 'Speaker 1', 'Anna'), 'Anna', 'Speaker 0')
-  expect((performance.now() - start) / 102).toBeLessThan(10)
+  expect(segmentsOf(now).map(({ text }) => text)).toEqual(hour.map(({ text }) => text))
+  expect(new Set(segmentsOf(now).map(({ speaker }) => speaker))).toEqual(
+    new Set(['Anna', 'Speaker 0']),
+  )
 })
