@@ -4,7 +4,7 @@ import { figure } from '#web/lib/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { Popover } from '#web/ui/popover.tsx'
-import type { CellEdits, Pending } from './cell-edits.ts'
+import { type CellEdits, never, type Pending } from './cell-edits.ts'
 import { Source } from './data-source.tsx'
 import type { MetricRow } from './plan-rows.ts'
 import type { Sheet } from './use-sheet.ts'
@@ -29,8 +29,6 @@ type CellBarProps = {
   onClear: () => void
   onStep: (by: 'undo' | 'redo') => void
 }
-
-const never = () => () => {}
 
 /** The chosen cell in words below the grid: what it holds and why it was not saved, and by touch what keys do. */
 export function CellBar({ row, week, sheet, steps, ...props }: CellBarProps) {

@@ -21,7 +21,10 @@ export type RowPending = ReadonlyMap<number, Pending>
 /** What stood in a cell before it was written into, and since. */
 type Change = Cell & { before: string; after: string }
 
-const nothing: RowPending = new Map()
+/** Of a row in which nothing is pending. */
+export const nothing: RowPending = new Map()
+/** To subscribe where nobody writes. */
+export const never = () => () => {}
 /** Steps that can be taken back at most. */
 const mostSteps = 100
 

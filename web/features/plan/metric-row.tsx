@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, type Ref, useSyncExternalStore } from 'react'
 import { metricColour, risesWithHarm } from '#contract/value-colours.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { type CellEdits, numberIn, type Pending, type RowPending } from './cell-edits.ts'
+import { type CellEdits, never, nothing, numberIn, type Pending } from './cell-edits.ts'
 import { Source } from './data-source.tsx'
 import { DrawnCells, type DrawnWeeks } from './drawn-weeks.tsx'
 import type { MetricRow } from './plan-rows.ts'
@@ -23,9 +23,6 @@ type MetricRowProps = {
   stop: number | undefined
   editing: Editing | undefined
 }
-
-const never = () => () => {}
-const nothing: RowPending = new Map()
 
 /** One metric by week. A row is drawn again only when something of it changes, however long the plan is. */
 export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps) {

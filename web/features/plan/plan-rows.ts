@@ -16,7 +16,7 @@ export type Held = { completed: number; planned: number }
 export const sessionRows = (
   { sessionDefinitions, sessions }: Pick<SessionsAndMetrics, 'sessionDefinitions' | 'sessions'>,
   shown: readonly number[],
-): (PlanRow<PlanSession[]> & { held: Held })[] => {
+): (Omit<PlanRow<PlanSession[]>, 'points'> & { held: Held })[] => {
   const byType = Map.groupBy(sessions, (it) => it.sessionDefinitionId)
   return sessionDefinitions.map(({ id, name }) => {
     const weeks = byWeek(byType.get(id) ?? [])
@@ -26,7 +26,7 @@ export const sessionRows = (
       .flatMap((week) => weeks.get(week) ?? [])
       .filter(({ status }) => status !== 'archived')
     const completed = planned.filter(({ status }) => status === 'completed').length
-    return { id, label: name, weeks, points: [], held: { completed, planned: planned.length } }
+    return { id, label: name, weeks, held: { completed, planned: planned.length } }
   })
 }
 
