@@ -261,6 +261,54 @@ describe('when the provider', () => {
   })
 })
 
+test('a provider that works by rules gets what it reads beside the prompts, whatever these say, and so does the log', async () => {
+  const preparation = await makeTemplate('session_preparation', { userPromptTemplate: 'Go.' })
+  const mine = await makeSession(db, { clientId, sessionDefinitionId })
+  expect((await run(preparation, { cookie: system, of: mine })).statusCode).toBe(200)
+  expect(asked.at(-1)).toMatchObject({
+    user: 'Go.',
+    input: {
+      ...{ audioTranscript: 'hello', sessionType: 'Weekly coaching', weekNumber: '5' },
+      preparationContext: expect.stringMatching(/^Session: Weekly coaching on .*, week 5\n/),
+    },
+  })
+  const { inputData, missing } = await latest()
+  expect(inputData).toMatchObject({
+    ...{ audioTranscript: 'hello', sessionId: mine, userPrompt: 'Go.' },
+    input: { sessionType: 'Weekly coaching' },
+  })
+  expect(missing).toEqual([])
+})
+
+test('without any AI provider a session is prepared from its plan', async () => {
+  const { db: there, call: ask, signIn: enter, ...others } = await testApp()
+  const cookie = await enter(others.emails.coach)
+  const about = { clientId: others.clientId, sessionDefinitionId: others.sessionDefinitionId }
+  await makeSession(there, { ...about, sessionDate: daysFromNow(-3) })
+  const id = newId()
+  await there
+    .insertInto('template')
+    .values({
+      ...{ id, name: 'Prepare', type: 'session_preparation', isActive: true },
+      ...{ systemPrompt: 'Prepare it.', userPromptTemplate: '{{preparationContext}}' },
+    })
+    .execute()
+  const sessionId = await makeSession(there, { ...about, sessionDate: daysFromNow(1) })
+  const { statusCode, json } = await ask(
+    {
+      method: 'POST',
+      url: '/api/admin/ai-prompt-templates/execute',
+      payload: { templateId: id, inputData: { audioTranscript: '-', sessionId } },
+    },
+    cookie,
+  )
+  expect(statusCode).toBe(200)
+  expect(json().processedText).toMatch(
+    /^Preparation for Weekly coaching on \d{4}-\d\d-\d\d, week 5\n\nWhere things stand\n- In treatment for 4 weeks\n- Risk: not assessed\n/,
+  )
+  expect(json().processedText).toMatch(/Earlier sessions\n- \S+ Weekly coaching \(open\)/)
+})
+
 describe('placeholders', () => {
   test('hold the data of the session, its client, coach and organization', async () => {
     await db

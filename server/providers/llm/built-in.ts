@@ -1,8 +1,10 @@
 import { Worker } from 'node:worker_threads'
+import type { TemplateType } from '#contract/prompts.ts'
 import { Rejected } from '../../work/failures.ts'
 import { orAborted } from '../../work/or-aborted.ts'
 import { turns } from '../../work/turns.ts'
 import type { Llm } from './llm.ts'
+import { preparationOf } from './preparation.ts'
 
 const thread = new URL('./conversation-thread.ts', import.meta.url)
 /** A transcript of two megabytes takes a third of it. */
@@ -13,14 +15,20 @@ const inTurn = turns({
   busy: 'Too many transcripts are being processed. Please try again in a moment.',
 })
 
-/** Needs no service: turns a raw transcript into a readable conversation by rules. Nothing but diarization. */
+/** What rules do not answer, and what would. */
+const needsModel: Partial<Record<TemplateType, string>> = {
+  metric_extraction:
+    'Metric extraction needs a language model. Please configure one in System Settings: OpenAI, Anthropic, or an OpenAI-compatible server of your own.',
+  burnout_assessment:
+    'A burnout assessment needs a questionnaire that the client answers, or a language model. Please configure one in System Settings: OpenAI, Anthropic, or an OpenAI-compatible server of your own.',
+}
+
+/** Needs no service: by rules a raw transcript becomes a readable conversation, and a plan the preparation of a session. */
 export const builtInLlm: Llm = {
   async complete({ type, input }, signal) {
-    if (type !== 'diarization')
-      throw new Rejected(
-        'needs-model',
-        'This needs an AI provider. Please configure one in System Settings.',
-      )
+    const reason = needsModel[type]
+    if (reason) throw new Rejected('needs-model', reason)
+    if (type === 'session_preparation') return { text: preparationOf(input), tokensUsed: null }
     const text = await inTurn(() => inThread(input['audioTranscript'] ?? '', signal), signal)
     return { text, tokensUsed: null }
   },

@@ -37,14 +37,15 @@ describe.each(adapters)('%s', (_name, llm) => {
   })
 })
 
-test.each(['metric_extraction', 'burnout_assessment', 'session_preparation'] as const)(
-  'the built-in formatter says that %s needs an AI provider',
-  async (type) => {
-    const refusal = builtInLlm.complete({ ...diarization, type }, noHurry())
-    await expect(refusal).rejects.toThrow(Rejected)
-    await expect(refusal).rejects.toThrow('Please configure one in System Settings.')
-  },
-)
+test.each([
+  ['metric_extraction', 'Metric extraction needs a language model.'],
+  ['burnout_assessment', 'needs a questionnaire that the client answers, or a language model.'],
+] as const)('the built-in provider says what %s needs', async (type, sentence) => {
+  const refusal = builtInLlm.complete({ ...diarization, type }, noHurry())
+  await expect(refusal).rejects.toThrow(Rejected)
+  await expect(refusal).rejects.toThrow(sentence)
+  await expect(refusal).rejects.toThrow('Please configure one in System Settings: OpenAI,')
+})
 
 /** Milliseconds of work by this thread alone, however busy the machine is. */
 const worked = () => {
