@@ -64,11 +64,12 @@ export const changeTemplateRow = (tx: Db, id: string, values: Updateable<Templat
 export const deleteTemplateRow = (tx: Db, id: string) =>
   tx.deleteFrom('template').where('id', '=', id).execute()
 
-/** Makes room for another active one of the type. */
+/** Makes room for another active one of the type; answers which one was active, if one was. */
 export const putOut = (tx: Db, type: TemplateType) =>
   tx
     .updateTable('template')
     .set({ isActive: false })
     .where('type', '=', type)
     .where('isActive', '=', true)
-    .execute()
+    .returning('id as insteadOf')
+    .executeTakeFirst()

@@ -28,9 +28,9 @@ export const createTemplate = (db: Db, actor: Actor, form: Form) =>
   oneAtATime(db, async (tx) => {
     requireKnown(form)
     const id = newId()
-    if (form.isActive) await putOut(tx, form.type)
+    const out = form.isActive ? await putOut(tx, form.type) : undefined
     await insertTemplate(tx, { ...kept(form), id, changedBy: actor.userId })
-    return logged(tx, actor, id, ['template-created', ...activated(form.isActive)])
+    return logged(tx, actor, id, ['template-created', ...activated(form.isActive)], out)
   })
 
 /**
@@ -49,15 +49,13 @@ export const changeTemplate = (
     const after = { ...before, ...defined(change) }
     if (before.isActive && !(after.isActive && after.type === before.type)) throw isNeeded()
     requireKnown(changedPrompts(before, after))
-    if (after.isActive && !before.isActive) await putOut(tx, after.type)
+    const isNew = after.isActive && !before.isActive
+    const out = isNew ? await putOut(tx, after.type) : undefined
     await changeTemplateRow(tx, id, { ...kept(change), changedBy: actor.userId })
-    return logged(
-      tx,
-      actor,
-      id,
-      ['template-changed', ...activated(after.isActive && !before.isActive)],
-      { changed: Object.keys(defined(change)).join(' ') },
-    )
+    return logged(tx, actor, id, ['template-changed', ...activated(isNew)], {
+      ...out,
+      changed: Object.keys(defined(change)).join(' '),
+    })
   })
 
 /** What ran with it keeps its texts; the others go with the next look of retention. */
@@ -75,9 +73,9 @@ export const activateTemplate = (db: Db, actor: Actor, id: string) =>
   oneAtATime(db, async (tx) => {
     const before = await templateRow(tx, id)
     if (before.isActive) return before
-    await putOut(tx, before.type)
+    const out = await putOut(tx, before.type)
     await changeTemplateRow(tx, id, { isActive: true, changedBy: actor.userId })
-    return logged(tx, actor, id, ['template-activated'])
+    return logged(tx, actor, id, ['template-activated'], out)
   })
 
 /** The older text becomes a new one; the texts between stay. */

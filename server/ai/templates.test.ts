@@ -196,6 +196,7 @@ describe('activating a template', () => {
     expect(await activeOf('diarization')).toEqual([other.id])
     expect(await versions(one.id)).toHaveLength(1)
     expect(await actions(other.id)).toEqual(['template-created', 'template-activated'])
+    expect((await entries(other.id)).at(-1)?.details).toMatchObject({ insteadOf: one.id })
   })
 
   test('of two at once both are answered, and one of them is active', async () => {
