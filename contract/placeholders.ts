@@ -79,8 +79,11 @@ export const placeholderNames: ReadonlySet<Placeholder> = new Set(
   Object.values(placeholderGroups).flat(),
 )
 
-/** `{{name}}`, with or without space inside. Single braces are left alone: prompts hold JSON. */
-const placeholder = /\{\{\s*(\w+)\s*\}\}/g
+/**
+ * `{{name}}`, with or without space inside; what looks like a slip of one too: `{{first name}}`, `{{first-name}}`. Single
+ * braces are left alone, and what has quotes or colons in it: prompts hold JSON.
+ */
+const placeholder = /\{\{\s*([\p{L}\p{N}_.-]+(?: [\p{L}\p{N}_.-]+)*)\s*\}\}/gu
 
 const names: ReadonlySet<string> = placeholderNames
 export const isPlaceholder = (name: string): name is Placeholder => names.has(name)

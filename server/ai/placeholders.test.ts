@@ -122,7 +122,10 @@ test('where a name stands is told with its braces', () => {
 
 test.each([
   ['{{firstName}} and {one}', undefined],
+  ['{"json": {"score": {{"a": 1}}}} {{}} {{ }} {{{ }}}', undefined],
   ['{{clientNme}}', '{{clientNme}} is not a known placeholder'],
+  ['{{ first name }}', '{{first name}} is not a known placeholder'],
+  ['{{first-name}} {{prénom}}', '{{first-name}} and {{prénom}} are not known placeholders'],
   ['{{a}}{{b}}{{c}}', '{{a}}, {{b}} and {{c}} are not known placeholders'],
   [
     '{{a}}{{b}}{{c}}{{d}}{{e}}{{f}}{{g}}',
