@@ -15,7 +15,7 @@ const ground = [
 ]
 const house = [
   ...ground,
-  ...['server/config.ts', 'server/db', 'server/providers', 'server/deps.ts'],
+  ...['server/config.ts', 'server/db', 'server/installation', 'server/providers', 'server/deps.ts'],
   ...['server/http', 'server/access.ts', 'server/lists'],
 ]
 const server: [layer: string, ...mayImport: string[]][] = [
@@ -27,6 +27,8 @@ const server: [layer: string, ...mayImport: string[]][] = [
   ['server/config.ts', 'server/loopback.ts', 'contract'],
   ['server/work'],
   ['server/db', ...ground],
+  // What an administrator set for all, kept at hand.
+  ['server/installation', 'server/config.ts', 'server/db', ...ground],
   ['server/media', 'server/work'],
   // The line format of a raw transcript, and what a sentence is: those who write and those who read one share them.
   ['server/providers/transcript', 'contract'],
@@ -42,7 +44,16 @@ const server: [layer: string, ...mayImport: string[]][] = [
     'server/providers',
     ...['server/keys.ts', 'server/work', 'server/config.ts', 'server/db', 'contract'],
   ],
-  ['server/deps.ts', 'server/keys.ts', 'server/config.ts', 'server/db', 'server/providers'],
+  [
+    'server/deps.ts',
+    ...[
+      'server/keys.ts',
+      'server/config.ts',
+      'server/db',
+      'server/installation',
+      'server/providers',
+    ],
+  ],
   [
     'server/http',
     ...['server/loopback.ts', 'server/config.ts', 'server/db', 'server/deps.ts', ...ground],
@@ -51,7 +62,8 @@ const server: [layer: string, ...mayImport: string[]][] = [
   ['server/lists', 'server/db', 'server/http', ...ground],
   ['server/audit', ...house],
   ['server/messages', 'server/work', ...house],
-  ['server/retention', 'server/db'],
+  ['server/retention', 'server/db', 'contract'],
+  ['server/settings', 'server/audit', 'server/retention', ...house],
   ['server/organizations', 'server/audit', ...house],
   ['server/clients', 'server/audit', ...house],
   ['server/recordings', 'server/work', 'server/media', 'server/audit', ...house],

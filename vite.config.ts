@@ -5,6 +5,9 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+/** What the server says of the installation (contract/installation.ts). */
+type Installation = Record<'brandName' | 'timeZone' | 'currency', string> & { workingHours: object }
+
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
 export default defineConfig(({ command }) => ({
@@ -15,13 +18,17 @@ export default defineConfig(({ command }) => ({
     // The server fills its settings in when it serves the page; the development server does it here.
     command === 'serve' && {
       name: 'settings',
-      transformIndexHtml: (html: string) =>
-        html
-          .replaceAll('%BRAND_NAME%', process.env['BRAND_NAME'] ?? 'Maylab')
+      transformIndexHtml: async (html: string) => {
+        const told = (await (await fetch(`${server}/api/installation`)).json()) as Installation
+        return html
+          .replaceAll('%BRAND_NAME%', told.brandName)
+          .replaceAll('%TIME_ZONE%', told.timeZone)
+          .replaceAll('%CURRENCY%', told.currency)
           .replaceAll(
-            '%TIME_ZONE%',
-            process.env['TIME_ZONE'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-          ),
+            '%WORKING_HOURS%',
+            JSON.stringify(told.workingHours).replaceAll('"', '&quot;'),
+          )
+      },
     },
     command === 'build' && withoutJsonSchema,
     command === 'build' && {
@@ -71,7 +78,7 @@ const pieces = [
     priority: 7,
     minShareCount: 2,
     test: (id: string) =>
-      /\/contract\/(?!schedule|clock|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation)|web\/(parts|lib)\/(?!both-clocks|select-all|figures-state|(use-)?selection|live-plan|not-live|events|may-pass)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
+      /\/contract\/(?!schedule|clock|working-hours|retention|analytics|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation)|web\/(parts|lib)\/(?!both-clocks|working-hours|stated|select-all|figures-state|(use-)?selection|live-plan|not-live|events|may-pass)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
         id,
       ) ||
       (/web\/ui\/|node_modules\/(lucide-react|@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|aria-hidden)/.test(
@@ -111,6 +118,12 @@ const pieces = [
       /(features|pages)\/plan\/(?!assignment-(form|item)|use-completion|use-take-back)|transcriptions\/(transcript-(lines|time)|marked-)|contract\/words\.|(lib|parts)\/(live-plan|not-live|events|may-pass|both-clocks)\./.test(
         id,
       ),
+  },
+  {
+    name: 'schedule',
+    priority: 4,
+    minShareCount: 2,
+    test: /contract\/(schedule|clock|working-hours)\.|lib\/(working-hours|stated)\./,
   },
   { name: 'coaches', priority: 4, minShareCount: 2, test: /features\/coaches\// },
   { name: 'organizations', priority: 4, minShareCount: 2, test: /features\/organizations\// },

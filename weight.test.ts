@@ -73,6 +73,10 @@ const askedFor = new Set(
     ...['features/plan/assessment-dialog.tsx', 'features/plan/set-risk-level.tsx'],
     ...['features/plan/unsaved-cells.tsx', 'features/plan/risk-history.tsx'],
     'pages/components/form-dialogs.tsx',
+    ...[
+      'features/settings/general/edit-setting.tsx',
+      'features/settings/general/reset-setting.tsx',
+    ],
     ...['features/plan/print-plan.tsx', 'features/plan/burnout-weeks.tsx'],
   ].map(own),
 )

@@ -3,7 +3,7 @@ import { riskLevel, type RiskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { admins } from './roles.ts'
 
-/** No figure is shown about fewer people than this (product decisions, section 6). */
+/** No figure is shown about fewer people than this (product decisions, section 6); an installation may ask for more. */
 export const minimumGroup = 6
 
 /**
@@ -95,6 +95,8 @@ export type Analytics = z.infer<typeof analytics>
 
 export const organizationAnalytics = analytics.extend({
   organizationName: z.string(),
+  /** The minimum group size in force: `minimumGroup` or a multiple of it. */
+  minimumGroup: z.number().int(),
   /** How many must be registered before the figures are no sample. People count from their first session on. */
   leastRegistered: z.number().int(),
   /** How many are. For administrators, who see every client anyway: a count under six is nobody else's to know. */
@@ -135,6 +137,8 @@ export const allAnalytics = z.object({
       mostlyIn: riskLevel.nullable(),
     }),
   ),
+  /** The minimum group size in force: `minimumGroup` or a multiple of it. */
+  minimumGroup: z.number().int(),
   /** How many organizations there are, and of how many the figures are in the sums. */
   organizationCount: z.number().int(),
   includedCount: z.number().int(),

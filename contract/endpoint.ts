@@ -52,6 +52,7 @@ export type Noun =
   | 'execution'
   | 'message'
   | 'log'
+  | 'setting'
 
 type Says<M extends Method> = M extends 'GET' | 'HEAD'
   ? { shows: readonly Noun[] }

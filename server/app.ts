@@ -25,6 +25,7 @@ import { promptTrialRoutes } from './ai/prompt-trials.routes.ts'
 import { promptRoutes } from './ai/prompts.routes.ts'
 import { recordingRoutes } from './recordings/recordings.routes.ts'
 import { uploadRoutes } from './recordings/uploads.routes.ts'
+import { settingRoutes } from './settings/settings.routes.ts'
 import { scheduleRoutes } from './plans/schedule.routes.ts'
 import { sessionRoutes } from './sessions/sessions.routes.ts'
 import { correctionRoutes } from './transcriptions/corrections.routes.ts'
@@ -80,7 +81,7 @@ export async function buildApp(
   await app.register(underPressure, { maxEventLoopDelay: 5_000, exposeStatusRoute: false })
   openGate(app, deps)
   systemRoutes(app, deps)
-  docsRoutes(app, deps.config)
+  docsRoutes(app, deps)
   authRoutes(app, deps)
   onboardingRoutes(app, deps)
   passwordResetRoutes(app, deps)
@@ -92,6 +93,7 @@ export async function buildApp(
   organizationRoutes(app, deps)
   analyticsRoutes(app, deps)
   definitionRoutes(app, deps)
+  settingRoutes(app, deps)
   planRoutes(app, deps)
   planEventRoutes(app, deps)
   planValueRoutes(app, deps)

@@ -6,7 +6,7 @@ import { sendResetLink, useResetLink } from './password-reset.service.ts'
 
 export function passwordResetRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'config' | 'providers' | 'queue' | 'keys'>,
+  deps: Pick<Deps, 'db' | 'config' | 'installation' | 'providers' | 'queue' | 'keys'>,
 ) {
   mount(app, requestPasswordReset, ({ body, request }) => sendResetLink(deps, body.email, request))
   mount(app, resetPassword, ({ body, request, reply }) => useResetLink(deps, body, request, reply))

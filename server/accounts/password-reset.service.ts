@@ -17,14 +17,14 @@ import { activeUserByEmail } from './auth.queries.ts'
 import { hashPassword } from './passwords.ts'
 import { dropLinksOf, insertLink, setPassword, userOfLink } from './password-reset.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'providers' | 'queue' | 'keys'>
+type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'providers' | 'queue' | 'keys'>
 
 /** Milliseconds that an answer takes at least, which is longer than any of the work. */
 const answerMs = 400
 
 /** Sends a link where the e-mail is somebody's. The answer, and the time it takes, are the same where it is nobody's. */
 export async function sendResetLink(deps: Needs, email: string, request: FastifyRequest) {
-  const { db, config, providers, queue } = deps
+  const { db, config, installation, providers, queue } = deps
   const { adapter: messenger } = await providers.active('email_sms')
   const earliest = sleep(answerMs)
   const origin = ownOrigin(config, request)
@@ -47,7 +47,7 @@ export async function sendResetLink(deps: Needs, email: string, request: Fastify
     })
     await sendMessage(tx, queue, {
       recipient: email,
-      ...textOf(config.brandName, user.firstName, resetLink(origin, token)),
+      ...textOf(installation.brandName, user.firstName, resetLink(origin, token)),
     })
   })
   await earliest

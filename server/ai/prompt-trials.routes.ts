@@ -12,7 +12,7 @@ import { sessionsToTry } from './sessions-to-try.queries.ts'
 
 export function promptTrialRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'providers' | 'config'>,
+  deps: Pick<Deps, 'db' | 'providers' | 'installation'>,
 ) {
   mount(app, listSessionsToTry, ({ query }) => sessionsToTry(deps.db, query.q))
   mount(app, readPlaceholderValues, ({ query }, actor) =>

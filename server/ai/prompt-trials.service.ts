@@ -16,7 +16,7 @@ import { renderPrompt } from './render-prompt.ts'
 import { valuesOf } from './resolvers.ts'
 import { runPrompt } from './run-prompt.ts'
 
-type Needs = Pick<Deps, 'db' | 'providers' | 'config'>
+type Needs = Pick<Deps, 'db' | 'providers' | 'installation'>
 
 /** The beginning of each value; null for one that has none. */
 export const placeholderValues = (deps: Needs, actor: Actor, sessionId: string) =>
@@ -60,7 +60,7 @@ export const tryPrompts = (
 
 /** What is told of a session in words is in the audit log before it is answered. */
 async function about<T>(
-  { db, config: { timeZone } }: Needs,
+  { db, installation: { timeZone } }: Needs,
   actor: Actor,
   sessionId: string,
   tell: (facts: Facts) => Promise<T>,

@@ -16,7 +16,7 @@ import {
 
 export function promptRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'providers' | 'config'>,
+  deps: Pick<Deps, 'db' | 'providers' | 'installation'>,
 ) {
   const { db } = deps
   mount(app, contract.listTemplates, (_input, actor) =>

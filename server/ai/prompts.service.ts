@@ -10,7 +10,7 @@ import { templateToRun } from './prompts.queries.ts'
 
 /** Runs a template on a session of a client whom the actor follows; which templates, product decisions, section 3. */
 export async function executeTemplate(
-  deps: Pick<Deps, 'db' | 'providers' | 'config'>,
+  deps: Pick<Deps, 'db' | 'providers' | 'installation'>,
   actor: Actor,
   {
     templateId,
@@ -25,7 +25,7 @@ export async function executeTemplate(
       throw new AppError('not-allowed', 'This template is not active. Please reload the page.')
   }
   await requireSessionChange(deps.db, actor, sessionId)
-  const { timeZone } = deps.config
+  const { timeZone } = deps.installation
   const facts = await factsOf(deps.db, { sessionId, audioTranscript, now: new Date(), timeZone })
   return runPrompt(deps, actor, { kind: 'run', template, facts })
 }

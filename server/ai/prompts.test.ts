@@ -230,7 +230,7 @@ describe('when the provider', () => {
         return new Promise(() => undefined)
       },
     }
-    const { timeZone } = deps.config
+    const { timeZone } = deps.installation
     const about = { sessionId, audioTranscript: 'hello', now: new Date(), timeZone }
     const waiting = runPrompt(withAdapters(deps, { ai_analysis: deaf }), actor, {
       kind: 'run',

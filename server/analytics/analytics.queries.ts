@@ -38,6 +38,7 @@ export const totalsRows = (db: Db, id: string | undefined) =>
       sql<Totals['active']>`coalesce(edition.active, 0)`.as('active'),
       sql<Totals['sessions']>`coalesce(edition.sessions, 0)`.as('sessions'),
       'edition.minutes',
+      'edition.least as madeFor',
     ])
     .$if(id !== undefined, (some) => some.where('organization.id', '=', id ?? ''))
     // The largest first.

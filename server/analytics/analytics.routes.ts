@@ -11,12 +11,12 @@ import { ownOrganization } from './analytics.queries.ts'
 import { allFigures, organizationFigures } from './analytics.service.ts'
 import { overviewOf } from './overview.queries.ts'
 
-export function analyticsRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'>) {
+export function analyticsRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
   const { db } = deps
   mount(app, getOrganizationAnalytics, ({ params }, actor) =>
-    organizationFigures(db, actor, params.id),
+    organizationFigures(deps, actor, params.id),
   )
   mount(app, getOwnOrganization, (_input, { userId }) => ownOrganization(db, userId))
-  mount(app, getAnalytics, () => allFigures(db))
+  mount(app, getAnalytics, () => allFigures(deps))
   mount(app, getOverview, () => overviewOf(deps))
 }

@@ -8,7 +8,7 @@ import { testApp } from '../test/test-app.ts'
 import { organizationFigures } from './analytics.service.ts'
 import { sixMonths } from './months.ts'
 
-const { db, call, signIn, emails, ...made } = await testApp()
+const { db, deps, call, signIn, emails, ...made } = await testApp()
 const admin = await signIn(emails.admin)
 const org = await signIn(emails.org)
 
@@ -367,7 +367,7 @@ describe('risk by month', async () => {
   const clients = await register(id, 14)
   const asOf = (date = now, organization = id) =>
     organizationFigures(
-      db,
+      deps,
       { userId: made.adminUserId, roles: ['maylab_admin'] },
       organization,
       date,
@@ -497,5 +497,52 @@ describe('all organizations', () => {
 
   test('are for administrators only', async () => {
     expect((await call({ url: '/api/admin/analytics' }, org)).statusCode).toBe(403)
+  })
+})
+
+describe('a larger minimum group', async () => {
+  const system = await signIn(emails.system)
+  const setSize = async (value: number) => {
+    const answer = await call(
+      { method: 'PUT', url: '/api/admin/settings/minimumGroup', payload: { value } },
+      system,
+    )
+    expect(answer.statusCode).toBe(200)
+  }
+  const now = new Date('2026-03-10T12:00:00Z')
+  const nextDay = new Date('2026-03-11T12:00:00Z')
+  const asOf = (id: string, date: Date) =>
+    organizationFigures(deps, { userId: made.adminUserId, roles: ['maylab_admin'] }, id, date)
+
+  test('hides at once what is told of smaller groups, and shows it again when it is made smaller', async () => {
+    const id = await makeOrganization(40)
+    await register(id, 8)
+    expect(await asOf(id, now)).toMatchObject({ isSample: false, coverage: { enrolled: 8 } })
+    await setSize(12)
+    expect(await asOf(id, now)).toMatchObject({
+      ...{ isSample: false, minimumGroup: 12, leastRegistered: 12 },
+      coverage: { enrolled: null, eligible: 40, coveragePercent: null },
+      engagement: { funnel: { registered: null }, totalSessions: null, sessionDuration: null },
+    })
+    await setSize(6)
+    expect(await asOf(id, now)).toMatchObject({ minimumGroup: 6, coverage: { enrolled: 8 } })
+  })
+
+  test('is asked of whoever is counted next, and what it promised holds until then', async () => {
+    await setSize(12)
+    const id = await makeOrganization(60)
+    await register(id, 11)
+    expect((await asOf(id, now)).isSample).toBe(true)
+    await register(id, 3)
+    expect(await asOf(id, now)).toMatchObject({ isSample: false, coverage: { enrolled: 14 } })
+    await setSize(6)
+    // Six more would be enough for groups of six, but not for those who were counted by twelve.
+    await register(id, 6)
+    expect(await asOf(id, now)).toMatchObject({ engagement: { totalSessions: 12 } })
+    expect(await asOf(id, nextDay)).toMatchObject({ coverage: { enrolled: 14 } })
+    expect(await asOf(id, new Date('2026-03-12T12:00:00Z'))).toMatchObject({
+      coverage: { enrolled: 20 },
+      engagement: { totalSessions: 18 },
+    })
   })
 })

@@ -1,9 +1,8 @@
 import { type Selectable, sql } from 'kysely'
-import { minimumGroup } from '#contract/analytics.ts'
 import type { RiskLevel } from '#contract/clients.ts'
 import type { Db } from '../db/db.ts'
 import type { EditionClient } from '../db/schema.ts'
-import { type Counted, type Edition, totalsOf } from './edition.ts'
+import { type Counted, type Edition, largerSize, totalsOf } from './edition.ts'
 
 /**
  * Organizations whose next edition may be due: one a day, in UTC, so that a reader cannot say which moment of it made
@@ -12,7 +11,7 @@ import { type Counted, type Edition, totalsOf } from './edition.ts'
 export async function organizationsToCount(
   db: Db,
   now: Date,
-  organizationIds: readonly string[] | undefined,
+  { organizationIds, least }: { organizationIds: readonly string[] | undefined; least: number },
 ) {
   const rows = await db
     .selectFrom('organization')
@@ -30,7 +29,7 @@ export async function organizationsToCount(
               .whereRef('client.organizationId', '=', 'organization.id')
               .where('client.userId', 'is not', null),
             '>=',
-            minimumGroup,
+            least,
           ),
         ]),
       ]),
@@ -64,9 +63,10 @@ export async function editionsOf(db: Db, organizationIds: readonly string[]) {
   const peopleOf = Map.groupBy(people, (it) => it.organizationId)
   const monthsOf = Map.groupBy(months, (it) => it.organizationId)
   return new Map(
-    editions.map(({ organizationId, madeAt }): [string, Edition] => [
+    editions.map(({ organizationId, madeAt, least }): [string, Edition] => [
       organizationId,
       {
+        least,
         madeIn: dayOf(new Date(madeAt)).slice(0, 7),
         people: new Map((peopleOf.get(organizationId) ?? []).map(countedOf)),
         months: new Map(
@@ -99,10 +99,11 @@ export type Change = { organizationId: string; before: Edition | undefined; afte
 /** Keeps editions instead of those before them: what is the same in both is not written again. */
 export async function keepEditions(tx: Db, changes: readonly Change[], now: Date) {
   const madeAt = now.toISOString()
-  const editions = changes.map(({ organizationId, after }) => ({
+  const editions = changes.map(({ organizationId, before, after }) => ({
     organization_id: organizationId,
     made_at: madeAt,
-    ...totalsOf(after.people),
+    least: after.least,
+    ...totalsOf(after.people, largerSize(before, after.least)),
   }))
   const months = changes.flatMap(({ organizationId, before, after }) =>
     [...after.months]
@@ -134,7 +135,7 @@ export async function keepEditions(tx: Db, changes: readonly Change[], now: Date
   await sql`
     insert into edition select it.* from jsonb_populate_recordset(null::edition, ${rows(editions)}) it
     on conflict (organization_id) do update set made_at = excluded.made_at, enrolled = excluded.enrolled,
-      active = excluded.active, sessions = excluded.sessions, minutes = excluded.minutes`.execute(
+      active = excluded.active, sessions = excluded.sessions, minutes = excluded.minutes, least = excluded.least`.execute(
     tx,
   )
   await sql`

@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { groupSizeInForce } from '../installation/settings.queries.ts'
 import { nextEdition, untold } from './edition.ts'
 import {
   type Change,
@@ -21,7 +22,8 @@ export async function makeEditions(
   now: Date,
   organizationIds: readonly string[] | undefined,
 ) {
-  const due = await organizationsToCount(db, now, organizationIds)
+  const least = await groupSizeInForce(db)
+  const due = await organizationsToCount(db, now, { organizationIds, least })
   for (let from = 0; from < due.length; from += atOnce)
     await inTransaction(db, (tx) => countAnew(tx, now, due.slice(from, from + atOnce)))
 }
@@ -29,7 +31,8 @@ export async function makeEditions(
 async function countAnew(tx: Db, now: Date, organizationIds: readonly string[]) {
   const held = await holdOrganizations(tx, organizationIds)
   // Somebody else may have counted them meanwhile.
-  const due = new Set(await organizationsToCount(tx, now, organizationIds))
+  const least = await groupSizeInForce(tx)
+  const due = new Set(await organizationsToCount(tx, now, { organizationIds, least }))
   const editions = await editionsOf(tx, [...due])
   const months = sixMonths(now)
   const names = months.map((it) => it.month)
@@ -44,11 +47,8 @@ async function countAnew(tx: Db, now: Date, organizationIds: readonly string[]) 
   const ended: string[] = []
   for (const { id, eligible } of held.filter((it) => due.has(it.id))) {
     const before = editions.get(id)
-    const after = nextEdition(before, {
-      present: present.get(id) ?? new Map(),
-      eligible,
-      months: names,
-    })
+    const moment = { present: present.get(id) ?? new Map(), eligible, months: names }
+    const after = nextEdition(before, moment, least)
     if (after) changes.push({ organizationId: id, before, after })
     else if (before) ended.push(id)
   }

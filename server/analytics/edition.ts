@@ -26,6 +26,8 @@ type People = ReadonlyMap<string, Counted>
 
 /** What the figures of an organization are made of until its next edition. */
 export type Edition = {
+  /** The group size that it was made for. */
+  least: number
   /** YYYY-MM */
   madeIn: string
   people: People
@@ -62,13 +64,15 @@ type Moment = {
 /**
  * The edition that follows (docs/decisions/017), or none while too few would be in it. People are counted from then on
  * when six or more came, and no longer when six or more left; each part of what is counted of them is brought up to
- * date when six or more have something new to it. So no two editions differ by fewer people than that.
+ * date when six or more have something new to it. So no two editions differ by fewer people than that; where the group
+ * size was changed between them, by fewer than the larger of both.
  */
 export function nextEdition(
   before: Edition | undefined,
   { present, eligible, months }: Moment,
-  least = minimumGroup,
+  size = minimumGroup,
 ): Edition | undefined {
+  const least = largerSize(before, size)
   let people = enroll(before?.people ?? new Map(), present, eligible, least)
   for (const columns of parts) people = settle(people, columns, (id) => present.get(id), least)
   const told = new Map(before?.months)
@@ -78,9 +82,13 @@ export function nextEdition(
   }
   const counted = [...people].filter(([, it]) => it.isEnrolled || !isEmpty(it))
   return counted.length
-    ? { madeIn: months.at(-1) ?? '', people: new Map(counted), months: told }
+    ? { least: size, madeIn: months.at(-1) ?? '', people: new Map(counted), months: told }
     : undefined
 }
+
+/** By what groups the edition after one is made, where the setting is `size`. */
+export const largerSize = (before: Pick<Edition, 'least'> | undefined, size: number) =>
+  Math.max(before?.least ?? 0, size)
 
 /** What was told of a month that was over then stays as it is. */
 export const untold = (months: readonly string[], before: Edition | undefined) =>

@@ -15,7 +15,7 @@ import { tallied } from '../lists/tally.ts'
 
 /** What is going on with all clients. */
 export async function overviewOf(
-  { db, config: { timeZone } }: Pick<Deps, 'db' | 'config'>,
+  { db, installation: { timeZone } }: Pick<Deps, 'db' | 'installation'>,
   now = new Date(),
 ): Promise<Overview> {
   const [clients, sessionsByDay, executions, underWay] = await Promise.all([

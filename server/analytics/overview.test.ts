@@ -96,9 +96,9 @@ test.each([
   )
   const archived = { sessionDate: `2031-10-26T11:00:00${after}`, archivedAt: daysFromNow(0) }
   ids.push(await makeSession(db, { clientId: own, sessionDefinitionId, ...archived }))
-  const config = { ...deps.config, timeZone }
+  const installation = { ...deps.installation, timeZone }
   for (const now of [`2031-10-20T00:00:00${before}`, `2031-10-26T23:59:59${after}`]) {
-    const overview = await overviewOf({ db, config }, new Date(now))
+    const overview = await overviewOf({ db, installation }, new Date(now))
     expect(overview.sessionsThisWeek).toBe(3)
     expect(overview.sessionsByDay.map(({ day, count }) => `${day.slice(8)}: ${count}`)).toEqual([
       ...['20: 1', '21: 0', '22: 0', '23: 0', '24: 0', '25: 0', '26: 2'],

@@ -10,10 +10,10 @@ const course = [
   [1, 4, 6],
 ] as const
 
-/** The specification's sample figures (part 1, section 9): about nobody, so they are told as they are. */
-export const sampleFigures = (months: readonly string[]): Analytics => ({
+/** The specification's sample figures (part 1, section 9): about nobody, so they are told as they are, in the currency of the installation. */
+export const sampleFigures = (months: readonly string[], currency: string): Analytics => ({
   isSample: true,
-  currency: 'DKK',
+  currency,
   coverage: {
     eligible: 25,
     enrolled: 11,

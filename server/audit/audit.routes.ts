@@ -12,12 +12,15 @@ import { answerList } from '../lists/send-list.ts'
 import { actions, auditLog, hasNotLeft, outboxList } from './audit.queries.ts'
 import { exportEntries, noteOutboxOpened } from './audit.service.ts'
 
-export function auditRoutes(app: FastifyInstance, { db, config }: Pick<Deps, 'db' | 'config'>) {
+export function auditRoutes(
+  app: FastifyInstance,
+  { db, installation }: Pick<Deps, 'db' | 'installation'>,
+) {
   mount(app, listAuditEntries, (asked) => answerList(db, listAuditEntries, auditLog, asked))
   mount(app, listAuditActions, () => actions(db))
   mountRaw(app, exportAuditEntries, async ({ query, reply }, actor) => {
     const lines = await exportEntries(db, actor, query)
-    const today = calendarDay(new Date(), config.timeZone)
+    const today = calendarDay(new Date(), installation.timeZone)
     return reply
       .type('text/csv; charset=utf-8; header=present')
       .header('content-disposition', `attachment; filename="audit-log-${today}.csv"`)

@@ -24,6 +24,7 @@ export type AuditAction =
   | 'coach-changed'
   | 'coach-status-changed'
   | 'coach-assigned'
+  | 'setting-changed'
   | 'organization-created'
   | 'organization-changed'
   | 'invite-rotated'

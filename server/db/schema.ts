@@ -68,6 +68,22 @@ export interface AuditEntry {
   userId: string | null
 }
 
+export interface AutomaticRun {
+  address: string | null
+  attempts: Generated<number>
+  conversationVersion: number
+  createdAt: Generated<string>
+  fence: Generated<number>
+  heldUntil: string | null
+  id: string
+  nextTryAt: Generated<string>
+  originalUserId: string | null
+  requestedBy: string | null
+  sessionId: string
+  status: Generated<string>
+  templateType: string
+}
+
 export interface BurnoutAssessment {
   authorId: string | null
   clientId: string
@@ -215,6 +231,7 @@ export interface DiscardedFile {
 export interface Edition {
   active: number
   enrolled: number
+  least: Generated<number>
   madeAt: string
   minutes: number | null
   organizationId: string
@@ -462,6 +479,14 @@ export interface SessionMetric {
   version: Generated<number>
 }
 
+export interface Setting {
+  changedAt: Generated<string>
+  changedBy: string | null
+  name: string
+  value: Json
+  version: Generated<number>
+}
+
 export interface Tally {
   number: number
   of: Generated<string>
@@ -575,11 +600,22 @@ export interface WaitingSession {
   transcription: boolean | null
 }
 
+export interface WeekCount {
+  beganAt: Generated<string>
+  counted: Generated<number>
+  countedTo: string | null
+  finishedAt: string | null
+  isOnly: Generated<boolean>
+  timeZone: string
+  total: Generated<number>
+}
+
 export interface DB {
   allowance: Allowance
   assignment: Assignment
   assignmentDefinition: AssignmentDefinition
   auditEntry: AuditEntry
+  automaticRun: AutomaticRun
   burnoutAssessment: BurnoutAssessment
   burnoutAssessmentPast: BurnoutAssessmentPast
   client: Client
@@ -614,6 +650,7 @@ export interface DB {
   session: Session
   sessionDefinition: SessionDefinition
   sessionMetric: SessionMetric
+  setting: Setting
   tally: Tally
   template: Template
   templateVersion: TemplateVersion
@@ -623,4 +660,5 @@ export interface DB {
   user: User
   userWord: UserWord
   waitingSession: WaitingSession
+  weekCount: WeekCount
 }

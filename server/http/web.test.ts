@@ -5,13 +5,18 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { answerErrors } from './errors.ts'
+import { testInstallation } from '../test/test-config.ts'
 import { serveWeb } from './web.ts'
 
 const parent = mkdtempSync(path.join(tmpdir(), 'maylab-web-'))
 const folder = path.join(parent, 'web')
+const named = {
+  ...testInstallation,
+  ...{ brandName: 'Ann & <Co> $&', timeZone: 'Asia/Kathmandu' },
+}
 const app = Fastify()
 answerErrors(app)
-await serveWeb(app, { brandName: 'Ann & <Co> $&', timeZone: 'Asia/Kathmandu', folder })
+await serveWeb(app, { installation: named, folder })
 afterAll(async () => {
   await app.close()
   rmSync(parent, { recursive: true })
@@ -28,12 +33,12 @@ test('every page is the same document, with the settings as text and never kept'
   mkdirSync(path.join(folder, 'assets'), { recursive: true })
   writeFileSync(
     path.join(folder, 'index.html'),
-    '<title>%BRAND_NAME%</title><meta content="%TIME_ZONE%" width="100%">',
+    '<title>%BRAND_NAME%</title><meta content="%TIME_ZONE%" width="100%"><meta content="%CURRENCY%"><meta content="%WORKING_HOURS%">',
   )
   for (const url of ['/', '//', '//x.example/', '/app/clients/1?week=2', '/index.html', '/a.b/c']) {
     const answer = await get(url)
     expect(answer.body).toBe(
-      '<title>Ann &amp; &lt;Co&gt; $&amp;</title><meta content="Asia/Kathmandu" width="100%">',
+      '<title>Ann &amp; &lt;Co&gt; $&amp;</title><meta content="Asia/Kathmandu" width="100%"><meta content="DKK"><meta content="{&quot;days&quot;:[1],&quot;from&quot;:&quot;08:00&quot;,&quot;to&quot;:&quot;18:00&quot;}">',
     )
     expect(answer.headers['cache-control']).toBe('no-store')
   }

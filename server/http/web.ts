@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Deps } from '../deps.ts'
 
 const built = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
@@ -23,7 +24,7 @@ export const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (it) => 
  */
 export async function serveWeb(
   app: FastifyInstance,
-  { brandName, timeZone, folder = built }: { brandName: string; timeZone: string; folder?: string },
+  { installation, folder = built }: Pick<Deps, 'installation'> & { folder?: string },
 ) {
   await app.register(fastifyStatic, {
     root: folder,
@@ -32,11 +33,6 @@ export async function serveWeb(
     preCompressed: true,
   })
   const page = path.join(folder, 'index.html')
-  const brand = escapeHtml(brandName)
-  const settings = new Map([
-    ['%BRAND_NAME%', brand],
-    ['%TIME_ZONE%', escapeHtml(timeZone)],
-  ])
 
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const pathname = `/${request.params['*']}`
@@ -48,24 +44,29 @@ export async function serveWeb(
     }
     if (!acceptsHtml(request.headers.accept) || pathname.startsWith('/assets/'))
       return reply.callNotFound()
-    return sendPage(reply, page, { brand, settings })
+    return sendPage(reply, page, installation)
   })
 }
 
 async function sendPage(
   reply: FastifyReply,
   page: string,
-  { brand, settings }: { brand: string; settings: ReadonlyMap<string, string> },
+  { brandName, timeZone, currency, workingHours }: Deps['installation'],
 ) {
+  const settings: Record<string, string> = {
+    '%BRAND_NAME%': brandName,
+    '%TIME_ZONE%': timeZone,
+    '%CURRENCY%': currency,
+    '%WORKING_HOURS%': JSON.stringify(workingHours),
+  }
   void reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
   try {
-    return (await readFile(page, 'utf8')).replaceAll(
-      /%[A-Z_]+%/g,
-      (name) => settings.get(name) ?? name,
+    return (await readFile(page, 'utf8')).replaceAll(/%[A-Z_]+%/g, (name) =>
+      escapeHtml(settings[name] ?? name),
     )
   } catch {
     void reply.code(503).header('refresh', '1').header('retry-after', '1')
-    return `<!doctype html><html lang="en"><title>${brand}</title><p>The pages are being built. This one reloads by itself.</p></html>`
+    return `<!doctype html><html lang="en"><title>${escapeHtml(brandName)}</title><p>The pages are being built. This one reloads by itself.</p></html>`
   }
 }
 

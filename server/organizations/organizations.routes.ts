@@ -14,13 +14,14 @@ import { placesOf } from './places.ts'
 import { organizationList, organizationRow } from './organizations.queries.ts'
 import { editOrganization, makeOrganization, rotateInviteToken } from './organizations.service.ts'
 
-export function organizationRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
+export function organizationRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
+  const { db } = deps
   mount(app, listOrganizations, (asked) =>
     answerList(db, listOrganizations, organizationList, asked),
   )
   mount(app, listOrganizationPlaces, () => placesOf(db, 'organization'))
   mount(app, getOrganization, ({ params }) => organizationRow(db, params.id))
-  mount(app, createOrganization, ({ body }, actor) => makeOrganization(db, actor, body))
+  mount(app, createOrganization, ({ body }, actor) => makeOrganization(deps, actor, body))
   mount(app, updateOrganization, ({ params: { id }, body: { version, ...change } }, actor) =>
     editOrganization(db, actor, { id, version }, change),
   )

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { organizationForm } from '#contract/organizations.ts'
 import { audit } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
+import type { Deps } from '../deps.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Actor } from '../http/mount.ts'
 import { newId } from '../ids.ts'
@@ -11,10 +12,16 @@ import { changeOrganization, insertOrganization, organizationRow } from './organ
 
 type Form = z.output<typeof organizationForm>
 
-export const makeOrganization = (db: Db, actor: Actor, form: Form) =>
+/** Its prices are in the currency of the installation, unless another one is named. */
+export const makeOrganization = (
+  { db, installation: { currency } }: Pick<Deps, 'db' | 'installation'>,
+  actor: Actor,
+  form: Form,
+) =>
   inTransaction(db, async (tx) => {
     const id = newId()
     await insertOrganization(tx, {
+      currency,
       ...kept(form),
       name: form.name,
       id,

@@ -10,11 +10,11 @@ import type { Actor } from '../http/mount.ts'
 import { newId } from '../ids.ts'
 import { holdAssessment, insertAssessment, takeBack } from './assessments.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config'>
+type Needs = Pick<Deps, 'db' | 'installation'>
 
 /** What a person found: it counts from now on, unless the week has a questionnaire. Earlier ones stay. */
 export const assess = (
-  { db, config: { timeZone } }: Needs,
+  { db, installation: { timeZone } }: Needs,
   actor: Actor,
   clientId: string,
   found: z.output<typeof assessmentForm>,

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { change, give, remove, setCompletion } from './assignments.service.ts'
 
-export function assignmentRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'>) {
+export function assignmentRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
   mount(app, giveAssignments, ({ params, body }, actor) => give(deps, actor, params.id, body))
   mount(app, updateAssignment, ({ params: { id }, body: { version, ...changed } }, actor) =>
     change(deps, actor, { id, version }, changed),

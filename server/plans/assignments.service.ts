@@ -34,7 +34,7 @@ import {
   takeBack,
 } from './assignments.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config'>
+type Needs = Pick<Deps, 'db' | 'installation'>
 type Given = Received<typeof giveAssignments>['body']
 type Change = Partial<z.output<typeof assignmentForm>>
 
@@ -43,7 +43,7 @@ type Change = Partial<z.output<typeof assignmentForm>>
  * to that of its session or to the present one.
  */
 export async function give(
-  { db, config: { timeZone } }: Needs,
+  { db, installation: { timeZone } }: Needs,
   actor: Actor,
   clientId: string,
   { assignmentDefinitionId, dueDate, note, repeatWeeks, sessionId }: Given,
@@ -85,7 +85,7 @@ export async function give(
 
 /** Throws stale where somebody else changed it since it was read. */
 export const change = (
-  { db, config: { timeZone } }: Needs,
+  { db, installation: { timeZone } }: Needs,
   actor: Actor,
   read: RowRead,
   { note, dueDate, assignmentDefinitionId }: Change,

@@ -20,7 +20,7 @@ const strangerUserId = await makeUser(db, {
 await makeClient(db, { userId: strangerUserId })
 const stranger = await signIn('st.ranger@example.com')
 
-const today = calendarDay(new Date(), deps.config.timeZone)
+const today = calendarDay(new Date(), deps.installation.timeZone)
 const day = (days: number) => addDays(today, days)
 const newPlan = () => makeClient(db, { coachId, createdAt: daysFromNow(-30) })
 

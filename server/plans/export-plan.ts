@@ -30,7 +30,7 @@ type Line = Partial<Record<(typeof columns)[number], string | number | null>>
  * shows, which is read whole as well. That somebody took it along is in the log before the first line leaves.
  */
 export async function planAsCsv(
-  { db, config: { timeZone } }: Pick<Deps, 'db' | 'config'>,
+  { db, installation: { timeZone } }: Pick<Deps, 'db' | 'installation'>,
   actor: Actor,
   clientId: string,
 ) {

@@ -9,13 +9,13 @@ import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { clear, holdMetrics, note, notedIn } from './metric-values.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config'>
+type Needs = Pick<Deps, 'db' | 'installation'>
 type Metrics = Awaited<ReturnType<typeof holdMetrics>>
 type Noted = Awaited<ReturnType<typeof notedIn>>
 
 /** Notes, changes or clears cells of manual metrics: all of them, or none where one is refused. */
 export const writeValues = (
-  { db, config: { timeZone } }: Needs,
+  { db, installation: { timeZone } }: Needs,
   actor: Actor,
   clientId: string,
   values: readonly CellChange[],

@@ -12,7 +12,7 @@ import { calendarFile } from './calendar-file.ts'
 import { nextSessionOf } from './my-plan.queries.ts'
 import { addToFamily, myPlans, readersOf } from './my-plan.service.ts'
 
-export function myPlanRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'>) {
+export function myPlanRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
   mount(app, getMyClientData, (_input, { userId }) => myPlans(deps, userId))
   mount(app, addFamilyMember, ({ body }, actor) => addToFamily(deps, actor, body))
   mount(app, listMyDataReaders, (_input, { userId }) => readersOf(deps.db, userId))

@@ -23,10 +23,10 @@ import {
   plansOf,
 } from './my-plan.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config'>
+type Needs = Pick<Deps, 'db' | 'installation'>
 
-export const myPlans = ({ db, config }: Needs, userId: string) =>
-  plansOf(db, userId, calendarDay(new Date(), config.timeZone))
+export const myPlans = ({ db, installation }: Needs, userId: string) =>
+  plansOf(db, userId, calendarDay(new Date(), installation.timeZone))
 
 /** A family member is cared for by the client and followed by the client's coach, and is nobody's employee. */
 export async function addToFamily(

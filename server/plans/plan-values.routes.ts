@@ -18,8 +18,8 @@ import { writeValues } from './metric-values.service.ts'
 import { planAccess } from './plans.queries.ts'
 import { riskLevelsOf, setRisk } from './risk-level.ts'
 
-export function planValueRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'>) {
-  const { db, config } = deps
+export function planValueRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
+  const { db, installation } = deps
   mount(app, writeMetricValues, ({ params, body }, actor) =>
     writeValues(deps, actor, params.id, body.values),
   )
@@ -43,7 +43,7 @@ export function planValueRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'c
   mount(app, listRiskLevels, ({ params }, actor) => riskLevelsOf(db, actor, params.id))
   mountRaw(app, exportPlan, async ({ params, reply }, actor) => {
     const lines = await planAsCsv(deps, actor, params.id)
-    const today = calendarDay(new Date(), config.timeZone)
+    const today = calendarDay(new Date(), installation.timeZone)
     return reply
       .type('text/csv; charset=utf-8; header=present')
       .header('content-disposition', `attachment; filename="plan-${today}.csv"`)

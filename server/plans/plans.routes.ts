@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { addToPlan, openPlan } from './plans.service.ts'
 
-export function planRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'>) {
+export function planRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
   mount(app, getSessionsAndMetrics, ({ params, query }, actor) =>
     openPlan(deps, actor, { clientId: params.id, transcripts: query.transcripts }),
   )

@@ -8,11 +8,11 @@ import type { Actor } from '../http/mount.ts'
 import { newId } from '../ids.ts'
 import { addSession, lockSessionDefinition, planAccess, planOf } from './plans.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config'>
+type Needs = Pick<Deps, 'db' | 'installation'>
 
 /** Opens a plan. A client who reads the own plan gets neither recordings nor transcripts (product decisions, section 3). */
 export async function openPlan(
-  { db, config: { timeZone } }: Needs,
+  { db, installation: { timeZone } }: Needs,
   actor: Actor,
   { clientId, transcripts }: { clientId: string; transcripts: 'include' | 'omit' },
 ) {
@@ -41,7 +41,7 @@ const asTheClientReads = ({ client, risk, ...plan }: Awaited<ReturnType<typeof p
  * a date that is no week of the plan.
  */
 export async function addToPlan(
-  { db, config: { timeZone } }: Needs,
+  { db, installation: { timeZone } }: Needs,
   actor: Actor,
   clientId: string,
   { sessionDefinitionId, sessionDate }: { sessionDefinitionId: string; sessionDate: string },

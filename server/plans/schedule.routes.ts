@@ -7,8 +7,11 @@ import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { datesFrom, lastDates, sessionsAround } from './schedule.queries.ts'
 
-export function scheduleRoutes(app: FastifyInstance, { db, config }: Pick<Deps, 'db' | 'config'>) {
-  const { timeZone } = config
+export function scheduleRoutes(
+  app: FastifyInstance,
+  { db, installation }: Pick<Deps, 'db' | 'installation'>,
+) {
+  const { timeZone } = installation
   mount(app, getUsualSlot, async ({ params: { id } }, actor) => {
     const { createdAt } = await requireClientChange(db, actor, id)
     const plan = { createdAt, timeZone }

@@ -10,7 +10,7 @@ const coach = await signIn(emails.coach)
 const otherCoach = await signIn(emails.otherCoach)
 const admin = await signIn(emails.admin)
 const client = await signIn(emails.client)
-const { timeZone } = deps.config
+const { timeZone } = deps.installation
 
 const newPlan = (values = {}) => makeClient(db, { coachId, createdAt: daysFromNow(-60), ...values })
 const make = (clientId: string, sessionDate: string, values = {}) =>

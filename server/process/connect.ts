@@ -6,6 +6,7 @@ import { ensureDefaults } from '../db/defaults.ts'
 import { openAnnouncements } from '../db/notify.ts'
 import type { Deps } from '../deps.ts'
 import { databaseQueue } from '../db/queue.ts'
+import { openInstallation } from '../installation/installation.ts'
 import { keysOf } from '../keys.ts'
 import { catalogueOf } from '../providers/catalogue.ts'
 import { openProviders } from '../providers/registry.ts'
@@ -31,8 +32,14 @@ export async function connect(config: Config, log: Logger, databaseUrl: string) 
     if (unreadable.length) log.warn({ integrations: unreadable }, 'secrets cannot be read')
     const announcements = await openAnnouncements(databaseUrl, onError)
     closing.push(() => announcements.close())
+    const { installation, close: forget } = await openInstallation({ db, announcements }, config, {
+      onError,
+    })
+    closing.push(forget)
     const deps: Deps = {
       config,
+      installation,
+      surroundings: config,
       keys,
       db,
       announcements,

@@ -5,20 +5,20 @@ import { demoAccounts } from '../demo/people.ts'
 import type { Deps } from '../deps.ts'
 import { isPassword } from '../accounts/passwords.ts'
 
-type Needs = Pick<Deps, 'db' | 'providers'>
-type Settings = Pick<Config, 'isReachable' | 'hasDemoData' | 'databaseUrl' | 'timeZone'>
+type Needs = Pick<Deps, 'db' | 'providers' | 'installation'>
+type Settings = Pick<Config, 'isReachable' | 'hasDemoData' | 'databaseUrl'>
 
 /**
  * Demo data belongs into an embedded database that only this machine gets to, and nowhere else (product decisions,
  * section 7): its password is known to everybody. It is made while nobody has an account, so a second start makes none.
  */
-export async function makeFirstData({ db, providers }: Needs, settings: Settings) {
+export async function makeFirstData({ db, providers, installation }: Needs, settings: Settings) {
   if (!settings.hasDemoData || settings.databaseUrl || settings.isReachable) return
   if (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) return
   // Read only by the first start.
   const { makeDemoData } = await import('../demo/demo.ts')
   const storage = await providers.active('video_storage')
-  await makeDemoData({ db, storage, now: new Date(), timeZone: settings.timeZone })
+  await makeDemoData({ db, storage, now: new Date(), timeZone: installation.timeZone })
 }
 
 /**

@@ -24,7 +24,7 @@ import {
 import { rescueTranscriptions } from '../transcriptions/transcribing.queries.ts'
 import { rescueUploads } from '../recordings/finishing.queries.ts'
 
-type Needs = Pick<Deps, 'config' | 'db' | 'providers' | 'queue'>
+type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'>
 
 export type JobTimes = TranscribeTimes & { rescueMs: number }
 const usualTimes: JobTimes = {

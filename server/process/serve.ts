@@ -26,7 +26,7 @@ export async function serve(config: Config, { log, database, webBuilt, onStop }:
   await makeFirstData(deps, config)
   const areDemoAccountsRefused = await endDemoLogins(deps, config)
   const app = await buildApp(deps, log)
-  await serveWeb(app, config)
+  await serveWeb(app, deps)
   await app.listen({ host: config.host, port: config.port })
   const jobs = config.hasJobs
     ? startJobs(deps, {
@@ -39,7 +39,7 @@ export async function serve(config: Config, { log, database, webBuilt, onStop }:
   onStop(() => app.close())
   await jobs
   await webBuilt
-  say(`${config.brandName} is at ${config.appOrigin ?? addressOf(config, app)}`)
+  say(`${deps.installation.brandName} is at ${config.appOrigin ?? addressOf(config, app)}`)
   if (config.isReachable && !config.appOrigin)
     say(
       'It answers only who calls it localhost. To be reached from elsewhere, set APP_ORIGIN to the address that people type.',

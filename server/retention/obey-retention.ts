@@ -1,3 +1,4 @@
+import { daysOf, retained, type RetainedKind } from '#contract/retention.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -10,7 +11,10 @@ type Rule = {
   onlyIf?: RawBuilder<SqlBool>
 }
 
-/** Every kind of row that does not live for good by itself; how many days it has stands in the table `retention`. */
+/**
+ * Every kind of row that does not live for good by itself. How many days it has stands in the table `retention`, unless
+ * an administrator has set others (contract/retention.ts).
+ */
 const rules = {
   login: { key: 'id', since: 'expires_at' },
   password_reset: { key: 'id', since: 'expires_at' },
@@ -29,23 +33,52 @@ const rules = {
       and not exists (select from execution where execution.template_version_id = template_version.id)`,
   },
   presence: { key: 'id', since: 'seen_at' },
-} satisfies Record<string, Rule>
+} satisfies Record<string, Rule> & Record<RetainedKind, Rule>
 
 export const retainedKinds = Object.keys(rules) as (keyof typeof rules)[]
 
 /** Rows of one transaction: a purge of millions keeps nobody waiting. */
 const usualBatch = 2_000
 
-/** Removes what is older than the table `retention` says. Stops between two batches. */
+/** Removes what is older than is said. Stops between two batches. */
 export async function obeyRetention(db: Db, signal: AbortSignal, batch = usualBatch) {
-  const rows = await db.selectFrom('retention').select(['kind', 'days']).execute()
-  const daysOf = new Map(rows.map(({ kind, days }) => [kind, days]))
+  const inForce = await daysInForce(db)
   for (const kind of retainedKinds) {
-    const days = daysOf.get(kind)
+    const days = inForce.get(kind)
     if (days === undefined || days === null) continue
     let removed = batch
     while (!signal.aborted && removed === batch) removed = await removeSome(db, kind, days, batch)
   }
+}
+
+/** What is set stands before what is usual; null is for good. A value that may not be set is as if nobody had set it. */
+async function daysInForce(db: Db) {
+  const [usual, set] = [
+    await db.selectFrom('retention').select(['kind', 'days']).execute(),
+    await db.selectFrom('setting').select(['name', 'value']).execute(),
+  ]
+  const valueOf = new Map(set.map(({ name, value }) => [name, value]))
+  return new Map(
+    usual.map(({ kind, days }) => {
+      const name = `retention.${kind}`
+      if (!isRetained(kind) || !valueOf.has(name)) return [kind, days]
+      const { success, data } = daysOf(kind).safeParse(valueOf.get(name))
+      return [kind, success ? data : days]
+    }),
+  )
+}
+
+const isRetained = (kind: string): kind is RetainedKind => kind in retained
+
+/** How many rows are older than so many days; no more than `most` are counted. */
+export async function countOverdue(db: Db, kind: RetainedKind, days: number, most: number) {
+  const { since, onlyIf = sql<SqlBool>`true` }: Rule = rules[kind]
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from ${sql.table(kind)}
+      where ${sql.ref(since)} < now() - ${days} * interval '1 day' and ${onlyIf} limit ${most}
+    ) as overdue`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** What somebody holds right now is left for the next time. */

@@ -60,12 +60,12 @@ test('each kind of row has its days in the table, and no other has', async () =>
   expect(rows.map(({ kind }) => kind).toSorted()).toEqual(retainedKinds.toSorted())
   expect(Object.fromEntries(rows.map(({ kind, days }) => [kind, days]))).toEqual({
     ...{ login: 0, password_reset: 0, allowance: 0, message: 30 },
-    ...{ execution: null, audit_entry: null, plan_change: 1, presence: 1, transcript_draft: 90 },
+    ...{ execution: 365, audit_entry: null, plan_change: 1, presence: 1, transcript_draft: 90 },
     template_version: 0,
   })
 })
 
-test('logins and links go when they have ended, messages after thirty days, and what is for good stays', async () => {
+test('logins and links go when they have ended, messages after thirty days, runs after a year, and what is for good stays', async () => {
   const login = (expiresAt: string) => {
     const id = newId()
     return { id, tokenHash: id, userId: coachUserId, expiresAt }
@@ -83,7 +83,8 @@ test('logins and links go when they have ended, messages after thirty days, and 
   await messages(-29)
   await messages(-31)
   await entries(-4000)
-  await executions(-4000)
+  await executions(-364)
+  await executions(-366)
   const ages = [-0.5, -2].map((days) => daysFromNow(days))
   await db
     .insertInto('planChange')
@@ -119,8 +120,33 @@ test('what an installation decides otherwise is obeyed', async () => {
   expect(await countOf('execution')).toBe(1)
   expect(await countOf('message')).toBe(4)
   await setDays('audit_entry', null)
-  await setDays('execution', null)
+  await setDays('execution', 365)
   await setDays('message', 30)
+})
+
+test('what an administrator set stands before what is usual; for good is for good, and what may not be is not', async () => {
+  const setTo = (kind: string, value: unknown) =>
+    db
+      .insertInto('setting')
+      .values({ name: `retention.${kind}`, value: JSON.stringify(value) })
+      .execute()
+  await setTo('audit_entry', 100)
+  await setTo('execution', 1)
+  await setTo('message', null)
+  await setTo('presence', null)
+  for (const days of [-99, -101]) {
+    await entries(days)
+    await executions(days)
+    await messages(days)
+  }
+  await db
+    .insertInto('presence')
+    .values({ id: newId(), sessionId, userId: coachUserId, seenAt: daysFromNow(-2) })
+    .execute()
+  await obeyRetention(db, never)
+  const left = ['audit_entry', 'execution', 'message', 'presence'] as const
+  expect(await Promise.all(left.map(countOf))).toEqual([1, 0, 2, 0])
+  await db.deleteFrom('setting').execute()
 })
 
 test('a message that still waits is not forgotten', async () => {

@@ -17,7 +17,7 @@ import { testApp } from '../test/test-app.ts'
 /** Hours ahead of UTC, so that a day there begins on the day before. */
 const timeZone = 'Pacific/Auckland'
 const { db, call, signIn, emails, coachId, sessionDefinitionId } = await testApp((it) => ({
-  config: { ...it.config, timeZone },
+  installation: { ...it.installation, timeZone },
 }))
 const coach = await signIn(emails.coach)
 const otherCoach = await signIn(emails.otherCoach)

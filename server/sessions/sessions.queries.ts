@@ -21,7 +21,7 @@ const assignmentsGiven = sql<number>`(
  * not change.
  */
 export async function sessionDetailOf(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, installation }: Pick<Deps, 'db' | 'installation'>,
   actor: Actor,
   id: string,
   transcripts: 'include' | 'omit',
@@ -43,7 +43,7 @@ export async function sessionDetailOf(
     latestTranscription(db, id),
   ])
   return {
-    ...withWeek(config.timeZone)(session),
+    ...withWeek(installation.timeZone)(session),
     segments: (session.segments ?? []) as Segment[],
     recording: recording ?? null,
     transcription: transcription ?? null,

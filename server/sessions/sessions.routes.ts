@@ -14,7 +14,10 @@ import { changeSession, deleteRecording, deleteSession, openSession } from './se
 import { openShared, share, withdraw } from './shared-conversations.service.ts'
 import { transcriptFile } from './transcript-files/transcript-files.service.ts'
 
-export function sessionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config' | 'queue'>) {
+export function sessionRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'installation' | 'queue'>,
+) {
   mount(app, contract.getSession, ({ params, query }, actor) =>
     openSession(deps, actor, params.id, query.transcripts),
   )

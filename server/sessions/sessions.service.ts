@@ -26,7 +26,7 @@ import {
   statusOf,
 } from './sessions.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'queue'>
+type Needs = Pick<Deps, 'db' | 'installation' | 'queue'>
 type ChosenStatus = Exclude<SessionStatus, 'scheduled'>
 
 type Transcripts = 'include' | 'omit'
@@ -80,7 +80,7 @@ export async function changeSession(
 
 /** Throws where the session may not lie at that date, or has another by now than was read; answers its weeks. */
 async function move(
-  { config: { timeZone } }: Needs,
+  { installation: { timeZone } }: Needs,
   tx: Db,
   id: string,
   sessionDate: string,

@@ -14,7 +14,7 @@ import {
   sharedConversation,
 } from './shared-conversations.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config'>
+type Needs = Pick<Deps, 'db' | 'installation'>
 
 /**
  * Lets the client read the conversation. Throws conflict where there is none, and stale where it is another one than was

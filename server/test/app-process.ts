@@ -7,12 +7,13 @@ import { openAnnouncements } from '../db/notify.ts'
 import type { Deps } from '../deps.ts'
 import { databaseQueue } from '../db/queue.ts'
 import { startJobs } from '../process/run-jobs.ts'
+import { openInstallation } from '../installation/installation.ts'
 import { keysOf } from '../keys.ts'
 import { catalogueOf } from '../providers/catalogue.ts'
 import { openProviders } from '../providers/registry.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
 import { fakeTranscriber } from './fake-transcriber.ts'
-import { testConfig } from './test-config.ts'
+import { testConfig, testSurroundings } from './test-config.ts'
 import { withAdapters } from './with-adapters.ts'
 
 // A server for tests to kill and for the bench to measure:
@@ -23,10 +24,15 @@ const report = (error: Error) => console.error(error)
 const { db } = openDb(databaseUrl, report, 5)
 const disk = localDisk(path.join(dataDir, 'recordings'))
 const announcements = await openAnnouncements(databaseUrl, report)
+const { installation } = await openInstallation({ db, announcements }, testSurroundings, {
+  onError: report,
+})
 const keys = keysOf([randomBytes(32)])
 const folders = { dataDir, modelsDir: path.join(dataDir, 'models') }
 const built: Deps = {
   config: testConfig(dataDir),
+  installation,
+  surroundings: testSurroundings,
   keys,
   db,
   announcements,

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openDb } from '../db/db.ts'
 import { openAnnouncements } from '../db/notify.ts'
 import { databaseQueue } from '../db/queue.ts'
+import { openInstallation } from '../installation/installation.ts'
 import { keysOf } from '../keys.ts'
 import { startJobs } from '../process/run-jobs.ts'
 import { catalogueOf } from '../providers/catalogue.ts'
@@ -13,7 +14,7 @@ import type { Transcriber } from '../providers/transcription/transcriber.ts'
 import { spoken } from './fake-transcriber.ts'
 import { outsideMessenger } from './outside-messenger.ts'
 import { outsideTranscriber } from './outside-transcriber.ts'
-import { testConfig } from './test-config.ts'
+import { testConfig, testSurroundings } from './test-config.ts'
 
 // A worker process for tests to kill:
 // `node jobs-process.ts <database> <data folder> <milliseconds of work> [<address of an outside service>]`.
@@ -21,6 +22,9 @@ const [databaseUrl = '', dataDir = '', workMs = '0', service = ''] = process.arg
 const report = (error: Error) => console.error(error)
 const { db } = openDb(databaseUrl, report, 3)
 const announcements = await openAnnouncements(databaseUrl, report)
+const { installation } = await openInstallation({ db, announcements }, testSurroundings, {
+  onError: report,
+})
 const keys = keysOf([randomBytes(32)])
 const slow: Transcriber = {
   atOnce: 1,
@@ -45,6 +49,7 @@ await startJobs(
     db,
     queue: databaseQueue,
     config: testConfig(dataDir),
+    installation,
     providers: openProviders({ db, announcements, keys }, catalogue),
   },
   {

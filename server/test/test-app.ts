@@ -10,6 +10,7 @@ import { openAnnouncements } from '../db/notify.ts'
 import type { Deps } from '../deps.ts'
 import type { Patience } from '../http/patience.ts'
 import { databaseQueue } from '../db/queue.ts'
+import { openInstallation } from '../installation/installation.ts'
 import { keysOf } from '../keys.ts'
 import { catalogueOf } from '../providers/catalogue.ts'
 import { openProviders } from '../providers/registry.ts'
@@ -17,7 +18,7 @@ import { fakeTranscriber } from './fake-transcriber.ts'
 import { holdToDocument } from './hold-to-document.ts'
 import { localDiskId, makePeople } from './make.ts'
 import { cloneDatabase } from './database.ts'
-import { testConfig } from './test-config.ts'
+import { testConfig, testSurroundings } from './test-config.ts'
 import { withAdapters } from './with-adapters.ts'
 
 const origin = 'http://localhost:80'
@@ -34,10 +35,17 @@ export async function testApp(
   }
   const { db, pool } = openDb(cloned.url, fail, 5)
   const announcements = await openAnnouncements(cloned.url, fail)
+  const { installation, close: forget } = await openInstallation(
+    { db, announcements },
+    testSurroundings,
+    { onError: fail },
+  )
   const keys = keysOf([randomBytes(32)])
   const folders = { dataDir, modelsDir: path.join(dataDir, 'models') }
   const built: Deps = {
     config: testConfig(dataDir),
+    installation,
+    surroundings: testSurroundings,
     keys,
     db,
     announcements,
@@ -51,6 +59,7 @@ export async function testApp(
   await app.ready()
   afterAll(async () => {
     await app.close()
+    await forget()
     await announcements.close()
     await db.destroy()
     await cloned.drop()

@@ -1,12 +1,24 @@
 import type { Deps } from '../deps.ts'
+import type { Installation } from '../installation/installation.ts'
 
 /** As on a first start on one's own machine. */
 export const testConfig = (dataDir: string): Deps['config'] => ({
   appOrigin: undefined,
-  brandName: 'Maylab',
   dataDir,
   isReachable: false,
   metricsToken: undefined,
-  timeZone: 'UTC',
   trustProxy: false,
 })
+
+/** What the environment of a test says of the installation. */
+export const testSurroundings = { brandName: 'Maylab', timeZone: 'UTC' }
+
+/** Settings for what looks at a few of them and at no database. */
+export const testInstallation: Installation = {
+  ...testSurroundings,
+  ...{ currency: 'DKK', minimumGroup: 6 },
+  workingHours: { days: [1], from: '08:00', to: '18:00' },
+  ...{ 'retention.audit_entry': null, 'retention.execution': null, 'retention.message': 30 },
+  ...{ 'retention.transcript_draft': 90, 'retention.login': 0, 'retention.password_reset': 0 },
+  ...{ 'retention.allowance': 0, 'retention.presence': 1, 'retention.plan_change': 1 },
+}

@@ -4,6 +4,7 @@ import {
   dayBegins,
   dayInWords,
   instantOf,
+  dateAndTime,
   nextFullHour,
   shortDate,
   shortDateTime,
@@ -19,9 +20,9 @@ test('dates show as short month, day and year', () => {
 })
 
 test('the next full hour is later today, or tomorrow before midnight', () => {
-  expect(nextFullHour(local('2026-11-21T14:20'))).toEqual({ date: '2026-11-21', time: '15:00' })
-  expect(nextFullHour(local('2026-11-21T15:00'))).toEqual({ date: '2026-11-21', time: '16:00' })
-  expect(nextFullHour(local('2026-12-31T23:59'))).toEqual({ date: '2027-01-01', time: '00:00' })
+  expect(nextFullHour(local('2026-11-21T14:20'))).toEqual(local('2026-11-21T15:00'))
+  expect(nextFullHour(local('2026-11-21T15:00'))).toEqual(local('2026-11-21T16:00'))
+  expect(nextFullHour(local('2026-12-31T23:59'))).toEqual(local('2027-01-01T00:00'))
 })
 
 test('the next full hour is never past, and soon', () =>
@@ -29,7 +30,7 @@ test('the next full hour is never past, and soon', () =>
     fc.property(
       fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
       (now) => {
-        const { date, time } = nextFullHour(now)
+        const { date, time } = dateAndTime(nextFullHour(now))
         const wait = Date.parse(instantOf(date, time)) - now.getTime()
         expect(wait).toBeGreaterThan(0)
         // Two hours on the night when the clocks go back.

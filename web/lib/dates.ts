@@ -53,11 +53,11 @@ const plainSpaces = (text: string) => text.replaceAll('\u202F', ' ')
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
-/** The next full hour after `now`, as the fields for date and time hold it, in the reader's time zone. */
+/** The next full hour after `now`, by the reader's clock. */
 export function nextFullHour(now: Date) {
   const next = new Date(now)
   next.setHours(now.getHours() + 1, 0, 0, 0)
-  return dateAndTime(next)
+  return next
 }
 
 /** An instant as the fields for date and time hold it, in the reader's time zone. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../../config.ts'
+import type { Deps } from '../../deps.ts'
 import { cookieName } from '../login.ts'
 import { ownOrigin } from '../origin.ts'
 import { escapeHtml } from '../web.ts'
@@ -17,21 +17,30 @@ const place = (name: string) =>
   fileURLToPath(import.meta.resolve(name === 'start.js' ? './start.js' : `swagger-ui-dist/${name}`))
 
 /** The contract for those who write programs: as OpenAPI, and as a page to read and to try. */
-export function docsRoutes(app: FastifyInstance, config: Pick<Config, 'brandName' | 'appOrigin'>) {
+export function docsRoutes(
+  app: FastifyInstance,
+  { config, installation }: Pick<Deps, 'config' | 'installation'>,
+) {
+  const title = () => `${installation.brandName} API`
   let written: Promise<ApiDocument> | undefined
   // Made when somebody asks: nobody waits for it at the start.
   const document = () => (written ??= write())
   const write = async () => {
     const { apiDocument } = await import('./document.ts')
-    return apiDocument({ brandName: config.brandName, cookie: cookieName(config) })
+    return apiDocument({ brandName: installation.brandName, cookie: cookieName(config) })
   }
-  app.get('/api/openapi.json', async (request) => ({
-    ...(await document()),
-    servers: [{ url: ownOrigin(config, request) }],
-  }))
+  app.get('/api/openapi.json', async (request) => {
+    const { info, ...rest } = await document()
+    return {
+      ...rest,
+      info: { ...info, title: title() },
+      servers: [{ url: ownOrigin(config, request) }],
+    }
+  })
 
-  const text = page(`${escapeHtml(config.brandName)} API`)
-  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(text))
+  app.get('/api/docs', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(page(escapeHtml(title()))),
+  )
   for (const [name, type] of Object.entries(files))
     app.get(`/api/docs/${name}`, async (_request, reply) =>
       reply

@@ -17,14 +17,14 @@ type Asked = { id: string; what: 'transcript' | 'conversation'; format: Transcri
  * conflict where there is nothing of that kind. Whoever gets one is in the log first.
  */
 export async function transcriptFile(
-  deps: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<Deps, 'db' | 'installation'>,
   actor: Actor,
   { id, what, format }: Asked,
 ) {
   const session = await sessionDetailOf(deps, actor, id, 'include')
   const text = what === 'transcript' ? session.transcribedTextRaw : session.transcribedTextScripted
   if (text === null) throw new AppError('conflict', `There is no ${what} to download.`)
-  const about = aboutOf(session, what, deps.config.timeZone)
+  const about = aboutOf(session, what, deps.installation.timeZone)
   const bytes = await makeFile({
     ...{ format, what, text, about },
     segments: session.segments,
@@ -41,7 +41,7 @@ export async function transcriptFile(
     ...{ table: 'session', rowId: id, clientId: session.clientId },
     details: { what, format },
   })
-  const day = calendarDay(new Date(session.sessionDate), deps.config.timeZone)
+  const day = calendarDay(new Date(session.sessionDate), deps.installation.timeZone)
   const kind = session.sessionDefinitionName.replaceAll(/[\s/\\.]+/g, ' ').trim()
   return { bytes, name: safeFileName(`${names[what]} ${day} ${kind}.${format}`) }
 }

@@ -23,7 +23,7 @@ export const AllAnalytics = () => (
   </ReadState>
 )
 
-function Sections({ organizations, organizationCount, includedCount, all }: Figures) {
+function Sections({ organizations, organizationCount, includedCount, minimumGroup, all }: Figures) {
   if (!organizationCount)
     return (
       <EmptyState
@@ -42,9 +42,10 @@ function Sections({ organizations, organizationCount, includedCount, all }: Figu
       <EngagementSection engagement={all.engagement} />
       <RiskSection
         risk={all.risk}
+        minimumGroup={minimumGroup}
         distribution={({ organizations: by }) => <OrganizationsByRisk by={by} />}
       />
-      <Banner tone="neutral">{whyGuarded}</Banner>
+      <Banner tone="neutral">{whyGuarded(minimumGroup)}</Banner>
     </div>
   )
 }

@@ -12,9 +12,11 @@ test('a duration is a quarter of an hour, or an hour and more', () => {
 })
 
 test('a table without a band is told in a sentence, with how many were assessed where that may be said', () => {
-  expect(whyWithheld(null)).toMatch(/fewer than 6 people have an assessment/)
-  expect(whyWithheld(12)).toMatch(/^12\+ people have an assessment/)
+  expect(whyWithheld(null, 6)).toMatch(/fewer than 6 people have an assessment/)
+  expect(whyWithheld(12, 6)).toMatch(/^12\+ people have an assessment/)
 })
 
-test('the reason names the step and the least group', () =>
-  expect(whyGuarded).toMatch(/steps of 6 \(12\+ means 12 or more\).*fewer than 6 people/))
+test('the reason names the step and the least group', () => {
+  expect(whyGuarded(6)).toMatch(/steps of 6 \(12\+ means 12 or more\).*fewer than 6 people/)
+  expect(whyGuarded(12)).toMatch(/steps of 12 \(24\+ means 24 or more\).*fewer than 12 people/)
+})

@@ -37,7 +37,7 @@ const Sections = (figures: Figures) => (
       {...figures}
       distribution={(row) => <OrganizationDistribution row={row} isSample={figures.isSample} />}
     />
-    {!figures.isSample && <Banner tone="neutral">{whyGuarded}</Banner>}
+    {!figures.isSample && <Banner tone="neutral">{whyGuarded(figures.minimumGroup)}</Banner>}
   </div>
 )
 

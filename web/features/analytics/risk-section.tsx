@@ -12,6 +12,8 @@ import { SampleMark } from './sample-mark.tsx'
 type RiskSectionProps<Row> = {
   risk: readonly Row[]
   isSample?: boolean
+  /** Nothing is told about fewer people. */
+  minimumGroup: number
   /** What can be said about how the people of a month are spread over the bands. */
   distribution: (row: Row) => ReactNode
 }
@@ -20,6 +22,7 @@ type RiskSectionProps<Row> = {
 export const RiskSection = <Row extends RiskRow>({
   risk,
   isSample,
+  minimumGroup,
   distribution,
 }: RiskSectionProps<Row>) => (
   <Card aria-label="Risk Analysis">
@@ -31,12 +34,14 @@ export const RiskSection = <Row extends RiskRow>({
     {risk.some(({ highRisk, mediumRisk, lowRisk }) => highRisk ?? mediumRisk ?? lowRisk) ? (
       <Months risk={risk} format={isSample ? count : orMore} distribution={distribution} />
     ) : (
-      <p className="max-w-prose text-muted">{whyWithheld(risk.at(-1)?.total ?? null)}</p>
+      <p className="max-w-prose text-muted">
+        {whyWithheld(risk.at(-1)?.total ?? null, minimumGroup)}
+      </p>
     )}
   </Card>
 )
 
-type MonthsProps<Row> = Omit<RiskSectionProps<Row>, 'isSample'> & {
+type MonthsProps<Row> = Omit<RiskSectionProps<Row>, 'isSample' | 'minimumGroup'> & {
   format: (people: number) => string
 }
 

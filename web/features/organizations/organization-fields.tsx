@@ -4,6 +4,7 @@ import type { Organization, organizationForm } from '#contract/organizations.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { FieldPair, NumberField, TextAreaField, TextField } from '#web/form/fields.tsx'
 import { type Country, popularCityHint } from '#web/lib/countries.ts'
+import { currency } from '#web/lib/currency.ts'
 
 /** What is kept about an organization, in the form of a new one and of one that is edited. */
 export function OrganizationFields({ countries }: { countries: readonly Country[] }) {
@@ -70,7 +71,7 @@ export const newOrganization = (countries: readonly Country[]) => ({
   eligibleHeadcount: 0,
   monthlyPricePerEmployee: 0,
   pricePerSession: 0,
-  currency: 'DKK',
+  currency,
 })
 
 export const fieldsOf = (it: Organization) => ({

@@ -5,10 +5,11 @@ import { scheduleSession } from '#contract/sessions.ts'
 import { sessionDateFault } from '#contract/weeks.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { dateAndTime, instantOf, nextFullHour, shortDateTime } from '#web/lib/dates.ts'
+import { dateAndTime, instantOf, shortDateTime } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/installation.ts'
 import { read } from '#web/lib/query.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
+import { nextWorkingHour } from '#web/lib/working-hours.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { AddSessionProps } from './add-session.tsx'
 import { WhenFields } from './when-fields.tsx'
@@ -34,7 +35,7 @@ type AddSessionDialogProps = AddSessionProps & {
 }
 
 /**
- * Proposes the client's usual weekday and time. The answer is the refreshed plan, which takes the place of the one in
+ * Proposes the client's usual weekday and time, else the next full hour within the working hours. The answer is the refreshed plan, which takes the place of the one in
  * view.
  */
 export function AddSessionDialog({
@@ -47,7 +48,7 @@ export function AddSessionDialog({
   const queries = useQueryClient()
   const slot = useQuery({ ...read(getUsualSlot, { params: { id } }), enabled: isOpen })
   const usual = slot.data?.sessionDate
-  const start = usual ? dateAndTime(new Date(usual)) : nextFullHour(pressedAt)
+  const start = dateAndTime(usual ? new Date(usual) : nextWorkingHour(pressedAt))
   return (
     <FormDialog
       isOpen={isOpen}

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock } from 'lucide-react'
+import { CalendarClock, Moon } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
 import { listSessionsAround } from '#contract/schedule.ts'
+import { hoursInWords, isWithin } from '#contract/working-hours.ts'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { onBothClocks } from '#web/lib/both-clocks.ts'
+import { timeZone } from '#web/lib/installation.ts'
 import { shortTime } from '#web/lib/dates.ts'
 import { read } from '#web/lib/query.ts'
+import { workingHours } from '#web/lib/working-hours.ts'
 import { Banner } from '#web/ui/banner.tsx'
 
 type WhenFieldsProps = {
@@ -45,6 +48,12 @@ function AboutThatTime({ clientId, except }: Omit<WhenFieldsProps, 'hint'>) {
         <p className="flex items-center gap-2 text-muted">
           <CalendarClock aria-hidden size={16} className="shrink-0" />
           {clocks}
+        </p>
+      )}
+      {isKnown && workingHours && !isWithin(workingHours, at, timeZone) && (
+        <p className="flex items-center gap-2 text-muted">
+          <Moon aria-hidden size={16} className="shrink-0" />
+          Outside the working hours ({hoursInWords(workingHours)}).
         </p>
       )}
       {isKnown && others.length > 0 && (

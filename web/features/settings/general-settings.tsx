@@ -1,19 +1,54 @@
-import type { ReactNode } from 'react'
-import { brandName } from '#web/lib/installation.ts'
+import { useQuery } from '@tanstack/react-query'
+import { entryOf, listSettings, type Setting, type SettingGroup } from '#contract/installation.ts'
+import { read } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { SettingRow } from './general/setting-row.tsx'
 
-/** What is in force, where there is nothing to set. */
-export const WhatHolds = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Card>
-    <CardHeader title={title} />
-    <p className="max-w-prose">{children}</p>
-  </Card>
+const groups: Record<SettingGroup, { title: string; description: string }> = {
+  installation: {
+    title: 'Installation',
+    description: 'In force at once; a page that is open shows it when it is loaded anew.',
+  },
+  privacy: {
+    title: 'Privacy',
+    description: 'What organizations may read of their people.',
+  },
+  hours: {
+    title: 'Working hours',
+    description: 'When sessions usually take place. Nobody is kept from another time.',
+  },
+  retention: {
+    title: 'Retention',
+    description: 'How long each kind of row is kept. What is older goes within the hour.',
+  },
+}
+
+/** What holds for the whole installation, by group: in force, by default, set by whom and when. */
+export const GeneralSettings = () => (
+  <ReadState
+    read={useQuery(read(listSettings, {}))}
+    loading={<RowsSkeleton label="Loading the settings" />}
+    failed="The settings could not be loaded"
+  >
+    {({ settings }) => (
+      <div className="flex flex-col gap-6">
+        {Object.entries(groups).map(([group, { title, description }]) => (
+          <Card key={group} aria-label={title}>
+            <CardHeader title={title} description={description} />
+            <Rows settings={settings.filter(({ name }) => entryOf(name).group === group)} />
+          </Card>
+        ))}
+      </div>
+    )}
+  </ReadState>
 )
 
-/** What is set where the server runs. */
-export const GeneralSettings = () => (
-  <WhatHolds title="Set on the server">
-    The brand name is <strong className="font-semibold">{brandName}</strong>. It is read from the
-    server&rsquo;s settings when the product starts, like its address, its database and its keys.
-  </WhatHolds>
+const Rows = ({ settings }: { settings: readonly Setting[] }) => (
+  <ul className="divide-y divide-line">
+    {settings.map((setting) => (
+      <SettingRow key={setting.name} setting={setting} />
+    ))}
+  </ul>
 )

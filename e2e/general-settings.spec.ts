@@ -1,0 +1,127 @@
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './journey.ts'
+import { openPlan, ownOrigin, signIn, toasts } from './journeys.ts'
+import { OwnServer } from './server.ts'
+
+const system = 'system@demo.maylab.test'
+const row = (page: Page, label: string) =>
+  page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: label, exact: true }) })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+// Days that no other journey looks at: it is the only setting that is changed for all of them, and put back.
+const drafts = 'Drafts of corrected transcripts'
+
+test('a system admin shortens how long drafts are kept, confirms what goes, and sets it back', async ({
+  page,
+}) => {
+  await signIn(page, system)
+  await page.goto('/app/settings')
+  await expect(row(page, drafts)).toContainText('90 days')
+  await expect(row(page, drafts)).toContainText('The default.')
+  await expectAccessible(page)
+  await row(page, drafts).getByRole('button', { name: /^Edit/ }).click()
+  await dialog(page).getByLabel('Days').fill('0')
+  await dialog(page).getByRole('button', { name: 'Save setting' }).click()
+  await expect(dialog(page)).toContainText('a whole number of days, from 1 to 3650, or for good.')
+  await dialog(page).getByLabel('Days').fill('30')
+  await expect(dialog(page)).toContainText(/older than that/)
+  await dialog(page).getByRole('button', { name: 'Save setting' }).click()
+  await expect(dialog(page)).toContainText('Please confirm that what is older is removed.')
+  await expectAccessible(page, '[role=dialog]')
+  await dialog(page).getByLabel('Remove what is older').check()
+  await dialog(page).getByRole('button', { name: 'Save setting' }).click()
+  await expect(toasts(page)).toContainText(`${drafts}: 30 days.`)
+  await expect(row(page, drafts)).toContainText('30 days')
+  await expect(row(page, drafts)).toContainText(/Set by .+ on .+ Default: 90 days/)
+
+  await row(page, drafts)
+    .getByRole('button', { name: /back to the default/ })
+    .click()
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'Instead of 30 days it will be 90 days.',
+  )
+  await expectAccessible(page, '[role=alertdialog]')
+  await page.getByRole('button', { name: 'Set back' }).click()
+  await expect(row(page, drafts)).toContainText('The default.')
+})
+
+test('of two administrators the second sees what the first saved, and what was typed stays', async ({
+  page,
+}) => {
+  const label = 'Who was looking at a transcript'
+  const url = `${ownOrigin()}/api/admin/settings/retention.presence`
+  const headers = { origin: ownOrigin() }
+  await signIn(page, system)
+  await page.goto('/app/settings')
+  await row(page, label).getByRole('button', { name: /^Edit/ }).click()
+  await dialog(page).getByLabel('Days').fill('3')
+  await page.request.put(url, { headers, data: { value: 2 } })
+  await dialog(page).getByRole('button', { name: 'Save setting' }).click()
+  await expect(dialog(page)).toContainText('Somebody else saved this meanwhile.')
+  await expect(dialog(page)).toContainText('Theirs: 2')
+  await dialog(page).getByRole('button', { name: 'Save setting' }).click()
+  await expect(row(page, label)).toContainText('3 days')
+  await page.request.post(`${url}/reset`, { headers, data: {} })
+})
+
+test('settings that cannot be read say so and can be asked for again', async ({ page }) => {
+  await signIn(page, system)
+  await page.route('**/api/admin/settings', (route) => route.abort())
+  await page.goto('/app/settings')
+  await expect(page.getByText('The settings could not be loaded')).toBeVisible()
+  await page.unroute('**/api/admin/settings')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(row(page, drafts)).toContainText('90 days')
+})
+
+test('brand, currency and working hours are in force for everybody, without a restart', async ({
+  page,
+}, { outputDir }) => {
+  test.setTimeout(120_000)
+  const server = new OwnServer({
+    port: Number(new URL(ownOrigin()).port) + 1,
+    dataDir: path.join(outputDir, 'data'),
+  })
+  await server.start()
+  try {
+    const { origin } = server
+    await signIn(page, system, origin)
+    await page.goto(`${origin}/app/settings`)
+    const change = async (label: string, fill: () => Promise<void>) => {
+      await row(page, label).getByRole('button', { name: /^Edit/ }).click()
+      await fill()
+      await dialog(page).getByRole('button', { name: 'Save setting' }).click()
+      await expect(dialog(page)).toHaveCount(0)
+    }
+    await change('Brand name', () => dialog(page).getByLabel('Brand name').fill('Nordlys Care'))
+    await expect(row(page, 'Brand name')).toContainText(
+      'Default: Maylab (BRAND_NAME of the server)',
+    )
+    await change('Currency', () => dialog(page).getByLabel('Currency').fill('sek'))
+    await change('Working hours', async () => {
+      await dialog(page).getByLabel('From').fill('00:00')
+      await dialog(page).getByLabel('To').fill('00:01')
+    })
+    await expect(row(page, 'Working hours')).toContainText('Monday to Friday, 00:00–00:01')
+    await page.reload()
+    await expect(page).toHaveTitle(/Nordlys Care$/)
+
+    await page.goto(`${origin}/app/organizations`)
+    await page.getByRole('button', { name: 'Add Organization' }).click()
+    await expect(dialog(page).getByLabel('Currency')).toHaveValue('SEK')
+
+    await signIn(page, 'coach@demo.maylab.test', origin)
+    await openPlan(page, 'Sarah Lindqvist', origin)
+    await page.getByRole('button', { name: '+ Add session' }).click()
+    await dialog(page).getByLabel('Time').fill('12:00')
+    await expect(dialog(page)).toContainText(
+      'Outside the working hours (Monday to Friday, 00:00–00:01).',
+    )
+  } finally {
+    await server.stop()
+  }
+})

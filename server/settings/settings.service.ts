@@ -1,0 +1,85 @@
+import {
+  entryOf,
+  type Setting,
+  type SettingName,
+  settingNames,
+  type SettingValue,
+} from '#contract/installation.ts'
+import { audit } from '../audit/audit.ts'
+import type { Db } from '../db/db.ts'
+import { holdUntilEnd } from '../db/hold.ts'
+import { announce } from '../db/notify.ts'
+import { stale } from '../db/row-version.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Actor } from '../http/mount.ts'
+import { settingsTopic } from '../installation/installation.ts'
+import { defaultsOf, inForce, setRows } from '../installation/settings.queries.ts'
+import { keepSetting, lockSetting, removeSetting } from './settings.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'surroundings'>
+type Asked = { name: SettingName; version?: number | null | undefined }
+
+/** Each setting in force, with its default and who set it. */
+export async function allSettings({ db, surroundings }: Needs): Promise<Setting[]> {
+  const [defaults, rows] = [await defaultsOf(db, surroundings), await setRows(db)]
+  const values = inForce(defaults, rows)
+  return settingNames.map((name) => {
+    const row = rows.find((it) => it.name === name)
+    return {
+      name,
+      value: values[name],
+      byDefault: defaults[name],
+      version: row?.version ?? null,
+      changedBy: row?.lastName == null ? null : `${row.firstName} ${row.lastName}`.trim(),
+      changedAt: row?.changedAt ?? null,
+    }
+  })
+}
+
+/** Sets one for the whole installation. Throws invalid with what it may be, stale where it was changed since it was read. */
+export const setSetting = (deps: Needs, actor: Actor, asked: Asked & { value: SettingValue }) =>
+  change(deps, actor, asked, (tx) => {
+    const { success, data, error } = entryOf(asked.name).schema.safeParse(asked.value)
+    if (!success) {
+      const [issue] = error.issues
+      const sentence = issue?.message ?? 'This value is not valid.'
+      throw new AppError('invalid', sentence, {
+        [['value', ...(issue?.path ?? [])].join('.')]: sentence,
+      })
+    }
+    return keepSetting(tx, { name: asked.name, value: data, userId: actor.userId })
+  })
+
+/** Back to what is in force where nobody sets anything. */
+export const resetSetting = (deps: Needs, actor: Actor, asked: Asked) =>
+  change(deps, actor, asked, (tx) => removeSetting(tx, asked.name))
+
+const change = (
+  deps: Needs,
+  actor: Actor,
+  { name, version }: Asked,
+  write: (tx: Db) => Promise<unknown>,
+) =>
+  inTransaction(deps.db, async (tx) => {
+    // What nobody has set has no row that could be held.
+    await holdUntilEnd(tx, `setting ${name}`)
+    const before = await lockSetting(tx, name)
+    if (version !== undefined && (before?.version ?? null) !== version) throw stale('setting')
+    const inForceNow = async () =>
+      (await allSettings({ ...deps, db: tx })).find((it) => it.name === name) as Setting
+    const { value: from } = await inForceNow()
+    await write(tx)
+    const after = await inForceNow()
+    await announce(tx, settingsTopic)
+    await audit(tx, actor, {
+      action: 'setting-changed',
+      table: 'setting',
+      details: { setting: name, from: inText(from), to: inText(after.value) },
+    })
+    return after
+  })
+
+/** Nothing of it is about a person. */
+const inText = (value: SettingValue) => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,0 +1,66 @@
+import { useId } from 'react'
+import { useController } from 'react-hook-form'
+import { Theirs } from '#web/form/theirs.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { FieldError } from '#web/ui/field.tsx'
+
+type ChoiceFieldProps<Value> = {
+  name: string
+  legend: string
+  options: readonly { value: Value; label: string }[]
+  hint?: string
+}
+
+/** Any number of a few; the field holds those that are chosen, in their order. */
+export function ChoiceField<Value extends string | number>({
+  name,
+  legend,
+  options,
+  hint,
+}: ChoiceFieldProps<Value>) {
+  const { field, fieldState } = useController({ name })
+  const chosen = field.value as readonly Value[]
+  const error = fieldState.error?.message
+  const id = useId()
+  const labelOf = (value: unknown) => options.find((it) => it.value === value)?.label ?? ''
+  return (
+    <fieldset
+      aria-describedby={
+        [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+      }
+      aria-invalid={error ? true : undefined}
+    >
+      <legend className="mb-2 text-sm font-semibold">{legend}</legend>
+      <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
+        {options.map(({ value, label }, index) => (
+          <Checkbox
+            key={value}
+            // Takes the focus when it is the first wrong field.
+            ref={index === 0 ? field.ref : undefined}
+            label={label}
+            checked={chosen.includes(value)}
+            onCheckedChange={(isChosen) =>
+              field.onChange(
+                options
+                  .map((it) => it.value)
+                  .filter((it) => (it === value ? isChosen : chosen.includes(it))),
+              )
+            }
+          />
+        ))}
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className="mt-2 text-xs text-muted">
+          {hint}
+        </p>
+      )}
+      <div className="mt-1.5 min-h-5">
+        {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      </div>
+      <Theirs
+        name={name}
+        show={(values) => (values as unknown[]).map(labelOf).join(', ') || 'nothing'}
+      />
+    </fieldset>
+  )
+}

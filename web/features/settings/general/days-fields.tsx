@@ -1,0 +1,61 @@
+import { useId } from 'react'
+import { useController, useWatch } from 'react-hook-form'
+import type { Setting } from '#contract/installation.ts'
+import { mostDays } from '#contract/retention.ts'
+import { NumberField } from '#web/form/fields.tsx'
+import { SwitchField } from '#web/form/switch-field.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { FieldError } from '#web/ui/field.tsx'
+import { RowsRemoved } from './rows-removed.tsx'
+import { isShorter } from './setting-words.ts'
+
+type DaysFieldsProps = { setting: Setting; least: number; mayStay: boolean }
+
+/** For good, or for so many days; a shorter time than now says what it removes and asks to confirm it. */
+export function DaysFields({ setting, least, mayStay }: DaysFieldsProps) {
+  const [isForGood, typed] = useWatch({ name: ['isForGood', 'days'] }) as [boolean, unknown]
+  const days = Number(typed)
+  const isRemoving =
+    !isForGood && Number.isInteger(days) && days >= least && isShorter(days, setting.value)
+  return (
+    <>
+      {mayStay && <SwitchField name="isForGood" label="Keep for good" />}
+      {!isForGood && (
+        <NumberField
+          name="days"
+          label="Days"
+          hint={`A whole number from ${least} to ${mostDays}.`}
+          min={least}
+          max={mostDays}
+          step={1}
+        />
+      )}
+      {isRemoving && <Confirmation setting={setting} days={days} />}
+    </>
+  )
+}
+
+function Confirmation({ setting, days }: { setting: Setting; days: number }) {
+  const { field, fieldState } = useController({ name: 'isConfirmed' })
+  const { ref, value, onChange } = field
+  const id = useId()
+  const error = fieldState.error?.message
+  return (
+    <>
+      <Banner tone="amber" isLive>
+        <RowsRemoved name={setting.name} days={days} now={setting.value} />
+      </Banner>
+      <Checkbox
+        className="mt-2"
+        ref={ref}
+        label="Remove what is older"
+        checked={value === true}
+        onCheckedChange={onChange}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && id}
+      />
+      <div className="min-h-5">{error && <FieldError id={id}>{error}</FieldError>}</div>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { entryOf, listSettings, putSetting, type Setting } from '#contract/installation.ts'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { read, readAnew } from '#web/lib/query.ts'
+import { formOf } from './setting-forms.tsx'
+import { valueInWords } from './setting-words.ts'
+
+type EditSettingProps = { setting: Setting; isOpen: boolean; onClose: () => void }
+
+/** Sets one setting. What it may be is its schema of the contract. */
+export function EditSetting({ setting, isOpen, onClose }: EditSettingProps) {
+  const queries = useQueryClient()
+  const { name } = setting
+  const { label, help } = entryOf(name)
+  const { schema, fieldsOf, valueOf, Fields } = formOf(name)
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={label}
+      description={help}
+      size="sm"
+      schema={schema(setting.value)}
+      defaults={fieldsOf(setting.value)}
+      version={setting.version ?? notSet}
+      reread={async () => {
+        const { settings } = await readAnew(queries, read(listSettings, {}))
+        const now = settings.find((it) => it.name === name) ?? setting
+        return { fields: fieldsOf(now.value), version: now.version ?? notSet }
+      }}
+      fieldOf={() => Object.keys(fieldsOf(setting.value))[0]}
+      submitLabel="Save setting"
+      pendingLabel="Saving..."
+      write={({ fields, version = notSet }, call) =>
+        call(putSetting, {
+          params: { name },
+          body: { value: valueOf(fields), version: version === notSet ? null : version },
+        })
+      }
+      done={({ value }) => ({
+        title: 'Setting saved',
+        description: `${label}: ${valueInWords(name, value)}.`,
+      })}
+      failed="The setting could not be saved. Please try again."
+    >
+      <Fields setting={setting} />
+    </FormDialog>
+  )
+}
+
+/** Stands for the version of what nobody has set; the database counts from one. */
+const notSet = 0

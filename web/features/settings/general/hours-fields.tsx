@@ -1,0 +1,19 @@
+import { weekdays } from '#contract/working-hours.ts'
+import { FieldPair, TextField } from '#web/form/fields.tsx'
+import { timeZone } from '#web/lib/installation.ts'
+import { ChoiceField } from './choice-field.tsx'
+
+/** Days and the two times between which sessions begin, by the clock of the installation. */
+export const HoursFields = () => (
+  <>
+    <ChoiceField
+      name="days"
+      legend="Days"
+      options={weekdays.map(({ day, name }) => ({ value: day, label: name }))}
+    />
+    <FieldPair>
+      <TextField name="from" type="time" label="From" hint={`By the clock of ${timeZone}.`} />
+      <TextField name="to" type="time" label="To" />
+    </FieldPair>
+  </>
+)

@@ -1,0 +1,36 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import {
+  countRemoved,
+  mostCounted,
+  type SettingName,
+  type SettingValue,
+} from '#contract/installation.ts'
+import { daysOf, retainedKinds } from '#contract/retention.ts'
+import { count } from '#web/lib/numbers.ts'
+import { read } from '#web/lib/query.ts'
+import { isShorter } from './setting-words.ts'
+
+type RowsRemovedProps = { name: SettingName; days: SettingValue; now: SettingValue }
+
+/** How many rows a shorter time would remove; nothing where none is shorter. */
+export function RowsRemoved({ name, days, now }: RowsRemovedProps) {
+  const kind = retainedKinds.find((it) => `retention.${it}` === name)
+  const isAsked = kind !== undefined && isShorter(days, now) && daysOf(kind).safeParse(days).success
+  const { queryKey, queryFn } = read(countRemoved, {
+    params: { kind: kind ?? 'message' },
+    query: { days: Number(days) },
+  })
+  const { data, isError } = useQuery({
+    queryKey,
+    queryFn: isAsked ? (queryFn ?? skipToken) : skipToken,
+  })
+  if (!isAsked) return null
+  if (isError) return 'What is older is removed within the hour and cannot be brought back.'
+  if (!data) return 'Counting what is older...'
+  if (data.rows === 0) return 'Nothing is older than that now.'
+  const rows =
+    data.rows === 1
+      ? '1 row is'
+      : `${count(data.rows)}${data.rows === mostCounted ? ' or more' : ''} rows are`
+  return `${rows} older than that: removed within the hour, and not to be brought back.`
+}

@@ -1,0 +1,117 @@
+import type { ComponentType } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { z } from 'zod'
+import {
+  groupSizes,
+  type Setting,
+  type SettingName,
+  settings,
+  type SettingValue,
+} from '#contract/installation.ts'
+import { daysOf, type RetainedKind, retained, retainedKinds } from '#contract/retention.ts'
+import { workingHours } from '#contract/working-hours.ts'
+import { SelectField } from '#web/form/select-field.tsx'
+import { TextField } from '#web/form/fields.tsx'
+import { DaysFields } from './days-fields.tsx'
+import { HoursFields } from './hours-fields.tsx'
+import { isShorter } from './setting-words.ts'
+
+type SettingForm = {
+  /** By what is in force now. */
+  schema: (now: SettingValue) => z.ZodType<FieldValues, FieldValues>
+  fieldsOf: (value: SettingValue) => FieldValues
+  valueOf: (fields: FieldValues) => SettingValue
+  Fields: ComponentType<{ setting: Setting }>
+}
+
+/** One field that holds the value as it is. */
+const single = (schema: z.ZodType, Fields: SettingForm['Fields']): SettingForm => ({
+  schema: () => z.object({ value: schema }),
+  fieldsOf: (value) => ({ value }),
+  valueOf: ({ value }) => value as SettingValue,
+  Fields,
+})
+
+const zones = Intl.supportedValuesOf('timeZone')
+
+const TimeZone = () => (
+  <>
+    <TextField name="value" label="Time zone" list="time-zones" hint="Such as Europe/Copenhagen." />
+    <datalist id="time-zones">
+      {zones.map((it) => (
+        <option key={it} value={it}>
+          {it}
+        </option>
+      ))}
+    </datalist>
+  </>
+)
+
+const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> = {
+  brandName: single(settings.brandName.schema, () => (
+    <TextField name="value" label="Brand name" isRequired />
+  )),
+  timeZone: single(settings.timeZone.schema, TimeZone),
+  currency: single(settings.currency.schema, () => (
+    <TextField
+      name="value"
+      label="Currency"
+      hint="Three letters, such as DKK."
+      clean={(text) => text.trim().toUpperCase()}
+      maxLength={3}
+      className="uppercase"
+      spellCheck={false}
+    />
+  )),
+  minimumGroup: {
+    schema: () => z.object({ value: z.enum(groupSizes.map(String)) }),
+    fieldsOf: (value) => ({ value: `${Number(value)}` }),
+    valueOf: ({ value }) => Number(value),
+    Fields: () => (
+      <SelectField
+        name="value"
+        label="People in a group at least"
+        options={groupSizes.map((it) => ({ value: String(it), label: `${it} people` }))}
+        hint="A larger group holds at once. A smaller one holds for what is counted next."
+      />
+    ),
+  },
+  workingHours: {
+    schema: () => workingHours,
+    fieldsOf: (value) => workingHours.parse(value),
+    valueOf: (fields) => workingHours.parse(fields),
+    Fields: HoursFields,
+  },
+}
+
+/** Days, or for good; a shorter time than now is confirmed, because it removes what is there. */
+const retentionForm = (kind: RetainedKind): SettingForm => ({
+  schema: (now) =>
+    z
+      .object({ isForGood: z.boolean(), days: z.number().optional(), isConfirmed: z.boolean() })
+      .superRefine((it, context) => {
+        if (it.isForGood) return
+        const { error } = daysOf(kind).safeParse(it.days)
+        const [issue] = error?.issues ?? []
+        if (issue) context.addIssue({ code: 'custom', path: ['days'], message: issue.message })
+        else if (isShorter(Number(it.days), now) && !it.isConfirmed)
+          context.addIssue({
+            code: 'custom',
+            path: ['isConfirmed'],
+            message: 'Please confirm that what is older is removed.',
+          })
+      }),
+  fieldsOf: (value) => ({ isForGood: value === null, days: value ?? 365, isConfirmed: false }),
+  valueOf: ({ isForGood, days }) => (isForGood === true ? null : Number(days)),
+  Fields: ({ setting }) => <DaysFields setting={setting} {...retained[kind]} />,
+})
+
+/** How a setting is edited. */
+export function formOf(name: SettingName): SettingForm {
+  const kind = retainedKinds.find((it) => `retention.${it}` === name)
+  return kind ? retentionForms[kind] : general[name as keyof typeof general]
+}
+
+const retentionForms = Object.fromEntries(
+  retainedKinds.map((kind) => [kind, retentionForm(kind)]),
+) as Record<RetainedKind, SettingForm>

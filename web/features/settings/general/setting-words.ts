@@ -1,0 +1,25 @@
+import type { Setting, SettingName, SettingValue } from '#contract/installation.ts'
+import { hoursInWords, workingHours } from '#contract/working-hours.ts'
+import { count } from '#web/lib/numbers.ts'
+
+/** A value as it stands beside its label. */
+export function valueInWords(name: SettingName, value: SettingValue) {
+  if (name.startsWith('retention.'))
+    return typeof value === 'number' ? daysInWords(value) : 'For good'
+  if (name === 'minimumGroup') return `${Number(value)} people`
+  const hours = workingHours.safeParse(value)
+  return hours.success ? hoursInWords(hours.data) : typeof value === 'string' ? value : ''
+}
+
+export function daysInWords(days: number) {
+  if (days === 0) return 'Not at all'
+  return days === 1 ? '1 day' : `${count(days)} days`
+}
+
+/** Whether rows that are kept now would no longer be. */
+export const isShorter = (days: SettingValue, now: SettingValue) =>
+  typeof days === 'number' && (now === null || (typeof now === 'number' && days < now))
+
+/** Where the default comes from. */
+export const defaultInWords = ({ name, byDefault }: Setting, environment: string | undefined) =>
+  `Default: ${valueInWords(name, byDefault)}${environment ? ` (${environment} of the server)` : ''}`

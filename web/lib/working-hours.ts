@@ -1,0 +1,21 @@
+import { nextWithin, workingHours as schema } from '#contract/working-hours.ts'
+import { nextFullHour } from './dates.ts'
+import { timeZone } from './installation.ts'
+import { stated } from './stated.ts'
+
+/** When sessions usually take place; undefined where the page does not say. */
+export const workingHours = read(stated('working-hours'))
+
+function read(text: string) {
+  try {
+    return schema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** The next full hour within the working hours, in the reader's time zone. */
+export const nextWorkingHour = (now: Date) => {
+  const next = nextFullHour(now)
+  return workingHours ? nextWithin(workingHours, next, timeZone) : next
+}
