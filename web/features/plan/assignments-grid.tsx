@@ -20,10 +20,7 @@ type AssignmentsGridProps = {
 export function AssignmentsGrid({ assignments, weeks, today, onOpenWeek }: AssignmentsGridProps) {
   const { shown } = weeks
   const rows = assignmentRows(assignments)
-  const stops = rows.flatMap(({ weeks: filled }, row) =>
-    shown.filter((week) => filled.has(week)).map((week) => ({ row, week })),
-  )
-  const walk = useWeekWalk(stops, weeks.current)
+  const walk = useWeekWalk(rows, weeks)
   return (
     <WeekGrid
       label="Home assignments by week"

@@ -26,8 +26,7 @@ export type BurnoutWeeksProps = {
 /** The burnout risk by week, as a row and as a line over its bands. */
 export function BurnoutWeeks({ clientId, assessments, weeks, isWritable }: BurnoutWeeksProps) {
   const row = burnoutRow(assessments, weeks.shown)
-  const stops = weeks.shown.filter((week) => row.weeks.has(week)).map((week) => ({ row: 0, week }))
-  const walk = useWeekWalk(stops, weeks.current)
+  const walk = useWeekWalk([row], weeks)
   // It keeps what it shows while it closes.
   const [opened, setOpened] = useState<{ week?: number; isOpen: boolean }>({ isOpen: false })
   return (

@@ -40,10 +40,7 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
   const rows = isAll || !used.length ? all : used
   // Whoever only looks at the plan gives no session of another type.
   const unused = onOpenWeek && used.length ? all.length - used.length : 0
-  const stops = rows.flatMap(({ weeks: filled }, row) =>
-    weeks.shown.filter((week) => filled.has(week)).map((week) => ({ row, week })),
-  )
-  const walk = useWeekWalk(stops, weeks.current)
+  const walk = useWeekWalk(rows, weeks)
   const area = useRef<HTMLDivElement>(null)
   const drag = useWeekDrag(weeks.shown, area)
 

@@ -1,12 +1,19 @@
 import { type KeyboardEvent, useState } from 'react'
+import type { Weeks } from './week-grid.tsx'
 import { firstStop, nextStop, type Stop } from './week-stops.ts'
 
 const isSame = (a: Stop, b: Stop | undefined) => a.row === b?.row && a.week === b.week
 
-/** For the week buttons of a grid: Tab leads to one of them, arrow keys to the others. */
-export function useWeekWalk(stops: readonly Stop[], currentWeek: number) {
+/** For the buttons of a grid, one in each week in which a row has something: Tab leads to one of them, arrow keys to the others. */
+export function useWeekWalk(
+  rows: readonly { weeks: ReadonlyMap<number, unknown> }[],
+  { shown, current }: Pick<Weeks, 'shown' | 'current'>,
+) {
   const [visited, setVisited] = useState<Stop>()
-  const tabStop = stops.find((it) => isSame(it, visited)) ?? firstStop(stops, currentWeek)
+  const stops = rows.flatMap(({ weeks: filled }, row) =>
+    shown.filter((week) => filled.has(week)).map((week) => ({ row, week })),
+  )
+  const tabStop = stops.find((it) => isSame(it, visited)) ?? firstStop(stops, current)
   return (at: Stop) => ({
     'data-row': at.row,
     'data-week': at.week,
