@@ -148,6 +148,8 @@ const mayUse: Record<string, string[]> = {
   'react-hook-form': ['web/form', 'web/features'],
   'tus-js-client': ['web/features/recordings'],
   'i18n-iso-countries': ['web/lib'],
+  '@codemirror': ['web/ui'],
+  diff: ['web/ui'],
   uqr: ['web/features/organizations'],
 }
 

@@ -55,7 +55,7 @@ export default defineConfig(({ command }) => ({
 
 /** What no page of a visitor shows: it stays out of the piece that all pages inside have. */
 const rare =
-  /select|combobox|option-list|ui\/rows|column|popover|switch|menu|tabs|virtual|search|filters|list-body|load-more|rows-skeleton|chip|chart|sort|use-(row-)?drag|moved|json|collapsible/
+  /select|combobox|option-list|ui\/rows|column|popover|switch|menu|tabs|virtual|search|filters|list-body|load-more|rows-skeleton|chip|chart|sort|use-(row-)?drag|moved|json|collapsible|names-/
 
 /** Signs that only plans show, and those that only clients see. */
 const signsOfPlans = /icons\/(audio-lines|file-video|messages-square)\./
@@ -92,7 +92,7 @@ const pieces = [
     name: 'lists',
     priority: 6,
     minShareCount: 2,
-    test: /ui\/(.*virtual|rows|column|list-body|search-input|filters-in-force|rows-skeleton|load-more|chip|sort-control)|@tanstack\/(react-)?virtual|icons\/search-x/,
+    test: /ui\/(.*virtual|rows|column|list-body|search-input|filters-in-force|rows-skeleton|load-more|chip|sort-control|collapsible)|@tanstack\/(react-)?virtual|icons\/search-x/,
   },
   {
     name: 'selecting',
@@ -100,7 +100,12 @@ const pieces = [
     minShareCount: 2,
     test: /parts\/(select-all|figures-state)|lib\/(use-)?selection/,
   },
-  { name: 'dialogs', priority: 5, minShareCount: 2, test: /web\/(form|ui)\/(?!chart|switch)/ },
+  {
+    name: 'dialogs',
+    priority: 5,
+    minShareCount: 2,
+    test: /web\/(form|ui)\/(?!chart|switch|names-)/,
+  },
   // Before the plots, which would take along what they share with the figures: those wait for no library.
   {
     name: 'analytics',

@@ -15,6 +15,7 @@ const forVisitors = (module: string): Page => ({
   modules: [`pages/public/${module}`],
   isForVisitors: true,
 })
+const settings = (tab: string) => inShell('pages/settings/settings-page.tsx', tab)
 const home = (part: string) => inShell('pages/home/home-page.tsx', part)
 
 /** What each address shows: one that is added does not compile before it stands here. */
@@ -45,7 +46,11 @@ const pages: Record<keyof typeof paths, Page | Record<string, Page>> = {
   analytics: inShell('pages/analytics/analytics-page.tsx'),
   auditLog: inShell('pages/audit/audit-log-page.tsx'),
   components: inShell('pages/components/components-page.tsx'),
-  settings: inShell('pages/settings/settings-page.tsx'),
+  // A tab of it stands in the address.
+  settings: {
+    'general settings': settings('features/settings/general-settings.tsx'),
+    'AI prompts': settings('features/prompts/prompt-templates.tsx'),
+  },
 }
 const isPage = (it: Page | Record<string, Page>): it is Page => Array.isArray(it['modules'])
 const named = Object.entries(pages).flatMap(([name, it]) =>
@@ -77,6 +82,7 @@ const askedFor = new Set(
       'features/settings/general/edit-setting.tsx',
       'features/settings/general/reset-setting.tsx',
     ],
+    ...['features/prompts/template-dialog.tsx', 'features/prompts/template-versions.tsx'],
     ...['features/plan/print-plan.tsx', 'features/plan/burnout-weeks.tsx'],
   ].map(own),
 )

@@ -4,9 +4,9 @@ import { Switch } from '#web/ui/switch.tsx'
 import { useShared } from './bound.tsx'
 import { Theirs } from './theirs.tsx'
 
-type SwitchFieldProps = { name: string; label: ReactNode; hint?: ReactNode }
+type SwitchFieldProps = { name: string; label: ReactNode; hint?: ReactNode; isDisabled?: boolean }
 
-export function SwitchField({ name, label, hint }: SwitchFieldProps) {
+export function SwitchField({ name, label, hint, isDisabled = false }: SwitchFieldProps) {
   useShared(name)
   const { ref, value, onChange, onBlur } = useController({ name }).field
   return (
@@ -16,6 +16,7 @@ export function SwitchField({ name, label, hint }: SwitchFieldProps) {
         onBlur={onBlur}
         label={label}
         hint={hint}
+        disabled={isDisabled}
         checked={value === true}
         onCheckedChange={onChange}
       />

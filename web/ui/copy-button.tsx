@@ -10,7 +10,8 @@ type CopyWords = {
   failed: string
 }
 
-function useCopy({ done = { title: 'Copied!' }, failed }: CopyWords) {
+/** Puts a text into the clipboard, and says whether that went well. */
+export function useCopy({ done = { title: 'Copied!' }, failed }: CopyWords) {
   const toast = useToast()
   return async (text: string) => {
     try {
@@ -24,7 +25,7 @@ function useCopy({ done = { title: 'Copied!' }, failed }: CopyWords) {
 
 type CopyButtonProps = CopyWords & { text: string; label: string; isIcon?: boolean }
 
-/** Puts a text into the clipboard, and says whether that went well. */
+/** The same as a button. */
 export function CopyButton({ text, label, isIcon = false, ...words }: CopyButtonProps) {
   const copy = useCopy(words)
   return isIcon ? (

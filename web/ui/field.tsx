@@ -37,7 +37,7 @@ export function Field({
   const errorId = error ? `${id}-error` : undefined
   return (
     <div className={classNames('flex flex-col gap-1.5', className)}>
-      <label htmlFor={id} className="text-sm font-semibold">
+      <label id={`${id}-label`} htmlFor={id} className="text-sm font-semibold">
         {label}
         {isRequired && (
           <span aria-hidden className="text-red-ink">

@@ -10,7 +10,9 @@ import {
   TextField,
 } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
+import { NamesField } from '#web/form/names-field.tsx'
 import { ApiError } from '#web/lib/api.ts'
+import type { Names } from '#web/ui/names-in-text.ts'
 
 type DialogProps = { isOpen: boolean; onClose: () => void }
 const wait = () => new Promise<void>((done) => setTimeout(done, 600))
@@ -21,9 +23,23 @@ const fields = z.object({
   kind: z.enum(['digital', 'physical'], { error: 'Choose how they meet.' }),
   minutes: z.number({ error: 'Say how long it takes.' }).int().min(5, 'At least 5 minutes.'),
   note: z.string().max(200, 'At most 200 characters.'),
+  invitation: z.string(),
   code: z.string().min(4, 'At least 4 characters.'),
   isActive: z.boolean(),
 })
+
+const known = ['name', 'place', 'time']
+const names: Names = {
+  find: (text) =>
+    [...text.matchAll(/\{\{(\w+)\}\}/g)].map(({ 0: whole, 1: name = '', index }) => ({
+      ...{ name, isKnown: known.includes(name) },
+      ...{ from: index, to: index + whole.length },
+    })),
+  all: known.map((name) => ({ name, group: 'Session' })),
+  explain: (name) => ({
+    what: known.includes(name) ? `The ${name} of the session.` : 'Nobody knows this.',
+  }),
+}
 
 /** Every bound field: faults stand beside them in room that is kept free, and the first wrong one gets the focus. */
 export const NewTypeDialog = ({ isOpen, onClose }: DialogProps) => (
@@ -33,7 +49,15 @@ export const NewTypeDialog = ({ isOpen, onClose }: DialogProps) => (
     title="Add session type"
     description="Coaches choose it when they schedule a session."
     schema={fields}
-    defaults={{ name: '', kind: undefined, minutes: 45, note: '', code: '', isActive: true }}
+    defaults={{
+      name: '',
+      kind: undefined,
+      minutes: 45,
+      note: '',
+      invitation: '',
+      code: '',
+      isActive: true,
+    }}
     submitLabel="Add session type"
     pendingLabel="Adding..."
     write={wait}
@@ -54,6 +78,7 @@ export const NewTypeDialog = ({ isOpen, onClose }: DialogProps) => (
       <NumberField name="minutes" label="Minutes" hint="As it is booked." min={5} />
     </FieldPair>
     <TextAreaField name="note" label="Note" rows={2} />
+    <NamesField name="invitation" label="Invitation" names={names} />
     <PasswordField name="code" label="Room code" />
     <SwitchField name="isActive" label="Active" hint="Coaches can choose it at once." />
   </FormDialog>

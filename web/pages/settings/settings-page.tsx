@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
-import { PromptTemplates } from '#web/features/settings/prompt-templates.tsx'
 import { SessionTypes } from '#web/features/settings/session-types.tsx'
 import { WhatHolds } from '#web/features/settings/what-holds.tsx'
 import { useAddress } from '#web/lib/address.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { optional } from '#web/ui/optional.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 const GeneralSettings = optional(
   async () => (await import('#web/features/settings/general-settings.tsx')).GeneralSettings,
   'The settings could not be loaded.',
+)
+const PromptTemplates = optional(
+  async () => (await import('#web/features/prompts/prompt-templates.tsx')).PromptTemplates,
+  'The AI prompts could not be loaded.',
 )
 
 export function SettingsPage() {

@@ -1,0 +1,303 @@
+import type { Page } from '@playwright/test'
+import { placeholderNames } from '../contract/placeholders.ts'
+import { expectAccessible } from './accessibility.ts'
+import { dialog, system, toast } from './administration.ts'
+import { expect, test } from './journey.ts'
+import { ownOrigin, signIn, somebodyElse } from './journeys.ts'
+
+const creating = (page: Page) => dialog(page, 'Create AI Prompt Template')
+const editing = (page: Page) => dialog(page, 'Edit AI Prompt Template')
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const offered = (page: Page) => page.getByRole('listbox', { name: 'Completions' })
+const uniqueName = (name: string) => `${name} ${Date.now()}`
+
+async function openPrompts(page: Page, query = '') {
+  await page.goto(`/app/settings?tab=prompts${query}`)
+  await expect(page.getByRole('heading', { name: 'AI Prompts' })).toBeVisible()
+}
+
+const headers = () => ({ origin: ownOrigin() })
+const templates = '/api/admin/ai-prompt-templates'
+type Made = { id: string; name: string; rowVersion: number }
+
+/** A template of the journey's own. */
+async function makeTemplate(page: Page, values: object = {}): Promise<Made> {
+  const answer = await page.request.post(templates, {
+    headers: headers(),
+    data: {
+      name: uniqueName('Own template'),
+      type: 'session_preparation',
+      systemPrompt: 'Be kind.\nTell the truth.',
+      userPromptTemplate: '{{preparationContext}}',
+      ...values,
+    },
+  })
+  expect(answer.ok()).toBe(true)
+  return (await answer.json()) as Made
+}
+const removeTemplate = async (page: Page, { id }: Made) =>
+  expect((await page.request.delete(`${templates}/${id}`, { headers: headers() })).ok()).toBe(true)
+
+async function chooseSession(page: Page) {
+  const form = page.getByRole('dialog')
+  await form.getByRole('combobox', { name: 'Session' }).click()
+  await page
+    .getByRole('option', { name: /Weekly coaching/ })
+    .first()
+    .click()
+}
+
+test.beforeEach(({ page }) => signIn(page, system))
+
+test('a template is written with placeholders that are known, tried, saved, activated, and deleted', async ({
+  page,
+}) => {
+  const name = uniqueName('Careful estimate')
+  await openPrompts(page)
+  await page.getByRole('button', { name: 'Add Template' }).click()
+  const form = creating(page)
+  const [systemPrompt, userPrompt] = [
+    form.getByRole('textbox', { name: 'System Prompt' }),
+    form.getByRole('textbox', { name: 'User Prompt Template' }),
+  ]
+  await expect(form.getByLabel('Version')).toHaveValue('1')
+  await expect(form.getByText('Make this template active for its type')).toBeVisible()
+  await form.getByRole('button', { name: 'Create Template' }).click()
+  await expect(form.getByText('Name is required')).toBeVisible()
+  await expect(form.getByText('System prompt is required')).toBeVisible()
+  await expect(form.getByText('User prompt template is required')).toBeVisible()
+  await expect(form.getByLabel('Name')).toBeFocused()
+  await form.getByLabel('Name').fill(name)
+
+  await systemPrompt.click()
+  await page.keyboard.type('Write to {{firstNme}}.')
+  await page.keyboard.press('Tab')
+  await expect(userPrompt).toBeFocused()
+  await expect(form.getByText('{{firstNme}} is not a known placeholder')).toBeVisible()
+  await expect(systemPrompt).toHaveAttribute('aria-invalid', 'true')
+  await expect(systemPrompt).toHaveAccessibleDescription('{{firstNme}} is not a known placeholder')
+
+  // By keyboard, and by mouse.
+  await page.keyboard.type('Say {{audioTr')
+  await expect(offered(page).getByRole('option', { name: /audioTranscript/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(userPrompt).toHaveText('Say {{audioTranscript}}')
+  await expect(
+    form.getByText('{{audioTranscript}} The transcript that the prompt is run on.'),
+  ).toBeVisible()
+  await page.keyboard.type(' of {{')
+  await expect(offered(page).getByRole('option')).toHaveCount(placeholderNames.size)
+  await expectAccessible(page, '[role=dialog]')
+  await page.keyboard.press('Escape')
+  await expect(offered(page)).toBeHidden()
+  await page.keyboard.type('riskL')
+  await offered(page)
+    .getByRole('option', { name: /riskLevel/ })
+    .click()
+  await expect(userPrompt).toHaveText('Say {{audioTranscript}} of {{riskLevel}}')
+
+  await form.getByRole('button', { name: 'Create Template' }).click()
+  await expect(systemPrompt).toBeFocused()
+  await expect(form.getByText('{{firstNme}} is not a known placeholder')).toBeVisible()
+
+  await chooseSession(page)
+  await form.getByRole('button', { name: 'Preview' }).click()
+  await expect(form.getByText('Not known, left as they are')).toBeVisible()
+  await expect(form.getByRole('region', { name: 'System prompt as sent' })).toHaveText(
+    'Write to {{firstNme}}.',
+  )
+  const sent = form.getByRole('region', { name: 'User prompt as sent' })
+  await expect(sent).toContainText('Coach')
+  await expect(sent).not.toContainText('{{')
+  await systemPrompt.fill('Write to {{firstName}} of {{coachCity}}.')
+  await expect(form.getByText('The prompts have changed since.')).toBeVisible()
+  await expect(form.getByText('{{firstNme}} is not a known placeholder')).toBeHidden()
+
+  await form.getByRole('button', { name: 'Try it' }).click()
+  await expect(form.getByRole('region', { name: 'Answer' })).toContainText('Coach: ')
+  await expect(form.getByText(/^\d+ ms$/)).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+  // What only a model does says so.
+  await form.getByLabel('Type').click()
+  await page.getByRole('option', { name: 'Burnout assessment' }).click()
+  await form.getByRole('button', { name: 'Try it' }).click()
+  await expect(form.getByRole('alert').filter({ hasText: 'configure' })).toBeVisible()
+
+  await form.getByRole('button', { name: 'Create Template' }).click()
+  await expect(toast(page, 'AI prompt template created')).toBeVisible()
+  await expect(form).toBeHidden()
+  await expect(row(page, name)).toContainText('Burnout assessment')
+
+  const before = row(page, 'Burnout estimate')
+  await row(page, name)
+    .getByRole('button', { name: `Activate ${name}` })
+    .click()
+  await expect(toast(page, 'AI prompt template activated')).toBeVisible()
+  await expect(row(page, name).getByText('Active', { exact: true })).toBeVisible()
+  await row(page, name)
+    .getByRole('button', { name: `Delete ${name}` })
+    .click()
+  const why = dialog(page, `${name} cannot be deleted`)
+  await expect(why).toContainText('Activate another one of this type first.')
+  await expectAccessible(page, '[role=dialog]')
+  await page.keyboard.press('Escape')
+  await before.getByRole('button', { name: /^Activate/ }).click()
+  await expect(before.getByText('Active', { exact: true })).toBeVisible()
+  await row(page, name)
+    .getByRole('button', { name: `Delete ${name}` })
+    .click()
+  const question = page.getByRole('alertdialog', { name: `Delete ${name}?` })
+  await expect(question).toContainText('Its prompts go.')
+  await question.getByRole('button', { name: 'Delete template' }).click()
+  await expect(toast(page, 'AI prompt template deleted')).toBeVisible()
+  await expect(row(page, name)).toHaveCount(0)
+})
+
+test('an edit keeps the older text: what changed shows, one press goes back, and another one forward', async ({
+  page,
+}) => {
+  const made = await makeTemplate(page)
+  const { name } = made
+  await openPrompts(page, '&type=session_preparation')
+  await row(page, name)
+    .getByRole('button', { name: `Edit ${name}` })
+    .click()
+  const form = editing(page)
+  await expect(form.getByLabel('System Prompt')).toHaveText('Be kind.Tell the truth.')
+  await form.getByLabel('System Prompt').fill('Be kind.\nTell the whole truth.')
+  await form.getByLabel('Version').fill('beta')
+  await form.getByRole('button', { name: 'Update Template' }).click()
+  await expect(toast(page, 'AI prompt template updated')).toBeVisible()
+  await row(page, name)
+    .getByRole('button', { name: `Versions of ${name}` })
+    .click()
+  const versions = dialog(page, `Versions of ${name}`)
+  const texts = versions.getByRole('region', { name: 'Texts' }).getByRole('listitem')
+  await expect(texts).toHaveText([
+    /Text 2, version beta.*Present.*Ingrid Holm/,
+    /Text 1, version 1/,
+  ])
+  const changes = versions.getByRole('region', { name: 'Changes of System prompt' })
+  await expect(changes.getByText('Removed: Tell the truth.')).toBeVisible()
+  await expect(changes.getByText('Added: Tell the whole truth.')).toBeVisible()
+  await expect(versions.getByText('Nothing has changed here.')).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+  await versions.getByRole('button', { name: 'Go back to this text 1' }).click()
+  await expect(toast(page, 'Text 1 is the present one again')).toBeVisible()
+  await expect(texts.first()).toContainText('Text 3, version 1')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, 'Text 2 is the present one again')).toBeVisible()
+  await expect(texts.first()).toContainText('Text 4, version beta')
+  await versions.getByLabel('From').click()
+  await page.getByRole('option', { name: 'Text 2, version beta' }).click()
+  await expect(versions.getByText('Nothing has changed here.')).toHaveCount(2)
+  await removeTemplate(page, made)
+})
+
+test('of two who edit the same template the later one is told, and loses nothing', async ({
+  page,
+  browser,
+}) => {
+  const made = await makeTemplate(page)
+  const { id, name, rowVersion: readVersion } = made
+  await openPrompts(page)
+  await row(page, name)
+    .getByRole('button', { name: `Edit ${name}` })
+    .click()
+  const form = editing(page)
+  await form.getByLabel('System Prompt').fill('Mine.')
+  const other = await somebodyElse(browser, system)
+  const answer = await other.request.put(`${templates}/${id}`, {
+    headers: headers(),
+    data: { systemPrompt: 'Theirs.', userPromptTemplate: '{{weeklyData}}', readVersion },
+  })
+  expect(answer.ok()).toBe(true)
+  await form.getByRole('button', { name: 'Update Template' }).click()
+  await expect(form.getByText('Somebody else saved this meanwhile.')).toBeVisible()
+  await expect(form.getByLabel('System Prompt')).toHaveText('Mine.')
+  await expect(form.getByText('Theirs: Theirs.')).toBeVisible()
+  await expect(form.getByLabel('User Prompt Template')).toHaveText('{{weeklyData}}')
+  await expectAccessible(page, '[role=dialog]')
+  await form.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(form.getByLabel('System Prompt')).toHaveText('Theirs.')
+  await form.getByLabel('System Prompt').fill('Both.')
+  await form.getByRole('button', { name: 'Update Template' }).click()
+  await expect(form).toBeHidden()
+  await other.context().close()
+  await removeTemplate(page, made)
+})
+
+test('the placeholders are listed by group with what they are for a session, and a click copies one', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openPrompts(page, '&type=burnout_assessment')
+  await page.getByRole('button', { name: 'Add Template' }).click()
+  const form = creating(page)
+  await expect(form.getByLabel('Type')).toHaveText('Burnout assessment')
+  await form.getByText('Available Placeholder Variables').click()
+  await expect(form.getByText(/Placeholders are mapped to real data/)).toBeVisible()
+  const groups = ['Client', 'User', 'Session', 'Organization', 'Coach', 'History', 'Metrics']
+  for (const group of [...groups, 'Assignments', 'Time', 'Raw inputs', 'Usage examples'])
+    await expect(form.getByRole('heading', { name: group, exact: true })).toBeVisible()
+  await expect(form.getByRole('button', { name: /^Copy \{\{/ })).toHaveCount(placeholderNames.size)
+  await form.getByRole('button', { name: /^Copy \{\{riskLevel/ }).click()
+  await expect(toast(page, 'Copied!')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('{{riskLevel}}')
+  await chooseSession(page)
+  await expect(form.getByRole('button', { name: /^Copy \{\{sessionType/ })).toContainText(
+    'Now: Weekly coaching',
+  )
+  await expectAccessible(page, '[role=dialog]')
+})
+
+test('the type stands in the address, and a list that cannot be read or is empty says so', async ({
+  page,
+}) => {
+  await openPrompts(page)
+  await page.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Metric extraction' }).click()
+  await expect(page).toHaveURL(/type=metric_extraction/)
+  await page.reload()
+  await expect(row(page, 'Metrics from conversation')).toBeVisible()
+  await expect(row(page, 'Conversation from transcript')).toHaveCount(0)
+  await page.route(`**${templates}`, (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('The AI prompts could not be loaded')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute(`**${templates}`)
+  await page.route(`**${templates}`, (route) => route.fulfill({ json: [] }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No AI prompt templates yet')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('what the server refuses keeps what was typed, and says why', async ({ page }) => {
+  await openPrompts(page)
+  await page.getByRole('button', { name: 'Add Template' }).click()
+  const form = creating(page)
+  await form.getByLabel('Name').fill('Never saved')
+  await form.getByLabel('System Prompt').fill('Be kind.')
+  await form.getByLabel('User Prompt Template').fill('{{audioTranscript}}')
+  await page.route(`**${templates}`, (route) => route.abort())
+  await form.getByRole('button', { name: 'Create Template' }).click()
+  await expect(toast(page, 'Failed to create AI prompt template')).toBeVisible()
+  await expect(form.getByLabel('System Prompt')).toHaveText('Be kind.')
+  await page.unroute(`**${templates}`)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Leave without saving?')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(form.getByLabel('Name')).toHaveValue('Never saved')
+})
+
+test('without its editor a prompt is typed all the same', async ({ page }) => {
+  await page.route('**/assets/names-editor-*.js', (route) => route.fulfill({ status: 500 }))
+  await openPrompts(page)
+  await page.getByRole('button', { name: 'Add Template' }).click()
+  const form = creating(page)
+  await form.getByLabel('Name').fill('Plain')
+  await form.getByLabel('System Prompt').fill('Be {{kind}}.')
+  await form.getByLabel('User Prompt Template').fill('{{audioTranscript}}')
+  await expect(form.getByText('{{kind}} is not a known placeholder')).toBeVisible()
+})

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { readTemplateVersion, type TemplateVersion } from '#contract/prompts.ts'
+import { read } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextDiff } from '#web/ui/text-diff.tsx'
+import { nameOf } from './version-list.tsx'
+
+type CompareVersionsProps = {
+  templateId: string
+  versions: readonly TemplateVersion[]
+  from: number
+  to: number
+  onFrom: (number: number) => void
+  onTo: (number: number) => void
+}
+
+/** What changed between two texts of a template. */
+export function CompareVersions(props: CompareVersionsProps) {
+  const { templateId: id, versions, from, to, onFrom, onTo } = props
+  const options = versions.map((it) => ({ value: String(it.number), label: nameOf(it) }))
+  const text = (number: number) =>
+    read(readTemplateVersion, { params: { id, number: String(number) } })
+  const [before, after] = [useQuery(text(from)), useQuery(text(to))]
+  return (
+    <section aria-labelledby="compare-texts">
+      <h3 id="compare-texts" className="mb-3 text-sm">
+        What changed
+      </h3>
+      <div className="mb-4 grid gap-3 sm:grid-cols-2">
+        <Field label="From">
+          {(control) => (
+            <Select
+              {...control}
+              value={String(from)}
+              onValueChange={(next) => onFrom(Number(next))}
+              options={options}
+            />
+          )}
+        </Field>
+        <Field label="To">
+          {(control) => (
+            <Select
+              {...control}
+              value={String(to)}
+              onValueChange={(next) => onTo(Number(next))}
+              options={options}
+            />
+          )}
+        </Field>
+      </div>
+      <ReadState
+        read={before}
+        loading={<Skeleton className="h-32 w-full" />}
+        failed="The text could not be loaded"
+      >
+        {(older) => (
+          <ReadState
+            read={after}
+            loading={<Skeleton className="h-32 w-full" />}
+            failed="The text could not be loaded"
+          >
+            {(newer) => (
+              <div className="flex flex-col gap-4">
+                <TextDiff
+                  label="System prompt"
+                  before={older.systemPrompt}
+                  after={newer.systemPrompt}
+                />
+                <TextDiff
+                  label="User prompt template"
+                  before={older.userPromptTemplate}
+                  after={newer.userPromptTemplate}
+                />
+              </div>
+            )}
+          </ReadState>
+        )}
+      </ReadState>
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import { deleteTemplate, type Template, templateTypeLabel } from '#contract/prompts.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+type DeleteTemplateProps = {
+  isOpen: boolean
+  onClose: () => void
+  template: Template | undefined
+}
+
+/** The question, or why it cannot be deleted. */
+export function DeleteTemplate({ isOpen, onClose, template }: DeleteTemplateProps) {
+  const { run, isPending } = useWrite({
+    write: ({ id }: Template, call) => call(deleteTemplate, { params: { id } }),
+    done: (_, { name }) => ({ title: 'AI prompt template deleted', description: name }),
+    failed: 'Failed to delete AI prompt template',
+    onSuccess: onClose,
+  })
+  const onOpenChange = (next: boolean) => {
+    if (!next) onClose()
+  }
+  if (!template) return null
+  if (template.isActive)
+    return (
+      <Dialog
+        isOpen={isOpen}
+        onOpenChange={onOpenChange}
+        size="sm"
+        title={`${template.name} cannot be deleted`}
+        description={`It is the active template for ${templateTypeLabel[template.type].toLowerCase()}. Activate another one of this type first.`}
+        footer={
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+        }
+      />
+    )
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={`Delete ${template.name}?`}
+      description={whatGoes(template)}
+      confirmLabel="Delete template"
+      pendingLabel="Deleting..."
+      isPending={isPending}
+      onConfirm={() => run(template)}
+    />
+  )
+}
+
+function whatGoes({ textNumber: texts = 1 }: Template) {
+  const older = texts === 2 ? 'its older version' : `its ${texts - 1} older versions`
+  return `Its prompts go${texts > 1 ? `, and ${older} with them` : ''}. What ran with it stays in the execution logs, with the text it ran with. This cannot be undone.`
+}

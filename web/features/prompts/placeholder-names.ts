@@ -1,0 +1,20 @@
+import { isPlaceholder, placeholderGroups, placeholdersIn } from '#contract/placeholders.ts'
+import type { Names } from '#web/ui/names-in-text.ts'
+import { placeholderWords } from './placeholder-words.ts'
+
+/** What each placeholder is for a chosen session; null: N/A. Undefined while none is chosen. */
+export type PlaceholderValues = Record<string, string | null> | undefined
+
+export const groups = Object.entries(placeholderGroups)
+
+const all = groups.flatMap(([group, names]) => names.map((name) => ({ name, group })))
+
+/** The placeholders as the editor of prompts knows them. */
+export const placeholderNames = (values: PlaceholderValues): Names => ({
+  find: placeholdersIn,
+  all,
+  explain: (name) =>
+    isPlaceholder(name)
+      ? { what: placeholderWords[name], ...(values && { now: values[name] ?? 'N/A' }) }
+      : { what: 'This is not a known placeholder.' },
+})

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessageSquareText, Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { z } from 'zod'
+import { listTemplates, type Template, templateType } from '#contract/prompts.ts'
+import { useAddress } from '#web/lib/address.ts'
+import { read } from '#web/lib/query.ts'
+import { wholeList } from '#web/lib/use-list.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { optional } from '#web/ui/optional.tsx'
+import { Rows, RowsLoading } from '#web/ui/rows.tsx'
+import { DeleteTemplate } from './delete-template.tsx'
+import { templateColumns } from './template-columns.tsx'
+import { TypeFilter } from './type-filter.tsx'
+import { useActivate } from './use-activate.ts'
+
+const failed = 'The dialog could not be fetched.'
+const TemplateDialog = optional(
+  async () => (await import('./template-dialog.tsx')).TemplateDialog,
+  failed,
+)
+const TemplateVersions = optional(
+  async () => (await import('./template-versions.tsx')).TemplateVersions,
+  failed,
+)
+
+const address = z.object({ type: templateType })
+
+type Open = { what: 'form' | 'versions' | 'delete'; id?: string; isOpen: boolean }
+
+/** Which prompts there are and which one of each type is used, and all that is done to them. */
+export function PromptTemplates() {
+  const templates = useQuery(read(listTemplates, {}))
+  const { values, change } = useAddress(address)
+  const [open, setOpen] = useState<Open>()
+  const activate = useActivate()
+  const pendingId = activate.isPending ? activate.sent?.id : undefined
+  const columns = useMemo(
+    () =>
+      templateColumns({
+        pendingId,
+        onActivate: activate.run,
+        onOpen: (what, { id }) => setOpen({ what, id, isOpen: true }),
+      }),
+    [pendingId, activate.run],
+  )
+  const shape = { columns, rowHeight: 65, cardHeight: 236, minWidth: '56rem' }
+  const { type } = values
+  const create = (
+    <Button icon={Plus} onClick={() => setOpen({ what: 'form', isOpen: true })}>
+      Add Template
+    </Button>
+  )
+  const asked = (what: Open['what']) => ({
+    isOpen: open?.what === what && open.isOpen,
+    onClose: () => setOpen((it) => it && { ...it, isOpen: false }),
+    template: templates.data?.find(({ id }) => id === open?.id),
+  })
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h2 className="text-base">AI Prompts</h2>
+          <p className="text-muted">Of each type one template is active: that one is used.</p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <TypeFilter type={type} onChange={(next) => change({ type: next })} />
+          {create}
+        </div>
+      </div>
+      <ReadState
+        read={templates}
+        loading={<RowsLoading {...shape} label="Loading the AI prompts" />}
+        failed="The AI prompts could not be loaded"
+        notRefreshed="The AI prompts could not be refreshed."
+      >
+        {(all) => {
+          const rows = all.filter((it) => !type || it.type === type)
+          return rows.length ? (
+            <Rows
+              {...shape}
+              label="AI prompt templates"
+              list={wholeList(inOrder(rows))}
+              rowKey={({ id }) => id}
+            />
+          ) : (
+            <EmptyState
+              icon={MessageSquareText}
+              title={all.length ? 'No templates of this type' : 'No AI prompt templates yet'}
+              hint="A template holds the prompts that are sent when a transcript is processed, values are read from it, or a session is prepared."
+              action={create}
+            />
+          )
+        }}
+      </ReadState>
+      {open?.what === 'form' && (
+        <TemplateDialog key={open.id ?? 'new'} {...asked('form')} type={type} />
+      )}
+      {open?.what === 'versions' && <TemplateVersions key={open.id} {...asked('versions')} />}
+      {open?.what === 'delete' && <DeleteTemplate key={open.id} {...asked('delete')} />}
+    </>
+  )
+}
+
+const rank = new Map(templateType.options.map((type, index) => [type, index]))
+
+/** By type, the active one first, then by name. */
+const inOrder = (templates: readonly Template[]) =>
+  templates.toSorted(
+    (a, b) =>
+      (rank.get(a.type) ?? 0) - (rank.get(b.type) ?? 0) ||
+      Number(b.isActive) - Number(a.isActive) ||
+      a.name.localeCompare(b.name),
+  )

@@ -1,0 +1,64 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { type TemplateType, templateType, templateTypeLabel } from '#contract/prompts.ts'
+import { unknownPlaceholders } from '#contract/placeholders.ts'
+import { FieldPair, TextAreaField, TextField } from '#web/form/fields.tsx'
+import { NamesField } from '#web/form/names-field.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
+import { SwitchField } from '#web/form/switch-field.tsx'
+import { AvailablePlaceholders } from './available-placeholders.tsx'
+import { placeholderNames } from './placeholder-names.ts'
+import type { TemplateFields as Fields } from './template-schema.ts'
+import { TryPrompts } from './try-prompts.tsx'
+import { useSessionToTry } from './use-session-to-try.ts'
+
+export const typeOptions = templateType.options.map((value) => ({
+  value,
+  label: templateTypeLabel[value],
+}))
+
+/** The fields of a template in their order; the active one of a type stays so until another one is activated. */
+export function TemplateFields({ isActive = false }: { isActive?: boolean }) {
+  const session = useSessionToTry()
+  const names = placeholderNames(session.values.data)
+  const type = useWatch<Fields>({ name: 'type' }) as TemplateType
+  const { getValues, trigger } = useFormContext<Fields>()
+  const prompt = (name: 'systemPrompt' | 'userPromptTemplate') => ({
+    name,
+    names,
+    isRequired: true,
+    // An unknown name is told of as soon as one is done with the field.
+    onLeave: () => {
+      if (unknownPlaceholders(getValues(name))) void trigger(name)
+    },
+  })
+  return (
+    <>
+      <TextField name="name" label="Name" isRequired />
+      <FieldPair>
+        <SelectField
+          name="type"
+          label="Type"
+          options={typeOptions}
+          disabled={isActive}
+          {...(isActive && { hint: 'The active template keeps its type.' })}
+        />
+        <TextField name="version" label="Version" hint="As you name it: 1.0, beta" isRequired />
+      </FieldPair>
+      <SwitchField
+        name="isActive"
+        label="Active"
+        isDisabled={isActive}
+        hint={
+          isActive
+            ? 'It is the active one of its type until you activate another one.'
+            : 'Make this template active for its type'
+        }
+      />
+      <TextAreaField name="description" label="Description" hint="Optional" rows={2} />
+      <NamesField {...prompt('systemPrompt')} label="System Prompt" />
+      <NamesField {...prompt('userPromptTemplate')} label="User Prompt Template" />
+      <AvailablePlaceholders names={names} type={type} />
+      <TryPrompts session={session} />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Reply } from '#contract/endpoint.ts'
+import type { previewTemplate, tryTemplate } from '#contract/prompt-trials.ts'
+import { count } from '#web/lib/numbers.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { inBraces } from '#web/ui/names-in-text.ts'
+import type { Tone } from '#web/ui/tone.ts'
+import { TextBlock } from './text-block.tsx'
+
+/** Both prompts as a model would get them. */
+export const Previewed = ({ data }: { data: Reply<typeof previewTemplate> }) => (
+  <div className="mt-4 flex flex-col gap-4">
+    <Named tone="red" names={data.unknown} label="Not known, left as they are" />
+    <Named tone="amber" names={data.missing} label="Without a value for this session, N/A" />
+    <TextBlock label="System prompt as sent">{data.systemPrompt}</TextBlock>
+    <TextBlock label="User prompt as sent">{data.userPrompt}</TextBlock>
+  </div>
+)
+
+/** What was answered, and what it took. */
+export const Answered = ({ data }: { data: Reply<typeof tryTemplate> }) => (
+  <div className="mt-4 flex flex-col gap-4">
+    <Facts>
+      <Fact name="Time">{count(data.executionTimeMs)} ms</Fact>
+      <Fact name="Tokens">{data.tokensUsed === null ? 'N/A' : count(data.tokensUsed)}</Fact>
+    </Facts>
+    <Named tone="amber" names={data.missing} label="Without a value for this session, N/A" />
+    <TextBlock label="Answer">{data.processedText}</TextBlock>
+  </div>
+)
+
+type NamedProps = { tone: Tone; label: string; names: readonly string[] }
+
+const Named = ({ tone, label, names }: NamedProps) =>
+  names.length > 0 && (
+    <div>
+      <p className="mb-1 text-xs text-muted">{label}</p>
+      <ul className="flex flex-wrap gap-1.5">
+        {names.map((name) => (
+          <li key={name} className="min-w-0">
+            <Badge tone={tone} className="max-w-full font-mono break-all whitespace-normal">
+              {inBraces(name)}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )

@@ -1,0 +1,21 @@
+import type { TemplateType } from '#contract/prompts.ts'
+
+/** How a user prompt of each type may be written. */
+export const usageExamples: Record<TemplateType, string> = {
+  diarization: `Turn this transcript into a conversation between {{firstName}} and the coach.
+Session: {{sessionType}}, {{sessionDate}}
+
+{{audioTranscript}}`,
+  metric_extraction: `Read the values of week {{weekNumber}} from what was said.
+The week before: {{previousWeekMetrics}}
+
+{{sessionTranscript}}`,
+  burnout_assessment: `Assess the risk of burnout of {{firstName}} in week {{currentWeekNumber}}.
+Scores so far: {{burnoutTrend}}
+
+{{weeklyData}}`,
+  session_preparation: `Prepare the next session with {{firstName}} {{lastName}}.
+Overdue: {{overdueAssignments}}
+
+{{preparationContext}}`,
+}

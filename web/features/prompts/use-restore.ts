@@ -1,0 +1,25 @@
+import { restoreTemplateVersion } from '#contract/prompts.ts'
+import { useWrite, type Write } from '#web/form/use-write.ts'
+
+/** The text to go back to, and the present one, which is the way forward again. */
+type Back = { number: number; from: number }
+
+/** Makes an older text the present one again, as a new text; the message offers to go forward again. */
+export function useRestore(id: string) {
+  const write: Write<Back, unknown>['write'] = ({ number }, call) =>
+    call(restoreTemplateVersion, { params: { id, number: String(number) } })
+  const failed = 'Failed to update AI prompt template'
+  const forward = useWrite<Back>({
+    write,
+    done: (_, { number }) => ({ title: `Text ${number} is the present one again` }),
+    failed,
+  })
+  return useWrite<Back>({
+    write,
+    done: (_, { number, from }) => ({
+      title: `Text ${number} is the present one again`,
+      action: { label: 'Undo', onPress: () => forward.run({ number: from, from: number }) },
+    }),
+    failed,
+  })
+}

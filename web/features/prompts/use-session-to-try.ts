@@ -1,0 +1,61 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import {
+  listSessionsToTry,
+  mostSessionsToTry,
+  readPlaceholderValues,
+  type SessionToTry,
+} from '#contract/prompt-trials.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { shortDate } from '#web/lib/dates.ts'
+import { read } from '#web/lib/query.ts'
+import { restMs } from '#web/lib/use-search-address.ts'
+import type { SelectOption } from '#web/ui/select-option.ts'
+import type { Found } from '#web/ui/use-combobox.ts'
+
+const optionOf = (it: SessionToTry): SelectOption => ({
+  value: it.id,
+  label: `${it.clientName} · ${it.sessionDefinitionName} · ${shortDate(it.sessionDate)}`,
+})
+
+/** The session on which prompts are tried, and what each placeholder is for it. */
+export function useSessionToTry() {
+  const [chosen, choose] = useState<SelectOption>()
+  const sessionId = chosen?.value ?? ''
+  const values = useQuery({
+    ...read(readPlaceholderValues, { query: { sessionId } }),
+    enabled: chosen !== undefined,
+  })
+  return { chosen, choose, found: useFoundSessions(), values }
+}
+export type SessionToTryState = ReturnType<typeof useSessionToTry>
+
+/** What is searched for when typing rests; nothing while nobody looks. */
+function useFoundSessions(): Found {
+  const [text, search] = useState<string>()
+  const [rested, setRested] = useState<string>()
+  const wanted = text?.trim()
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(wanted), wanted ? restMs : 0)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...read(listSessionsToTry, { query: rested ? { q: rested } : {} }),
+    enabled: rested !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const options = (data ?? []).map(optionOf)
+  const failure = error && sentenceOf(error, 'The server cannot be reached. Nothing is lost.')
+  return {
+    search,
+    options,
+    // The server hands out the latest of them, and counts no further.
+    match: options.length,
+    isPending: isPending || isPlaceholderData || rested !== wanted || (isFetching && !data),
+    failure: rested === wanted && !isFetching ? (failure ?? undefined) : undefined,
+    retry: () => void refetch(),
+  }
+}
+
+/** There may be more than are offered. */
+export const areMany = ({ options }: Found) => options.length === mostSessionsToTry

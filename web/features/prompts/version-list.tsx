@@ -1,0 +1,63 @@
+import type { Template, TemplateVersion } from '#contract/prompts.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useRestore } from './use-restore.ts'
+
+type VersionListProps = {
+  template: Template
+  versions: readonly TemplateVersion[]
+  onCompare: (number: number) => void
+}
+
+/** Who wrote which text and when, newest first. */
+export function VersionList({ template, versions, onCompare }: VersionListProps) {
+  const restore = useRestore(template.id)
+  const present = versions[0]?.number
+  return (
+    <section
+      aria-label="Texts"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
+      tabIndex={0}
+      className="relative max-h-72 overflow-y-auto rounded-md border border-line focus-visible:-outline-offset-2"
+    >
+      <ol className="divide-y divide-line">
+        {versions.map(({ id, number, version, authorName, createdAt }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-3">
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-2">
+                <span className="font-semibold break-words">{nameOf({ number, version })}</span>
+                {number === present && <Badge tone="green">Present</Badge>}
+              </p>
+              <p className="text-xs text-muted">
+                {authorName ?? 'Somebody whose account is gone'} ·{' '}
+                <time dateTime={createdAt}>{shortDateTime(createdAt)}</time>
+              </p>
+            </div>
+            {number !== present && present !== undefined && (
+              <div className="flex flex-wrap gap-2">
+                <Button variant="ghost" size="sm" onClick={() => onCompare(number)}>
+                  Compare<span className="sr-only"> text {number} with the present one</span>
+                </Button>
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  isPending={restore.isPending && restore.sent?.number === number}
+                  pendingLabel="Going back..."
+                  disabled={restore.isPending}
+                  onClick={() => restore.run({ number, from: present })}
+                >
+                  Go back to this<span className="sr-only"> text {number}</span>
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** 'Text 3, version beta' */
+export const nameOf = ({ number, version }: Pick<TemplateVersion, 'number' | 'version'>) =>
+  `Text ${number}, version ${version}`

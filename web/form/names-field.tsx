@@ -1,0 +1,87 @@
+import { lazy, Suspense, useState } from 'react'
+import { useController } from 'react-hook-form'
+import { classNames } from '#web/ui/class-names.ts'
+import type { FieldControl } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/input.tsx'
+import type { NamesEditorProps } from '#web/ui/names-editor.tsx'
+import { inBraces, type Names } from '#web/ui/names-in-text.ts'
+import { Around, type BoundFieldProps, useFault } from './fields.tsx'
+
+/** The editor comes in a piece of its own; where it cannot be fetched, one types all the same. */
+const Editor = lazy(async () => {
+  const loaded = await import('#web/ui/names-editor.tsx').catch(() => undefined)
+  return { default: loaded?.NamesEditor ?? PlainText }
+})
+
+const PlainText = ({ control, value, onChange, onBlur, ref }: NamesEditorProps) => (
+  <Textarea
+    {...control}
+    ref={ref}
+    rows={7}
+    value={value}
+    onBlur={onBlur}
+    onChange={(event) => onChange(event.target.value)}
+    className="border-0 font-mono"
+  />
+)
+
+type NamesFieldProps = BoundFieldProps & {
+  names: Names
+  /** Called when the field is left. */
+  onLeave?: () => void
+}
+
+/** A text in which things are named in braces; below it stands what the name at the cursor is. */
+export function NamesField({ name, names, onLeave, ...field }: NamesFieldProps) {
+  const { ref, value, onChange, onBlur } = useController({ name }).field
+  const [pointed, setPointed] = useState<string>()
+  const isWrong = useFault(name) !== undefined
+  const editor = (control: FieldControl) => (
+    <Editor
+      control={control}
+      labelId={`${control.id}-label`}
+      ref={ref}
+      value={typeof value === 'string' ? value : ''}
+      onChange={onChange}
+      onBlur={() => {
+        onBlur()
+        onLeave?.()
+      }}
+      onPoint={setPointed}
+      names={names}
+    />
+  )
+  return (
+    <Around {...{ name, ...field }}>
+      {(control) => (
+        <div
+          className={classNames(
+            'rounded-md border bg-surface focus-within:outline-2 focus-within:outline-brand',
+            isWrong ? 'border-red' : 'border-outline',
+          )}
+        >
+          <Suspense fallback={<div className="h-36" />}>{editor(control)}</Suspense>
+          <output className="block h-13 rounded-b-md border-t border-line bg-sunken px-3 py-2 text-xs text-muted">
+            <Explained names={names} name={pointed} />
+          </output>
+        </div>
+      )}
+    </Around>
+  )
+}
+
+function Explained({ names, name }: { names: Names; name: string | undefined }) {
+  if (name === undefined) return <>Type {'{{'} for a placeholder.</>
+  const { what, now } = names.explain(name)
+  return (
+    <span className="line-clamp-2 break-words">
+      <strong className="font-semibold text-ink">{inBraces(name)}</strong> {what}
+      {now !== undefined && (
+        <>
+          {' '}
+          Now: <span className="text-ink">{now}</span>
+        </>
+      )}
+    </span>
+  )
+}
