@@ -3,6 +3,7 @@ import { minimumGroup } from './analytics.ts'
 import { line } from './bounds.ts'
 import { isTimeZone } from './calendar.ts'
 import { endpoint } from './endpoint.ts'
+import { type TemplateType, templateType } from './prompts.ts'
 import { daysOf, retained, type RetainedKind, retainedKinds } from './retention.ts'
 import { rowVersion } from './row-version.ts'
 import { workingHours } from './working-hours.ts'
@@ -13,9 +14,16 @@ import { workingHours } from './working-hours.ts'
  */
 export const groupSizes = [minimumGroup, 12, 24, 48] as const
 
+/** What may run of itself on a conversation. `diarization` made that conversation. */
+export const automaticTypes = [
+  'metric_extraction',
+  'burnout_assessment',
+  'session_preparation',
+] as const satisfies readonly TemplateType[]
+
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-export type SettingGroup = 'installation' | 'privacy' | 'hours' | 'retention'
+export type SettingGroup = 'installation' | 'privacy' | 'hours' | 'conversation' | 'retention'
 
 type SettingEntry = {
   group: SettingGroup
@@ -62,6 +70,15 @@ const general = {
     help: 'A new session is proposed within them, and one outside of them is pointed out.',
     schema: workingHours,
   },
+  afterConversation: {
+    group: 'conversation',
+    label: 'Runs by itself',
+    help: 'The active prompt of each chosen type runs on a session as soon as its conversation is saved.',
+    schema: z
+      .array(z.enum(automaticTypes))
+      .max(automaticTypes.length)
+      .refine((types) => new Set(types).size === types.length, 'Each type can be chosen once'),
+  },
 } as const satisfies Record<string, SettingEntry>
 
 type Retention<K extends RetainedKind> = `retention.${K}`
@@ -92,6 +109,7 @@ const settingValue = z
   .union([
     line(200),
     z.number().min(0).max(1_000_000),
+    z.array(templateType).max(10),
     z.object({ days: z.array(z.number().min(0).max(10)).max(20), from: line(20), to: line(20) }),
   ])
   .nullable()
@@ -131,6 +149,8 @@ export const listSettings = endpoint('GET /api/admin/settings', {
   summary: 'What is set for the whole installation: in force, by default, by whom and when',
   response: z.object({
     settings: z.array(setting),
+    /** Weeks that are counted anew after a change of the time zone; null where they are right. */
+    weeks: z.object({ counted: z.number().int(), total: z.number().int() }).nullable(),
   }),
 })
 

@@ -43,6 +43,16 @@ export const templateRow = (db: Db, id: string) =>
 
 /** With which of its texts it runs. */
 export const templateToRun = (db: Db, id: string) =>
+  runnable(db).where('template.id', '=', id).executeTakeFirstOrThrow(notFound('template'))
+
+/** The one that is active for its type, if there is one. */
+export const activeTemplate = (db: Db, type: TemplateType) =>
+  runnable(db)
+    .where('template.type', '=', type)
+    .where('template.isActive', '=', true)
+    .executeTakeFirst()
+
+const runnable = (db: Db) =>
   typed(db)
     .innerJoin('templateVersion', (join) =>
       join
@@ -52,8 +62,6 @@ export const templateToRun = (db: Db, id: string) =>
     .select(['template.id', 'template.name', 'template.isActive'])
     .select(['templateVersion.id as versionId', 'templateVersion.systemPrompt'])
     .select('templateVersion.userPromptTemplate')
-    .where('template.id', '=', id)
-    .executeTakeFirstOrThrow(notFound('template'))
 
 export const insertTemplate = (tx: Db, values: Insertable<Template>) =>
   tx.insertInto('template').values(values).execute()

@@ -10,7 +10,7 @@ import type { Db } from './db.ts'
  * touch the same. Times are compared by the database's clock only.
  */
 export type Lease = {
-  table: 'upload' | 'transcription' | 'message' | 'definition_deletion'
+  table: 'upload' | 'transcription' | 'message' | 'automatic_run' | 'definition_deletion'
   id: string
   fence: number
 }

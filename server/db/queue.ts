@@ -8,6 +8,8 @@ export type Jobs = {
   'finish-upload': { uploadId: string }
   deliver: { messageId: string }
   'delete-definition': { deletionId: string }
+  'run-after-conversation': { runId: string }
+  'count-weeks': Record<string, never>
   sweep: Record<string, never>
 }
 
@@ -27,6 +29,8 @@ const keyOf: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
   'finish-upload': ({ uploadId }) => `finish-upload:${uploadId}`,
   deliver: ({ messageId }) => `deliver:${messageId}`,
   'delete-definition': ({ deletionId }) => `delete-definition:${deletionId}`,
+  'run-after-conversation': ({ runId }) => `run-after-conversation:${runId}`,
+  'count-weeks': () => 'count-weeks',
   sweep: () => 'sweep',
 }
 

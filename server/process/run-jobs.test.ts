@@ -84,3 +84,27 @@ test('a stop does not wait for a storage that hangs', async () => {
   await jobs.stop()
   expect(Date.now() - begin).toBeLessThan(5_000)
 })
+
+test('what runs of itself on a conversation is taken up, and weeks are counted anew', async () => {
+  const sessionId = await makeSession(db, {
+    ...{ clientId, sessionDefinitionId },
+    transcribedTextScripted: 'Coach: Hello.',
+  })
+  const id = newId()
+  const run = { id, sessionId, templateType: 'burnout_assessment', conversationVersion: 1 }
+  await db
+    .insertInto('automaticRun')
+    .values({ ...run, requestedBy: coachUserId })
+    .execute()
+  await start()
+  await db.updateTable('weekCount').set({ finishedAt: null }).execute()
+  await deps.queue.add(db, 'run-after-conversation', { runId: id })
+  await deps.queue.add(db, 'count-weeks', {})
+  const ended = async () => ({
+    run: (await db.selectFrom('automaticRun').select('status').executeTakeFirst())?.status,
+    isCounted:
+      (await db.selectFrom('weekCount').select('finishedAt').executeTakeFirst())?.finishedAt !==
+      null,
+  })
+  await expect.poll(ended).toEqual({ run: 'failed', isCounted: true })
+})

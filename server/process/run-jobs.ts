@@ -8,6 +8,11 @@ import { makeStagingFolder } from '../recordings/staging.ts'
 import { sweepDiscarded, sweepOrphans } from '../recordings/sweep-storage.ts'
 import { sweepUploads } from '../recordings/sweep-uploads.ts'
 import { finishInBackground } from '../recordings/finishing.ts'
+import { runAfterConversation } from '../ai/after-conversation.ts'
+import { rescueRuns } from '../ai/automatic-runs.queries.ts'
+import { noteTimeZone, rescueWeekCount } from '../installation/week-count.queries.ts'
+import { countWeeks } from '../plans/count-weeks.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { deliver } from '../messages/deliver.ts'
 import { keepUpWithTime } from '../clients/keep-up.ts'
 import { rescueMessages } from '../messages/delivering.queries.ts'
@@ -39,6 +44,7 @@ const usualTimes: JobTimes = {
 const transcriptionsAtOnce = 4
 /** A mail service that takes its time must not keep the sweeps waiting. */
 const smallAtOnce = 4
+const longAtOnce = 2
 /** Milliseconds that a stop waits for a sweep under way: the next sweep does what is left. */
 const stopWaitsMs = 2_000
 
@@ -145,15 +151,35 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         },
       ]),
     })
+  /** A model takes minutes, and a change of the time zone longer: neither may keep messages and sweeps waiting. */
+  const beginLong = () =>
+    run({
+      ...options,
+      concurrency: longAtOnce,
+      taskList: {
+        'run-after-conversation': (payload) =>
+          runAfterConversation(deps, runJob.parse(payload).runId, {
+            times: all,
+            signal: stopping.signal,
+            onError,
+          }),
+        'count-weeks': () => Promise.race([countWeeks(deps.db, stopping.signal), overdue]),
+      },
+      parsedCronItems: [],
+    })
   const supervision = { signal: stopping.signal, onError, againMs: all.retryMs }
   const transcriptions = await kept(beginTranscriptions, supervision)
   const uploads = await kept(beginUploads, supervision)
   const small = await kept(beginSmall, supervision)
+  const long = await kept(beginLong, supervision)
+  await inTransaction(deps.db, (tx) => noteTimeZone(tx, deps.queue, deps.installation.timeZone))
   await deps.queue.add(deps.db, 'sweep', {})
   const rescuing = repeat(all.rescueMs, stopping.signal, async () => {
     await rescueTranscriptions(deps.db, deps.queue).catch(onError)
     await rescueUploads(deps.db, deps.queue).catch(onError)
     await rescueMessages(deps.db, deps.queue).catch(onError)
+    await rescueRuns(deps.db, deps.queue).catch(onError)
+    await rescueWeekCount(deps.db, deps.queue).catch(onError)
     await rescueDeletions(deps.db, deps.queue).catch(onError)
     await keepUpWithTime(deps.db, stopping.signal).catch(onError)
   })
@@ -161,7 +187,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
     async stop() {
       stopping.abort(new Error('stopping'))
       await rescuing
-      await Promise.all([transcriptions.stop(), uploads.stop(), small.stop()])
+      await Promise.all([transcriptions.stop(), uploads.stop(), small.stop(), long.stop()])
     },
   }
 }
@@ -191,6 +217,7 @@ async function kept(begin: () => Promise<Runner>, { signal, onError, againMs }: 
 const transcribeJob = z.object({ transcriptionId: z.uuid() })
 const deliverJob = z.object({ messageId: z.uuid() })
 const deletionJob = z.object({ deletionId: z.uuid() })
+const runJob = z.object({ runId: z.uuid() })
 const uploadJob = z.object({ uploadId: z.uuid() })
 
 /** What failed for good, or was locked by a process that died, has nothing more to say: the rows know. */

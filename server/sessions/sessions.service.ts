@@ -12,6 +12,7 @@ import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { type RowRead, stale } from '../db/row-version.ts'
 import { topicOf } from '../transcriptions/transcription-rows.ts'
+import { queueAfterConversation } from './after-conversation.queries.ts'
 import {
   changeStatus,
   isBeingTranscribed,
@@ -58,6 +59,10 @@ export async function changeSession(
       if (!(await keepConversation(tx, read, change.transcribedTextScripted)))
         throw stale('conversation')
       await audit(tx, actor, { action: 'conversation-saved', ...log })
+      await queueAfterConversation(tx, deps.queue, actor, {
+        sessionId: id,
+        types: deps.installation.afterConversation,
+      })
     }
     if (change.sessionDate !== undefined) {
       const weeks = await move(deps, tx, id, change.sessionDate, change.dateVersion)

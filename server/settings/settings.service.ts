@@ -16,13 +16,14 @@ import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { settingsTopic } from '../installation/installation.ts'
 import { defaultsOf, inForce, setRows } from '../installation/settings.queries.ts'
+import { countWeeksIn } from '../installation/week-count.queries.ts'
 import { keepSetting, lockSetting, removeSetting } from './settings.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'surroundings'>
+type Needs = Pick<Deps, 'db' | 'surroundings' | 'queue'>
 type Asked = { name: SettingName; version?: number | null | undefined }
 
 /** Each setting in force, with its default and who set it. */
-export async function allSettings({ db, surroundings }: Needs): Promise<Setting[]> {
+export async function allSettings({ db, surroundings }: Omit<Needs, 'queue'>): Promise<Setting[]> {
   const [defaults, rows] = [await defaultsOf(db, surroundings), await setRows(db)]
   const values = inForce(defaults, rows)
   return settingNames.map((name) => {
@@ -72,6 +73,7 @@ const change = (
     const { value: from } = await inForceNow()
     await write(tx)
     const after = await inForceNow()
+    if (name === 'timeZone') await countWeeksIn(tx, deps.queue, inText(from), inText(after.value))
     await announce(tx, settingsTopic)
     await audit(tx, actor, {
       action: 'setting-changed',

@@ -45,7 +45,7 @@ describe('what is in force', () => {
     })
     const values = Object.fromEntries((await all()).map(({ name, value }) => [name, value]))
     expect(values).toMatchObject({
-      ...{ timeZone: 'UTC', currency: 'DKK', minimumGroup: 6 },
+      ...{ timeZone: 'UTC', currency: 'DKK', minimumGroup: 6, afterConversation: [] },
       workingHours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' },
       ...{ 'retention.audit_entry': null, 'retention.execution': 365, 'retention.message': 30 },
     })
@@ -182,6 +182,8 @@ test.each([
   ],
   ['workingHours', { days: [], from: '08:00', to: '18:00' }, 'Choose at least one day'],
   ['workingHours', { days: [1, 1], from: '08:00', to: '18:00' }, 'Each day can be chosen once'],
+  ['afterConversation', ['diarization'], 'must be metric_extraction or'],
+  ['afterConversation', ['metric_extraction', 'metric_extraction'], 'Each type can be chosen once'],
   ['retention.audit_entry', 89, 'Audit log: a whole number of days, from 90 to 3650, or for good.'],
   ['retention.execution', 1.5, 'Runs of AI prompts: a whole number of days, from 1 to 3650'],
   ['retention.login', null, 'Ended logins: a whole number of days, from 0 to 3650.'],

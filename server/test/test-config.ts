@@ -16,7 +16,7 @@ export const testSurroundings = { brandName: 'Maylab', timeZone: 'UTC' }
 /** Settings for what looks at a few of them and at no database. */
 export const testInstallation: Installation = {
   ...testSurroundings,
-  ...{ currency: 'DKK', minimumGroup: 6 },
+  ...{ currency: 'DKK', minimumGroup: 6, afterConversation: [] },
   workingHours: { days: [1], from: '08:00', to: '18:00' },
   ...{ 'retention.audit_entry': null, 'retention.execution': null, 'retention.message': 30 },
   ...{ 'retention.transcript_draft': 90, 'retention.login': 0, 'retention.password_reset': 0 },

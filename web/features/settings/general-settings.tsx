@@ -5,6 +5,7 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { SettingRow } from './general/setting-row.tsx'
+import { WeeksUnderWay } from './general/weeks-under-way.tsx'
 
 const groups: Record<SettingGroup, { title: string; description: string }> = {
   installation: {
@@ -19,6 +20,10 @@ const groups: Record<SettingGroup, { title: string; description: string }> = {
     title: 'Working hours',
     description: 'When sessions usually take place. Nobody is kept from another time.',
   },
+  conversation: {
+    title: 'After a conversation',
+    description: 'What runs of itself when the conversation of a session is saved.',
+  },
   retention: {
     title: 'Retention',
     description: 'How long each kind of row is kept. What is older goes within the hour.',
@@ -32,8 +37,9 @@ export const GeneralSettings = () => (
     loading={<RowsSkeleton label="Loading the settings" />}
     failed="The settings could not be loaded"
   >
-    {({ settings }) => (
+    {({ settings, weeks }) => (
       <div className="flex flex-col gap-6">
+        {weeks && <WeeksUnderWay {...weeks} />}
         {Object.entries(groups).map(([group, { title, description }]) => (
           <Card key={group} aria-label={title}>
             <CardHeader title={title} description={description} />

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { z } from 'zod'
 import {
+  automaticTypes,
   groupSizes,
   type Setting,
   type SettingName,
@@ -12,9 +13,10 @@ import { daysOf, type RetainedKind, retained, retainedKinds } from '#contract/re
 import { workingHours } from '#contract/working-hours.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { TextField } from '#web/form/fields.tsx'
+import { ChoiceField } from './choice-field.tsx'
 import { DaysFields } from './days-fields.tsx'
 import { HoursFields } from './hours-fields.tsx'
-import { isShorter } from './setting-words.ts'
+import { isShorter, typeLabel } from './setting-words.ts'
 
 type SettingForm = {
   /** By what is in force now. */
@@ -36,7 +38,12 @@ const zones = Intl.supportedValuesOf('timeZone')
 
 const TimeZone = () => (
   <>
-    <TextField name="value" label="Time zone" list="time-zones" hint="Such as Europe/Copenhagen." />
+    <TextField
+      name="value"
+      label="Time zone"
+      list="time-zones"
+      hint="Such as Europe/Copenhagen. The weeks of all plans are counted anew."
+    />
     <datalist id="time-zones">
       {zones.map((it) => (
         <option key={it} value={it}>
@@ -82,6 +89,14 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
     valueOf: (fields) => workingHours.parse(fields),
     Fields: HoursFields,
   },
+  afterConversation: single(settings.afterConversation.schema, () => (
+    <ChoiceField
+      name="value"
+      legend="Runs on each session"
+      options={automaticTypes.map((it) => ({ value: it, label: typeLabel[it] }))}
+      hint="What was said is sent to the active AI provider, which may be outside."
+    />
+  )),
 }
 
 /** Days, or for good; a shorter time than now is confirmed, because it removes what is there. */

@@ -1,12 +1,30 @@
 import type { Setting, SettingName, SettingValue } from '#contract/installation.ts'
+import type { TemplateType } from '#contract/prompts.ts'
 import { hoursInWords, workingHours } from '#contract/working-hours.ts'
 import { count } from '#web/lib/numbers.ts'
+
+export const typeLabel: Record<TemplateType, string> = {
+  diarization: 'Diarization',
+  metric_extraction: 'Metric extraction',
+  burnout_assessment: 'Burnout assessment',
+  session_preparation: 'Session preparation',
+}
+
+const isTemplateType = (text: unknown): text is TemplateType =>
+  typeof text === 'string' && text in typeLabel
 
 /** A value as it stands beside its label. */
 export function valueInWords(name: SettingName, value: SettingValue) {
   if (name.startsWith('retention.'))
     return typeof value === 'number' ? daysInWords(value) : 'For good'
   if (name === 'minimumGroup') return `${Number(value)} people`
+  if (Array.isArray(value))
+    return (
+      value
+        .filter(isTemplateType)
+        .map((it) => typeLabel[it])
+        .join(', ') || 'Nothing'
+    )
   const hours = workingHours.safeParse(value)
   return hours.success ? hoursInWords(hours.data) : typeof value === 'string' ? value : ''
 }

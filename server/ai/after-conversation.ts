@@ -1,0 +1,79 @@
+import { keepLease, renewLease } from '../db/lease.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { Rejected } from '../work/failures.ts'
+import { orAborted } from '../work/or-aborted.ts'
+import { type HeldRun, hasRun, runAgain, settleRun, takeRun } from './automatic-runs.queries.ts'
+import { factsOf } from './facts.ts'
+import { activeTemplate } from './prompts.queries.ts'
+import { runPrompt } from './run-prompt.ts'
+
+type Needs = Pick<Deps, 'db' | 'installation' | 'providers' | 'queue'>
+/** Milliseconds. */
+type RunTimes = { heartbeatMs: number; leaseMs: number; retryMs: number }
+type Run = { times: RunTimes; signal: AbortSignal; onError: (error: Error) => void }
+
+/** How often a provider that is away is asked. */
+const mostTries = 5
+
+/**
+ * Runs the active template of a type on a conversation that was saved, if nobody else does, as an execution in the log. One
+ * that cannot be done is a failed execution; what passes is tried again, each wait twice as long. A conversation that was
+ * saved anew meanwhile has a run of its own.
+ */
+export async function runAfterConversation(deps: Needs, runId: string, run: Run) {
+  const { db } = deps
+  const { heartbeatMs, leaseMs } = run.times
+  const held = await takeRun(db, runId, leaseMs)
+  if (!held) return
+  const { lost, stop } = keepLease(() => renewLease(db, held.lease, leaseMs), {
+    everyMs: heartbeatMs,
+    onError: run.onError,
+  })
+  const signal = AbortSignal.any([run.signal, lost])
+  let write: () => Promise<unknown>
+  try {
+    const status = await orAborted(outcomeOf(deps, held), signal)
+    write = () => settleRun(db, held.lease, status)
+  } catch (error) {
+    write = () => settle(deps, held, error, run)
+  }
+  await stop()
+  if (!lost.aborted) await write()
+}
+
+/** Throws what the run threw, once it is in the log. */
+async function outcomeOf(deps: Needs, held: HeldRun) {
+  const { sessionId, type, session, conversationVersion, requestedBy } = held
+  if (session.text === null || session.version !== conversationVersion || requestedBy === null)
+    return 'outdated'
+  if (await hasRun(deps.db, held)) return 'done'
+  const { timeZone } = deps.installation
+  const about = { sessionId, audioTranscript: session.text, now: new Date(), timeZone }
+  const facts = await factsOf(deps.db, about)
+  const actor = {
+    ...{ userId: requestedBy, originalUserId: held.originalUserId, address: held.address ?? '' },
+    // Whoever saved the conversation was allowed to; nothing is asked of them here.
+    ...{ roles: [], loginId: '' },
+  }
+  const template = await activeTemplate(deps.db, type)
+  if (template) await runPrompt(deps, actor, { kind: 'run', template, facts })
+  else await runPrompt(deps, actor, { kind: 'run', template: nothing(type), facts, whom: nobody })
+  return 'done'
+}
+
+/** For the log: there is nothing to run. */
+const nothing = (type: HeldRun['type']) => ({
+  ...{ name: 'No active prompt', type, systemPrompt: '', userPromptTemplate: '' },
+})
+const nobody = () =>
+  Promise.reject(new Rejected('no-template', 'No prompt of this type is active.'))
+
+function settle({ db, queue }: Needs, held: HeldRun, error: unknown, run: Run) {
+  if (run.signal.aborted) return runAgain(db, queue, held, { delayMs: 0, isCounted: false })
+  const passes = error instanceof AppError && error.code === 'unavailable'
+  if (!(error instanceof AppError)) run.onError(error as Error)
+  if (!passes || held.attempts >= mostTries) return settleRun(db, held.lease, 'failed')
+  const delayMs = run.times.retryMs * 2 ** held.attempts
+  return runAgain(db, queue, held, { delayMs, isCounted: true })
+}

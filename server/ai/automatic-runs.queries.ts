@@ -1,0 +1,83 @@
+import { sql, type SqlBool } from 'kysely'
+import type { TemplateType } from '#contract/prompts.ts'
+import type { Db } from '../db/db.ts'
+import { isFree, isMine, type Lease, takeLease } from '../db/lease.ts'
+import { isQueued, type Queue } from '../db/queue.ts'
+import { inTransaction } from '../db/transaction.ts'
+
+const isWaiting = sql<SqlBool>`status = 'waiting'`
+
+export type HeldRun = NonNullable<Awaited<ReturnType<typeof takeRun>>>
+
+/** Takes a run that waits, if nobody else has it, with the conversation as it is now. */
+export const takeRun = (db: Db, id: string, holdMs: number) =>
+  inTransaction(db, async (tx) => {
+    const lease = await takeLease(tx, { table: 'automatic_run', id }, { holdMs, ready: isWaiting })
+    if (!lease) return undefined
+    const run = await tx
+      .updateTable('automaticRun')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+      .where(isMine(lease))
+      .returning(['sessionId', 'conversationVersion', 'attempts', 'createdAt'])
+      .returning(['requestedBy', 'originalUserId', 'address'])
+      .returning((eb) => eb.ref('templateType').$castTo<TemplateType>().as('type'))
+      .executeTakeFirstOrThrow()
+    const session = await tx
+      .selectFrom('session')
+      .select(['version', 'transcribedTextScripted as text'])
+      .where('id', '=', run.sessionId)
+      .executeTakeFirstOrThrow()
+    return { ...run, lease, session }
+  })
+
+/** Whether a holder who was lost had come to an answer before. */
+export async function hasRun(db: Db, { lease, ...run }: HeldRun) {
+  if (lease.fence === 1) return false
+  const found = await db
+    .selectFrom('execution')
+    .select('id')
+    .where('sessionId', '=', run.sessionId)
+    .where('templateType', '=', run.type)
+    .where('requestedBy', '=', run.requestedBy)
+    .where('isSuccess', '=', true)
+    .where('executedAt', '>=', run.createdAt)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Says how it ended, while the lease is held. */
+export const settleRun = (db: Db, lease: Lease, status: 'done' | 'failed' | 'outdated') =>
+  db.updateTable('automaticRun').set({ status, heldUntil: null }).where(isMine(lease)).execute()
+
+type Again = { delayMs: number; isCounted: boolean }
+
+/** Puts it back for another try after `delayMs`. */
+export const runAgain = (
+  db: Db,
+  queue: Queue,
+  { lease, attempts }: HeldRun,
+  { delayMs, isCounted }: Again,
+) =>
+  inTransaction(db, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('automaticRun')
+      .set({
+        attempts: isCounted ? attempts : attempts - 1,
+        nextTryAt: sql`now() + ${delayMs} * interval '1 millisecond'`,
+        heldUntil: null,
+      })
+      .where(isMine(lease))
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows) await queue.add(tx, 'run-after-conversation', { runId: lease.id }, delayMs)
+  })
+
+/** Queues again what is due and nobody works on: of processes that were killed. */
+export async function rescueRuns(db: Db, queue: Queue) {
+  const { rows } = await sql<{ id: string }>`
+    select id from automatic_run
+    where ${isWaiting} and next_try_at <= now() and ${isFree}
+      and not ${isQueued(sql`'run-after-conversation:' || automatic_run.id`)}
+    order by next_try_at limit 1000`.execute(db)
+  for (const { id } of rows) await queue.add(db, 'run-after-conversation', { runId: id })
+}

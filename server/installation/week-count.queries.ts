@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import { isQueued, type Queue } from '../db/queue.ts'
+
+/** In which time zone weeks are counted, or are being counted. */
+const countedIn = async (db: Db) =>
+  (await db.selectFrom('weekCount').select('timeZone').executeTakeFirst())?.timeZone
+
+/** Has the weeks that stand in rows counted anew, where they are counted in another time zone. */
+export async function countWeeksIn(tx: Db, queue: Queue, from: string, to: string) {
+  if (((await countedIn(tx)) ?? from) === to) return
+  await sql`
+    insert into week_count (time_zone, total) select ${to}, count(*) from client
+    on conflict (is_only) do update set time_zone = excluded.time_zone, counted_to = null, counted = 0,
+      total = excluded.total, began_at = now(), finished_at = null`.execute(tx)
+  await queue.add(tx, 'count-weeks', {})
+}
+
+/** At a start: notes the time zone of a first one, and sees whether the environment names another one since. */
+export async function noteTimeZone(tx: Db, queue: Queue, timeZone: string) {
+  await sql`
+    insert into week_count (time_zone, finished_at) values (${timeZone}, now())
+    on conflict (is_only) do nothing`.execute(tx)
+  await countWeeksIn(tx, queue, timeZone, timeZone)
+}
+
+/** How far it has come; undefined where all weeks are right. */
+export const weeksUnderWay = (db: Db) =>
+  db
+    .selectFrom('weekCount')
+    .select(['counted', 'total'])
+    .where('finishedAt', 'is', null)
+    .executeTakeFirst()
+
+/** Queues again what a process that was killed began. */
+export async function rescueWeekCount(db: Db, queue: Queue) {
+  const { rows } = await sql`
+    select from week_count where finished_at is null and not ${isQueued(sql`'count-weeks'`)}`.execute(
+    db,
+  )
+  if (rows.length) await queue.add(db, 'count-weeks', {})
+}
