@@ -125,3 +125,33 @@ test('brand, currency and working hours are in force for everybody, without a re
     await server.stop()
   }
 })
+
+test('after a change of the time zone the page says how far the weeks are counted, and what runs of itself is chosen', async ({
+  page,
+}, { outputDir }) => {
+  test.setTimeout(120_000)
+  const server = new OwnServer({
+    port: Number(new URL(ownOrigin()).port) + 2,
+    dataDir: path.join(outputDir, 'data'),
+  })
+  await server.start()
+  try {
+    await signIn(page, system, server.origin)
+    await page.goto(`${server.origin}/app/settings`)
+    await row(page, 'Time zone').getByRole('button', { name: /^Edit/ }).click()
+    await dialog(page).getByLabel('Time zone').fill('Europe/Nowhere')
+    await dialog(page).getByRole('button', { name: 'Save setting' }).click()
+    await expect(dialog(page)).toContainText('There is no such time zone.')
+    await dialog(page).getByLabel('Time zone').fill('Pacific/Auckland')
+    await dialog(page).getByRole('button', { name: 'Save setting' }).click()
+    await expect(row(page, 'Time zone')).toContainText('Pacific/Auckland')
+    await expect(page.getByText('The weeks of all plans are counted anew')).toHaveCount(0)
+    await row(page, 'Runs by itself').getByRole('button', { name: /^Edit/ }).click()
+    await dialog(page).getByLabel('Session preparation').check()
+    await expectAccessible(page, '[role=dialog]')
+    await dialog(page).getByRole('button', { name: 'Save setting' }).click()
+    await expect(row(page, 'Runs by itself')).toContainText('Session preparation')
+  } finally {
+    await server.stop()
+  }
+})

@@ -26,7 +26,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
   }
   const isSet = version !== null
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-x-6 gap-y-2 py-4 first:pt-0 last:pb-0 max-md:grid-cols-1">
+    <li className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_12rem] items-start gap-x-6 gap-y-2 py-4 first:pt-0 last:pb-0 max-md:grid-cols-1">
       <div>
         <h3 className="text-sm font-semibold">{label}</h3>
         <p className="max-w-prose text-muted">{help}</p>
@@ -42,7 +42,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
           {isSet ? `${defaultInWords(setting, environment)}.` : whyDefault(environment)}
         </p>
       </div>
-      <div className="flex gap-2 justify-self-end max-md:justify-self-start">
+      <div className="flex gap-2 md:justify-end">
         {isSet && (
           <Button
             variant="ghost"
