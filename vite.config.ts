@@ -104,7 +104,14 @@ const pieces = [
     name: 'dialogs',
     priority: 5,
     minShareCount: 2,
-    test: /web\/(form|ui)\/(?!chart|switch|names-)/,
+    test: /web\/(form|ui)\/(?!chart|switch|names-|sortable|use-row-drag|moved|field-table)/,
+  },
+  // What the tabs of the settings share, with each other and the gallery.
+  {
+    name: 'settings',
+    priority: 5,
+    minShareCount: 2,
+    test: /ui\/(switch|sortable|use-row-drag|moved)|form\/(switch|field-table)|radix-ui\/react-switch/,
   },
   // Before the plots, which would take along what they share with the figures: those wait for no library.
   {

@@ -16,6 +16,8 @@ type ConfirmDialogProps = {
   pendingLabel?: string
   cancelLabel?: string
   isPending?: boolean
+  /** False while what it is about is still on its way. */
+  isReady?: boolean
   onConfirm: () => void
   tone?: 'danger' | 'primary'
   /** What is to be chosen with it. */
@@ -32,6 +34,7 @@ export function ConfirmDialog({
   pendingLabel,
   cancelLabel = 'Cancel',
   isPending = false,
+  isReady = true,
   onConfirm,
   tone = 'danger',
   children,
@@ -63,6 +66,7 @@ export function ConfirmDialog({
             </Radix.Cancel>
             <Button
               variant={tone}
+              disabled={!isReady}
               isPending={isPending}
               pendingLabel={pendingLabel}
               onClick={onConfirm}

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
-import { SessionTypes } from '#web/features/settings/session-types.tsx'
 import { WhatHolds } from '#web/features/settings/what-holds.tsx'
 import { useAddress } from '#web/lib/address.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
@@ -16,6 +15,11 @@ const PromptTemplates = optional(
   async () => (await import('#web/features/prompts/prompt-templates.tsx')).PromptTemplates,
   'The AI prompts could not be loaded.',
 )
+const definitions = () => import('#web/features/definitions/definition-tabs.tsx')
+const failed = 'The definitions could not be loaded.'
+const MetricDefinitions = optional(async () => (await definitions()).MetricDefinitions, failed)
+const SessionTypes = optional(async () => (await definitions()).SessionTypes, failed)
+const AssignmentTypes = optional(async () => (await definitions()).AssignmentTypes, failed)
 
 export function SettingsPage() {
   return (
@@ -28,27 +32,9 @@ export function SettingsPage() {
 /** The seven tabs in their order (specification part 2, section 2.4). The first one is where the address names none. */
 const tabs = [
   { value: 'general', label: 'General Settings', content: <GeneralSettings /> },
-  {
-    value: 'metrics',
-    label: 'Metric Definitions',
-    content: (
-      <WhatHolds title="Metrics of this installation">
-        Plans show the metrics that this installation came with, grouped by category. They cannot be
-        changed here.
-      </WhatHolds>
-    ),
-  },
+  { value: 'metrics', label: 'Metric Definitions', content: <MetricDefinitions /> },
   { value: 'session-types', label: 'Session Types', content: <SessionTypes /> },
-  {
-    value: 'assignment-types',
-    label: 'Assignment Types',
-    content: (
-      <WhatHolds title="Assignment types of this installation">
-        Home assignments are of the types that this installation came with. They cannot be changed
-        here.
-      </WhatHolds>
-    ),
-  },
+  { value: 'assignment-types', label: 'Assignment Types', content: <AssignmentTypes /> },
   { value: 'prompts', label: 'AI Prompts', content: <PromptTemplates /> },
   {
     value: 'executions',

@@ -1,0 +1,279 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './journey.ts'
+import {
+  busyCoach,
+  dayFromNow,
+  newClientOf,
+  openPlan,
+  ownLastName,
+  ownOrigin,
+  signIn,
+  toasts,
+} from './journeys.ts'
+
+type Tab = 'metrics' | 'session-types' | 'assignment-types'
+const openTab = (page: Page, tab: Tab) => page.goto(`/app/settings?tab=${tab}`)
+/** Names that no other journey has, of letters alone. */
+const own = (name: string) => `${name} ${ownLastName()}`
+
+async function post(page: Page, path: string, data: object) {
+  const answer = await page.request.post(path, { data, headers: { origin: ownOrigin() } })
+  expect(answer.ok()).toBe(true)
+  return (await answer.json()) as { id: string }
+}
+const remove = (page: Page, path: string) =>
+  page.request.delete(path, { headers: { origin: ownOrigin() } })
+const handle = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Move ${name}`, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Of a list these rows, in the order in which they stand. */
+async function orderOf(page: Page, list: string, names: readonly string[]) {
+  const texts = await page
+    .getByRole('list', { name: list, exact: true })
+    .getByRole('listitem')
+    .allTextContents()
+  return texts.flatMap((text) => names.filter((name) => text.includes(name)))
+}
+
+test('session types are added, changed, put in order and deleted, and the plans follow', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'system@demo.maylab.test')
+  await openTab(page, 'session-types')
+  const [walk, talk] = [own('Walk'), own('Talk')]
+  for (const name of [walk, talk]) {
+    await button(page, 'Add Session Type').first().click()
+    const form = page.getByRole('dialog', { name: 'Add Session Type' })
+    if (name === walk) {
+      await form.getByRole('button', { name: 'Add Session Type' }).click()
+      await expect(form.getByText('Session type name is required')).toBeVisible()
+      await expectAccessible(page, '[role="dialog"]')
+    }
+    await form.getByLabel('Name').fill(name)
+    await form.getByLabel('Description').fill('Outdoors, side by side.')
+    await form.getByRole('button', { name: 'Add Session Type' }).click()
+    await expect(form).toBeHidden()
+    await expect(toasts(page).getByText('Session Type added')).toBeVisible()
+  }
+  await expect.poll(() => orderOf(page, 'Session Types', [walk, talk])).toEqual([walk, talk])
+  await expect(button(page, 'Move Intake session up')).toBeDisabled()
+  await expect(page.getByRole('listitem').last().getByRole('button').last()).toBeDisabled()
+
+  // A plan that is open hears of it.
+  const { name: client } = await newClientOf()
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, busyCoach)
+  await openPlan(other, client)
+  const rowIn = async (name: string) => {
+    await other.getByRole('button', { name: '+ Add session' }).click()
+    await other.getByLabel('Session Type').click()
+    await expect(other.getByRole('option', { name, exact: true })).toBeVisible()
+    const options = await other.getByRole('option').allTextContents()
+    await other.keyboard.press('Escape')
+    await other.keyboard.press('Escape')
+    return options.filter((it) => it === walk || it === talk)
+  }
+  expect(await rowIn(talk)).toEqual([walk, talk])
+
+  await handle(page, talk).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => orderOf(page, 'Session Types', [walk, talk])).toEqual([talk, walk])
+  await expect(handle(page, talk)).toBeFocused()
+  await button(page, `Edit ${talk}`).click()
+  const form = page.getByRole('dialog', { name: 'Edit Session Type' })
+  const chat = own('Chat')
+  await form.getByLabel('Name').fill(chat)
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(form).toBeHidden()
+  await page.reload()
+  await expect.poll(() => orderOf(page, 'Session Types', [walk, chat])).toEqual([chat, walk])
+  await expect
+    .poll(async () => {
+      await other.getByRole('button', { name: '+ Add session' }).click()
+      await other.getByLabel('Session Type').click()
+      const options = await other.getByRole('option').allTextContents()
+      await other.keyboard.press('Escape')
+      await other.keyboard.press('Escape')
+      return options.filter((it) => it === walk || it === chat)
+    })
+    .toEqual([chat, walk])
+  await other.close()
+
+  await expectAccessible(page)
+  for (const name of [walk, chat]) {
+    await button(page, `Delete ${name}`).click()
+    const question = page.getByRole('alertdialog', { name: 'Delete this session type?' })
+    await expect(question).toContainText(
+      'Deleting a session type deletes its sessions and metrics.',
+    )
+    await expect(question).toContainText('Nothing belongs to it yet.')
+    await question.getByRole('button', { name: 'Delete session type' }).click()
+    await expect(button(page, `Delete ${name}`)).toBeHidden()
+  }
+})
+
+test('a category takes its metrics, a metric its unit, range and direction, and its key stays once it has values', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'system@demo.maylab.test')
+  await openTab(page, 'metrics')
+  const [body, mind, hours] = [own('Body'), own('Mind'), own('Screen time')]
+  for (const name of [body, mind]) {
+    await button(page, 'Add Category').click()
+    const form = page.getByRole('dialog', { name: 'Add Category' })
+    await form.getByLabel('Name').fill(name)
+    await form.getByRole('button', { name: 'Add Category' }).click()
+    await expect(form).toBeHidden()
+  }
+  await button(page, 'Add Metric').click()
+  const form = page.getByRole('dialog', { name: 'Add Metric' })
+  await form.getByLabel('Key').fill('Screen-Time')
+  await form.getByRole('button', { name: 'Add Metric' }).click()
+  await expect(form.getByText('Key must be lowercase with underscores only')).toBeVisible()
+  await expect(form.getByText('Label is required')).toBeVisible()
+  await expect(form.getByText('Category is required')).toBeVisible()
+  await expectAccessible(page, '[role="dialog"]')
+  await form.getByLabel('Key').fill(`screen_${ownLastName()}`)
+  await form.getByLabel('Label').fill(hours)
+  await form.getByLabel('Category').click()
+  await page.getByRole('option', { name: body }).click()
+  await form.getByLabel('Unit').fill('hours')
+  await form.getByLabel('Highest Value').fill('0')
+  await form.getByRole('button', { name: 'Add Metric' }).click()
+  await expect(form.getByText('The highest value must be above the lowest')).toBeVisible()
+  await form.getByLabel('Highest Value').fill('10')
+  await form.getByLabel('Which Way Is Better').click()
+  await page.getByRole('option', { name: 'Less is better' }).click()
+  await form.getByRole('button', { name: 'Add Metric' }).click()
+  await expect(form).toBeHidden()
+  await expect(page.getByRole('list', { name: `Metrics of ${body}` })).toContainText(
+    '0 to 10 hours · less is better',
+  )
+
+  // Noted by a coach, whose plan colours it by its range and direction.
+  const { name: client } = await newClientOf()
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, busyCoach)
+  await openPlan(other, client)
+  const cell = other.getByRole('row', { name: hours }).locator('td[data-week="1"]')
+  await cell.focus()
+  await other.keyboard.press('9')
+  await other.keyboard.press('Enter')
+  await expect(cell).toContainText('9')
+  await expect(cell.locator('[class*="red"]').first()).toBeVisible()
+  await other.waitForLoadState('networkidle')
+  await other.close()
+
+  await page.reload()
+  await button(page, `Edit ${hours}`).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Metric' })
+  await expect(edit.getByLabel('Key')).not.toBeEditable()
+  await expect(edit.getByText('It cannot change: values stand under this key.')).toBeVisible()
+  await edit.getByLabel('Category').click()
+  await page.getByRole('option', { name: mind }).click()
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('list', { name: `Metrics of ${mind}` })).toContainText(hours)
+
+  await button(page, `Delete ${mind}`).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete this metric category?' })
+  await expect(question).toContainText('Deleting a category also deletes its metrics.')
+  await expect(question.getByRole('listitem')).toHaveText(['1 metric', '1 value in the plans'])
+  await expectAccessible(page, '[role="alertdialog"]')
+  await question.getByRole('button', { name: 'Delete metric category' }).click()
+  await expect(page.getByText(hours)).toHaveCount(0)
+  await button(page, `Delete ${body}`).click()
+  await page.getByRole('button', { name: 'Delete metric category' }).click()
+  await expect(page.getByText(body)).toHaveCount(0)
+})
+
+test('session metrics stand under their session type', async ({ page }) => {
+  await signIn(page, 'system@demo.maylab.test')
+  const type = own('Group')
+  const { id } = await post(page, '/api/admin/session-definitions', { name: type })
+  await openTab(page, 'metrics')
+  for (const [key, label] of [
+    ['warmth', 'Warmth'],
+    ['focus', 'Focus'],
+  ] as const) {
+    await button(page, 'Add Session Metric').click()
+    const form = page.getByRole('dialog', { name: 'Add Session Metric' })
+    await form.getByLabel('Key').fill(key)
+    await form.getByLabel('Label').fill(label)
+    await form.getByLabel('Session Type').click()
+    await page.getByRole('option', { name: type }).click()
+    await form.getByRole('button', { name: 'Add Session Metric' }).click()
+    await expect(form).toBeHidden()
+  }
+  const list = `Session Metrics of ${type}`
+  await button(page, 'Move Focus up').click()
+  await expect.poll(() => orderOf(page, list, ['Warmth', 'Focus'])).toEqual(['Focus', 'Warmth'])
+  await page.reload()
+  await expect.poll(() => orderOf(page, list, ['Warmth', 'Focus'])).toEqual(['Focus', 'Warmth'])
+  await remove(page, `/api/admin/session-definitions/${id}`)
+})
+
+test('a deletion of many rows can be undone until it begins, and then says how far it is', async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  await signIn(page, 'system@demo.maylab.test')
+  const name = own('Letter')
+  const { id } = await post(page, '/api/admin/assignment-definitions', { name })
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, busyCoach)
+  for (let plan = 0; plan < 2; plan++) {
+    const { name: client } = await newClientOf()
+    await openPlan(other, client)
+    const path = `/api/clients/${new URL(other.url()).pathname.split('/').at(-1)}/assignments`
+    const data = { assignmentDefinitionId: id, dueDate: dayFromNow(0), repeatWeeks: 26, note: '' }
+    for (let given = 0; given < 20; given++) await post(other, path, data)
+  }
+  await other.close()
+
+  await openTab(page, 'assignment-types')
+  await button(page, `Delete ${name}`).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete this assignment type?' })
+  await expect(question).toContainText('Deleting an assignment type deletes its assignments.')
+  await expect(question).toContainText('1,040 home assignments')
+  await expect(question).toContainText('It begins after 10 seconds, in which it can be undone.')
+  await question.getByRole('button', { name: 'Delete assignment type' }).click()
+  await expect(page.getByText(`${name} with 1,040 rows is deleted in`)).toBeVisible()
+  await expect(button(page, `Delete ${name}`)).toBeHidden()
+  await expectAccessible(page)
+  await button(page, 'Undo').click()
+  await expect(toasts(page).getByText('Deletion undone')).toBeVisible()
+  await expect(button(page, `Delete ${name}`)).toBeVisible()
+
+  await button(page, `Delete ${name}`).click()
+  await question.getByRole('button', { name: 'Delete assignment type' }).click()
+  await expect(page.getByText(`${name} with 1,040 rows is deleted in`)).toBeVisible()
+  await expect(page.getByText(name)).toHaveCount(0, { timeout: 60_000 })
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Assignment Types' })).toBeVisible()
+  await expect(page.getByText(name)).toHaveCount(0)
+})
+
+test('an order that could not be kept is as it was, and says so', async ({ page }) => {
+  await signIn(page, 'system@demo.maylab.test')
+  const [first, second] = [own('First'), own('Second')]
+  const rows = [
+    await post(page, '/api/admin/assignment-definitions', { name: first }),
+    await post(page, '/api/admin/assignment-definitions', { name: second }),
+  ]
+  await openTab(page, 'assignment-types')
+  const order = () => orderOf(page, 'Assignment Types', [first, second])
+  await expect.poll(order).toEqual([first, second])
+  await page.route('**/move', (route) => route.abort())
+  await button(page, `Move ${second} up`).click()
+  await expect(
+    toasts(page).getByText('Failed to reorder assignment types. Please try again.'),
+  ).toBeVisible()
+  await expect.poll(order).toEqual([first, second])
+  await page.unroute('**/move')
+  for (const { id } of rows) await remove(page, `/api/admin/assignment-definitions/${id}`)
+})

@@ -1,0 +1,75 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { DefinitionKind, DefinitionRow } from '#contract/definitions.ts'
+import { FieldTable } from '#web/form/field-table.tsx'
+import { FieldPair } from '#web/form/fields.tsx'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { callsOf, definitionsQuery, rereadOne } from './definition-reads.ts'
+import { failedTo, type KindOnScreen, kindsOnScreen } from './kinds.tsx'
+
+/** Fields that stand one above the other; more of them stand in pairs. */
+const mostInOneColumn = 4
+
+type DefinitionDialogProps<K extends DefinitionKind> = {
+  kind: K
+  /** What is changed; undefined for a new one. */
+  row: DefinitionRow<K> | undefined
+  /** Under which one a new one is to stand. */
+  parent?: string | undefined
+  onClose: () => void
+}
+
+/** Adds or changes a definition: its fields are those of its kind. */
+export function DefinitionDialog<K extends DefinitionKind>({
+  kind,
+  row,
+  parent,
+  onClose,
+}: DefinitionDialogProps<K>) {
+  const queries = useQueryClient()
+  const screen: KindOnScreen<K> = kindsOnScreen[kind]
+  const { create, update } = callsOf(kind)
+  const { under } = screen
+  const parents = useQuery({
+    ...definitionsQuery(under?.kind ?? 'metricCategory'),
+    enabled: under !== undefined,
+  })
+  const options = (parents.data ?? []).map((it) => ({ value: it.id, label: it.name }))
+  const fields = screen.fields(row, options)
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={`${row ? 'Edit' : 'Add'} ${screen.one}`}
+      schema={screen.schema}
+      defaults={{
+        ...screen.valuesOf(row),
+        ...(!row && under && parent !== undefined && { [under.field]: parent }),
+      }}
+      {...(row && {
+        version: row.version,
+        reread: async () => {
+          const now = await rereadOne(queries, kind, row.id)
+          return { fields: screen.valuesOf(now), version: now.version }
+        },
+      })}
+      keepAs={`${kind} ${row?.id ?? 'new'}`}
+      submitLabel={row ? 'Save Changes' : `Add ${screen.one}`}
+      pendingLabel="Saving..."
+      write={({ fields, version }, call) =>
+        row
+          ? call(update, { params: { id: row.id }, body: { ...fields, version } })
+          : call(create, { body: fields })
+      }
+      done={() => ({ title: `${screen.one} ${row ? 'updated' : 'added'}` })}
+      failed={failedTo(row ? 'update' : 'create', kind)}
+    >
+      {fields.length > mostInOneColumn ? (
+        <FieldPair>
+          <FieldTable fields={fields} />
+        </FieldPair>
+      ) : (
+        <FieldTable fields={fields} />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Plus, Trash } from 'lucide-react'
+import { useState } from 'react'
+import { type DefinitionKind, definitionKinds, type DefinitionRow } from '#contract/definitions.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { SortableList } from '#web/ui/sortable-list.tsx'
+import { DefinitionDialog } from './definition-dialog.tsx'
+import { definitionsQuery } from './definition-reads.ts'
+import { DeleteDefinition } from './delete-definition.tsx'
+import { type KindOnScreen, kindsOnScreen } from './kinds.tsx'
+import { useOrder } from './use-order.ts'
+
+type Open<K extends DefinitionKind> =
+  | { dialog: 'form'; row?: DefinitionRow<K>; parent?: string }
+  | { dialog: 'delete'; row: DefinitionRow<K> }
+
+/** All definitions of a kind, to be put in order, changed and deleted; in groups where the kind stands under another. */
+export function DefinitionList<K extends DefinitionKind>({ kind }: { kind: K }) {
+  const screen: KindOnScreen<K> = kindsOnScreen[kind]
+  const { many } = definitionKinds[kind]
+  const { title, one, description, empty, under, nameOf, details } = screen
+  const [open, setOpen] = useState<Open<K>>()
+  const close = () => setOpen(undefined)
+  const { inOrder, put } = useOrder(kind)
+  const parents = useQuery({
+    ...definitionsQuery(under?.kind ?? 'metricCategory'),
+    enabled: under !== undefined,
+  })
+  const rows = useQuery(definitionsQuery(kind))
+  const isAlone = under !== undefined && parents.data?.length === 0
+  const add = (parent?: string) => (
+    <Button
+      variant="secondary"
+      size="sm"
+      icon={Plus}
+      disabled={isAlone}
+      onClick={() => setOpen({ dialog: 'form', ...(parent !== undefined && { parent }) })}
+    >
+      Add {one}
+    </Button>
+  )
+
+  function sortable(
+    label: string,
+    all: readonly DefinitionRow<K>[],
+    some: readonly DefinitionRow<K>[],
+  ) {
+    return (
+      <SortableList
+        label={label}
+        items={some}
+        keyOf={({ id }) => id}
+        nameOf={nameOf}
+        onOrder={(next) => put(idsOf(all), idsOf(some), idsOf(next))}
+        renderItem={(row) => (
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <div className="min-w-0 flex-1 basis-48">
+              <p className="font-semibold wrap-anywhere">{nameOf(row)}</p>
+              <p className="text-muted wrap-anywhere empty:hidden">{details(row)}</p>
+            </div>
+            <div className="flex max-md:-ml-2">
+              <IconButton
+                label={`Edit ${nameOf(row)}`}
+                icon={Pencil}
+                size="sm"
+                onClick={() => setOpen({ dialog: 'form', row })}
+              />
+              <IconButton
+                label={`Delete ${nameOf(row)}`}
+                icon={Trash}
+                size="sm"
+                onClick={() => setOpen({ dialog: 'delete', row })}
+              />
+            </div>
+          </div>
+        )}
+      />
+    )
+  }
+
+  return (
+    <Card>
+      <CardHeader title={title} description={description} actions={add()} />
+      <ReadState
+        read={rows}
+        loading={<Loading many={many} />}
+        failed={`The ${many} could not be loaded`}
+      >
+        {(found) => {
+          const all = inOrder(found)
+          if (!all.length)
+            return (
+              <EmptyState title={`There are no ${many}`} hint={isAlone ? needs(under) : empty} />
+            )
+          if (!under) return sortable(title, all, all)
+          return (
+            <div className="flex flex-col gap-5">
+              {(parents.data ?? []).map((parent) => {
+                const some = all.filter((row) => under.of(row) === parent.id)
+                return (
+                  <section key={parent.id} aria-labelledby={`${kind}-${parent.id}`}>
+                    <h3
+                      id={`${kind}-${parent.id}`}
+                      className="mb-2 text-sm text-muted wrap-anywhere"
+                    >
+                      {parent.name}
+                    </h3>
+                    {some.length > 0 ? (
+                      sortable(`${title} of ${parent.name}`, all, some)
+                    ) : (
+                      <p className="text-muted">None yet.</p>
+                    )}
+                  </section>
+                )
+              })}
+            </div>
+          )
+        }}
+      </ReadState>
+      {open?.dialog === 'form' && (
+        <DefinitionDialog kind={kind} row={open.row} parent={open.parent} onClose={close} />
+      )}
+      {open?.dialog === 'delete' && (
+        <DeleteDefinition kind={kind} id={open.row.id} name={nameOf(open.row)} onClose={close} />
+      )}
+    </Card>
+  )
+}
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
+const needs = ({ kind }: { kind: DefinitionKind }) =>
+  `Add a ${definitionKinds[kind].one} first: they stand under one.`
+
+const Loading = ({ many }: { many: string }) => (
+  <div className="flex flex-col gap-2">
+    <span className="sr-only">Loading the {many}</span>
+    {Array.from({ length: 4 }, (_, row) => (
+      <Skeleton key={row} className="h-15 w-full" />
+    ))}
+  </div>
+)

@@ -1,0 +1,22 @@
+import type { GoingKind } from '#contract/definitions.ts'
+import { count } from '#web/lib/numbers.ts'
+
+const words: Record<GoingKind, readonly [one: string, many: string]> = {
+  metrics: ['metric', 'metrics'],
+  values: ['value in the plans', 'values in the plans'],
+  earlierValues: ['value that was changed since', 'values that were changed since'],
+  sessions: ['session, with what was said in it', 'sessions, with what was said in them'],
+  recordings: ['recording', 'recordings'],
+  sessionMetrics: ['session metric', 'session metrics'],
+  assignments: ['home assignment', 'home assignments'],
+}
+
+type Going = readonly { what: GoingKind; count: number }[]
+
+/** '1,204 values in the plans': what would go with a definition, without what there is none of. */
+export const goingInWords = (going: Going) =>
+  going
+    .filter((it) => it.count > 0)
+    .map((it) => `${count(it.count)} ${words[it.what][it.count === 1 ? 0 : 1]}`)
+
+export const rowsIn = (going: Going) => going.reduce((sum, it) => sum + it.count, 0)

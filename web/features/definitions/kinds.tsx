@@ -1,0 +1,217 @@
+import type { ReactNode } from 'react'
+import { z } from 'zod'
+import {
+  type DefinitionForm,
+  type DefinitionKind,
+  definitionKinds,
+  type DefinitionRow,
+  rangeFault,
+} from '#contract/definitions.ts'
+import { type DataSource, dataSource } from '#contract/plan-values.ts'
+import type { FieldEntry } from '#web/form/field-table.tsx'
+import type { SelectOption } from '#web/ui/select-option.ts'
+
+/** What a form holds: what a person types and chooses, before it is what is sent. */
+type Fields = Record<string, string | number | undefined>
+
+/** What the screens need to know of a kind of definition. */
+export type KindOnScreen<K extends DefinitionKind> = {
+  title: string
+  description: string
+  /** "Add Session Type": its name on buttons and in the titles of dialogs. */
+  one: string
+  /** What the kind is for, where there is none. */
+  empty: string
+  /** What is deleted with it (specification part 2, section 2.4). */
+  cascade: string
+  nameOf: (row: DefinitionRow<K>) => string
+  details: (row: DefinitionRow<K>) => ReactNode
+  /** What its rows are grouped by; a new one is chosen to stand under one of these. */
+  under?: {
+    kind: 'metricCategory' | 'sessionDefinition'
+    field: string
+    of: (row: DefinitionRow<K>) => string
+  }
+  /** Also makes of the fields what is sent. */
+  schema: z.ZodType<DefinitionForm<K>, Fields>
+  /** Of a row, or of a new one. */
+  valuesOf: (row: DefinitionRow<K> | undefined) => Fields
+  /** `parents` are what it may stand under. */
+  fields: (
+    row: DefinitionRow<K> | undefined,
+    parents: readonly SelectOption[],
+  ) => readonly FieldEntry[]
+}
+
+const sourceLabel: Record<DataSource, string> = {
+  manual: 'Manual',
+  transcription: 'Transcription',
+  document_upload: 'Document upload',
+  device: 'Device',
+}
+
+/** Which way is better, as one chooses it. */
+const betterLabel = {
+  label: 'As its label says',
+  more: 'More is better',
+  less: 'Less is better',
+}
+type Better = keyof typeof betterLabel
+const betterOf = (isMoreBetter: boolean | null | undefined): Better =>
+  isMoreBetter == null ? 'label' : isMoreBetter ? 'more' : 'less'
+
+const optionsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+const keyField = (reason?: string): FieldEntry => ({
+  ...{ kind: 'text', name: 'key', label: 'Key', isRequired: true },
+  hint: reason ?? 'Lowercase letters and underscores, such as sleep_quality',
+  readOnly: reason !== undefined,
+})
+const labelField: FieldEntry = { kind: 'text', name: 'label', label: 'Label', isRequired: true }
+const parentField = (
+  name: string,
+  label: string,
+  options: readonly SelectOption[],
+): FieldEntry => ({ kind: 'select', name, label, isRequired: true, options })
+
+const number = (error: string) => z.number({ error }).min(-1_000_000_000).max(1_000_000_000)
+
+const metricSchema = definitionKinds.metricDefinition.form
+  .omit({ isMoreBetter: true })
+  .extend({
+    lowest: number('Lowest value is required'),
+    highest: number('Highest value is required'),
+    better: z.enum(['label', 'more', 'less']),
+  })
+  .superRefine((fields, context) => {
+    const message = rangeFault(fields)
+    if (message) context.addIssue({ code: 'custom', path: ['highest'], message })
+  })
+  .transform(({ better, ...fields }) => ({
+    ...fields,
+    isMoreBetter: better === 'label' ? null : better === 'more',
+  }))
+
+/** A type of session or of home assignment: a name, and what it is. */
+const typeKind = (title: string, one: string) => ({
+  title,
+  one,
+  nameOf: (row: DefinitionRow<'sessionDefinition'>) => row.name,
+  details: (row: DefinitionRow<'sessionDefinition'>) => row.description,
+  valuesOf: (row: DefinitionRow<'sessionDefinition'> | undefined) => ({
+    ...{ name: row?.name ?? '', description: row?.description ?? '' },
+  }),
+  fields: (): readonly FieldEntry[] => [
+    { kind: 'text', name: 'name', label: 'Name', isRequired: true },
+    { kind: 'area', name: 'description', label: 'Description' },
+  ],
+})
+
+export const kindsOnScreen: { [K in DefinitionKind]: KindOnScreen<K> } = {
+  metricCategory: {
+    title: 'Metric Categories',
+    one: 'Category',
+    description: 'In the order in which plans show them.',
+    empty: 'Metrics stand under a category: begin with one.',
+    cascade: 'Deleting a category also deletes its metrics.',
+    nameOf: ({ name }) => name,
+    details: () => null,
+    schema: definitionKinds.metricCategory.form as z.ZodType<
+      DefinitionForm<'metricCategory'>,
+      Fields
+    >,
+    valuesOf: (row) => ({ name: row?.name ?? '' }),
+    fields: () => [{ kind: 'text', name: 'name', label: 'Name', isRequired: true }],
+  },
+  metricDefinition: {
+    title: 'Metrics',
+    one: 'Metric',
+    description: 'By category: each is a row of every plan.',
+    empty: 'Each metric is a row of every plan.',
+    cascade: 'Deleting a metric also deletes its values in every plan.',
+    nameOf: ({ label }) => label,
+    details: ({ key, dataSource: source, unit, lowest, highest, isMoreBetter }) =>
+      [
+        key,
+        sourceLabel[source],
+        `${lowest} to ${highest}${unit ? ` ${unit}` : ''}`,
+        isMoreBetter !== null && betterLabel[betterOf(isMoreBetter)].toLowerCase(),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    under: { kind: 'metricCategory', field: 'categoryId', of: (row) => row.categoryId },
+    schema: metricSchema as unknown as z.ZodType<DefinitionForm<'metricDefinition'>, Fields>,
+    valuesOf: (row) => ({
+      ...{ key: row?.key ?? '', label: row?.label ?? '', categoryId: row?.categoryId ?? '' },
+      ...{ dataSource: row?.dataSource ?? 'manual', unit: row?.unit ?? '' },
+      ...{ lowest: row?.lowest ?? 0, highest: row?.highest ?? 100 },
+      better: betterOf(row?.isMoreBetter),
+    }),
+    fields: (row, parents) => [
+      keyField(row?.hasValues ? 'It cannot change: values stand under this key.' : undefined),
+      labelField,
+      parentField('categoryId', 'Category', parents),
+      {
+        ...{ kind: 'select', name: 'dataSource', label: 'Data Source' },
+        options: dataSource.options
+          .toReversed()
+          .map((value) => ({ value, label: sourceLabel[value] })),
+      },
+      { kind: 'number', name: 'lowest', label: 'Lowest Value', isRequired: true, step: 'any' },
+      { kind: 'number', name: 'highest', label: 'Highest Value', isRequired: true, step: 'any' },
+      { kind: 'text', name: 'unit', label: 'Unit', hint: 'Such as points or hours' },
+      {
+        ...{ kind: 'select', name: 'better', label: 'Which Way Is Better' },
+        hint: 'By its label: less stress, anxiety and depression, more of anything else',
+        options: optionsOf(betterLabel),
+      },
+    ],
+  },
+  sessionMetric: {
+    title: 'Session Metrics',
+    one: 'Session Metric',
+    description: 'By session type: what is looked at in each of its sessions.',
+    empty: 'A session metric says what is looked at in each session of a type.',
+    cascade: 'Nothing else is deleted with it.',
+    nameOf: ({ label }) => label,
+    details: ({ key }) => key,
+    under: { kind: 'sessionDefinition', field: 'sessionTypeId', of: (row) => row.sessionTypeId },
+    schema: definitionKinds.sessionMetric.form as z.ZodType<
+      DefinitionForm<'sessionMetric'>,
+      Fields
+    >,
+    valuesOf: (row) => ({
+      ...{ key: row?.key ?? '', label: row?.label ?? '', sessionTypeId: row?.sessionTypeId ?? '' },
+    }),
+    fields: (_row, parents) => [
+      keyField(),
+      labelField,
+      parentField('sessionTypeId', 'Session Type', parents),
+    ],
+  },
+  sessionDefinition: {
+    ...typeKind('Session Types', 'Session Type'),
+    description: 'In the order in which plans show them.',
+    empty: 'Sessions are scheduled by their type: begin with one.',
+    cascade: 'Deleting a session type deletes its sessions and metrics.',
+    schema: definitionKinds.sessionDefinition.form as z.ZodType<
+      DefinitionForm<'sessionDefinition'>,
+      Fields
+    >,
+  },
+  assignmentDefinition: {
+    ...typeKind('Assignment Types', 'Assignment Type'),
+    description: 'In the order in which plans show them.',
+    empty: 'Home assignments are given by their type: begin with one.',
+    cascade: 'Deleting an assignment type deletes its assignments.',
+    schema: definitionKinds.assignmentDefinition.form as z.ZodType<
+      DefinitionForm<'assignmentDefinition'>,
+      Fields
+    >,
+  },
+}
+
+/** "Failed to delete session type" (specification part 2, section 8). */
+export const failedTo = (verb: 'create' | 'update' | 'delete' | 'reorder', kind: DefinitionKind) =>
+  `Failed to ${verb} ${definitionKinds[kind][verb === 'reorder' ? 'many' : 'one']}`

@@ -1,0 +1,28 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { listDefinitionDeletions, undoDefinitionDeletion } from '#contract/definitions.ts'
+import { refresh } from '#web/lib/freshness.ts'
+import { read } from '#web/lib/query.ts'
+
+/** Milliseconds between two looks at a deletion. */
+const lookMs = 1000
+
+/** Deletions in the background, looked at as long as there are some; what one of them ended is read anew. */
+export function useDeletions() {
+  const queries = useQueryClient()
+  const deletions = useQuery(read(listDefinitionDeletions, {}))
+  const { data, dataUpdatedAt, errorUpdatedAt, refetch } = deletions
+  const known = useRef<readonly string[]>([])
+  useEffect(() => {
+    if (!data) return
+    const now = data.map(({ id }) => id)
+    const hasEnded = known.current.some((id) => !now.includes(id))
+    known.current = now
+    if (hasEnded) void refresh(queries, undoDefinitionDeletion.changes)
+    if (!now.length) return
+    const again = setTimeout(() => void refetch(), lookMs)
+    return () => clearTimeout(again)
+    // oxlint-disable-next-line react/exhaustive-deps -- after each look, whatever it found
+  }, [dataUpdatedAt, errorUpdatedAt])
+  return data ?? []
+}
