@@ -55,7 +55,7 @@ export default defineConfig(({ command }) => ({
 
 /** What no page of a visitor shows: it stays out of the piece that all pages inside have. */
 const rare =
-  /select|combobox|option-list|ui\/rows|column|popover|switch|menu|tabs|virtual|search|filters|list-body|load-more|rows-skeleton|chip|chart|sort|use-(row-)?drag|moved|json|collapsible|names-/
+  /select|combobox|option-list|ui\/rows|column|popover|switch|menu|tabs|virtual|search|filters|list-body|load-more|rows-skeleton|chip|chart|sort|use-(row-)?drag|moved|grip-vertical|json|collapsible|names-/
 
 /** Signs that only plans show, and those that only clients see. */
 const signsOfPlans = /icons\/(audio-lines|file-video|messages-square)\./
@@ -111,7 +111,7 @@ const pieces = [
     name: 'settings',
     priority: 5,
     minShareCount: 2,
-    test: /ui\/(switch|sortable|use-row-drag|moved)|form\/(switch|field-table)|radix-ui\/react-switch/,
+    test: /ui\/(switch|sortable|use-row-drag|moved)|form\/(switch|field-table)|radix-ui\/react-switch|icons\/grip-vertical/,
   },
   // Before the plots, which would take along what they share with the figures: those wait for no library.
   {

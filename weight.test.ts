@@ -49,6 +49,7 @@ const pages: Record<keyof typeof paths, Page | Record<string, Page>> = {
   // A tab of it stands in the address.
   settings: {
     'general settings': settings('features/settings/general-settings.tsx'),
+    definitions: settings('features/definitions/definition-tabs.tsx'),
     'AI prompts': settings('features/prompts/prompt-templates.tsx'),
   },
 }
