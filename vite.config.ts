@@ -111,8 +111,9 @@ const pieces = [
     name: 'settings',
     priority: 5,
     minShareCount: 2,
-    test: /ui\/(switch|sortable|use-row-drag|moved)|form\/(switch|field-table)|radix-ui\/react-switch|icons\/grip-vertical/,
+    test: /ui\/(switch|sortable|use-row-drag|moved)|radix-ui\/react-switch|icons\/grip-vertical/,
   },
+  { name: 'fields', priority: 5, minShareCount: 2, test: /form\/(switch|field-table)/ },
   // Before the plots, which would take along what they share with the figures: those wait for no library.
   {
     name: 'analytics',
