@@ -49,6 +49,8 @@ export type Noun =
   | 'upload'
   | 'definition'
   | 'template'
+  | 'golden-transcript'
+  | 'check'
   | 'execution'
   | 'message'
   | 'log'

@@ -27,6 +27,22 @@ export const staffTemplateTypes: readonly TemplateType[] = ['diarization', 'sess
 /** Characters of a prompt: a long one has a tenth of it. */
 export const promptCharacters = 100_000
 
+/** Of the answers about golden transcripts. One that was not given says nothing about the prompt. */
+export const lastCheck = z.object({
+  ranAt: z.string(),
+  /** The text that was checked is the one that the template has now. */
+  isOfPresentText: z.boolean(),
+  /** Something was answered, and nothing of it is wrong. */
+  isPassed: z.boolean(),
+  total: z.number().int(),
+  failed: z.number().int(),
+  unanswered: z.number().int(),
+})
+export type LastCheck = z.infer<typeof lastCheck>
+
+/** Characters of the reason for which a template is activated although its check failed. */
+export const reasonCharacters = 500
+
 /** Prompts themselves are for system_admin alone; the others read which templates exist. */
 export const template = z.object({
   id: z.uuid(),
@@ -44,6 +60,8 @@ export const template = z.object({
   rowVersion: rowVersion.optional(),
   createdAt: z.string().optional(),
   updatedAt: z.string().optional(),
+  /** What its latest check came to; null: there was none (`startTemplateCheck`). */
+  lastCheck: lastCheck.nullable().optional(),
 })
 export type Template = z.infer<typeof template>
 
@@ -110,6 +128,8 @@ export const activateTemplate = endpoint('POST /api/admin/ai-prompt-templates/{i
   changes: ['template'],
   summary: 'Make a template the active one of its type',
   params: id,
+  /** Why, where its check failed: nothing is asked for, and it stands in the audit log. */
+  body: z.object({ reason: paragraph(reasonCharacters).optional() }).nullish(),
   response: template,
 })
 

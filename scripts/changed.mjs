@@ -33,6 +33,7 @@ const leftOut = [
   // They start whole processes or a database, kill them, and wait until others take over.
   ...[
     'server/db/outage.test.ts',
+    'server/ai/crash.test.ts',
     'server/definitions/crash.test.ts',
     'server/process/crash.test.ts',
     'server/recordings/crash.test.ts',

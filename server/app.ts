@@ -21,6 +21,8 @@ import { passwordResetRoutes } from './accounts/password-reset.routes.ts'
 import { planEventRoutes } from './plans/plan-events.routes.ts'
 import { planValueRoutes } from './plans/plan-values.routes.ts'
 import { planRoutes } from './plans/plans.routes.ts'
+import { goldenTranscriptRoutes } from './ai/golden-transcripts.routes.ts'
+import { templateCheckRoutes } from './ai/template-checks.routes.ts'
 import { promptTrialRoutes } from './ai/prompt-trials.routes.ts'
 import { promptRoutes } from './ai/prompts.routes.ts'
 import { recordingRoutes } from './recordings/recordings.routes.ts'
@@ -108,6 +110,8 @@ export async function buildApp(
   correctionRoutes(app, deps)
   promptRoutes(app, deps)
   promptTrialRoutes(app, deps)
+  goldenTranscriptRoutes(app, deps)
+  templateCheckRoutes(app, deps)
   app.addHook('preClose', finishAnswers)
   return app
 }

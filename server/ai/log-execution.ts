@@ -64,8 +64,8 @@ export async function logExecution(db: Db, actor: Actor, it: Execution) {
         outputData: session && answer ? JSON.stringify({ processedText: answer.text }) : null,
         errorMessage: 'sentence' in outcome ? outcome.sentence : null,
         provider: it.provider,
-        model: kept(answer?.model),
-        requestId: kept(answer?.requestId),
+        model: shortName(answer?.model),
+        requestId: shortName(answer?.requestId),
         tokensUsed: answer?.tokensUsed ?? null,
         tokensIn: answer?.tokensIn ?? null,
         tokensOut: answer?.tokensOut ?? null,
@@ -105,5 +105,6 @@ const held = (table: 'template' | 'template_version' | 'execution', id = null as
 
 /** Characters of what a service calls its model and a call. */
 const nameCharacters = 200
-const kept = (name: string | null | undefined) =>
+/** As much of it as is kept. */
+export const shortName = (name: string | null | undefined) =>
   name ? storable(name).slice(0, nameCharacters).toWellFormed() : null

@@ -3,8 +3,9 @@ import * as contract from '#contract/prompts.ts'
 import { isSystemAdmin } from '#contract/roles.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { templateRow, templates, templatesWithPrompts } from './prompts.queries.ts'
+import { templateRow, templates } from './prompts.queries.ts'
 import { executeTemplate } from './prompts.service.ts'
+import { templatesWithChecks } from './template-checks.service.ts'
 import { templateText, templateVersions } from './template-versions.queries.ts'
 import {
   activateTemplate,
@@ -20,15 +21,15 @@ export function promptRoutes(
 ) {
   const { db } = deps
   mount(app, contract.listTemplates, (_input, actor) =>
-    isSystemAdmin(actor) ? templatesWithPrompts(db) : templates(db),
+    isSystemAdmin(actor) ? templatesWithChecks(db) : templates(db),
   )
   mount(app, contract.createTemplate, ({ body }, actor) => createTemplate(db, actor, body))
   mount(app, contract.updateTemplate, ({ params, body }, actor) =>
     changeTemplate(db, actor, params.id, body),
   )
   mount(app, contract.deleteTemplate, ({ params }, actor) => deleteTemplate(db, actor, params.id))
-  mount(app, contract.activateTemplate, ({ params }, actor) =>
-    activateTemplate(db, actor, params.id),
+  mount(app, contract.activateTemplate, ({ params, body }, actor) =>
+    activateTemplate(db, actor, params.id, body?.reason),
   )
   mount(app, contract.listTemplateVersions, async ({ params: { id } }) => {
     await templateRow(db, id)

@@ -3,12 +3,11 @@ import { unknownPlaceholders } from '#contract/placeholders.ts'
 import type { templateForm } from '#contract/prompts.ts'
 import { audit } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
-import { holdUntilEnd } from '../db/hold.ts'
 import { stale } from '../db/row-version.ts'
-import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { newId } from '../ids.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import {
   changeTemplateRow,
   deleteTemplateRow,
@@ -16,6 +15,7 @@ import {
   putOut,
   templateRow,
 } from './prompts.queries.ts'
+import { lastChecks } from './template-checks.queries.ts'
 import { templateText } from './template-versions.queries.ts'
 
 type Form = z.output<typeof templateForm>
@@ -68,14 +68,17 @@ export const deleteTemplate = (db: Db, actor: Actor, id: string) =>
     return { id }
   })
 
-/** The one that was active until now is put out. */
-export const activateTemplate = (db: Db, actor: Actor, id: string) =>
+/** The one that was active until now is put out. Whatever its check came to: the log says what, and the reason. */
+export const activateTemplate = (db: Db, actor: Actor, id: string, reason?: string) =>
   oneAtATime(db, async (tx) => {
     const before = await templateRow(tx, id)
     if (before.isActive) return before
     const out = await putOut(tx, before.type)
     await changeTemplateRow(tx, id, { isActive: true, changedBy: actor.userId })
-    return logged(tx, actor, id, ['template-activated'], out)
+    return logged(tx, actor, id, ['template-activated'], {
+      ...out,
+      ...(reason && { reason }),
+    })
   })
 
 /** The older text becomes a new one; the texts between stay. */
@@ -87,13 +90,6 @@ export const restoreTemplateVersion = (db: Db, actor: Actor, id: string, number:
     const values = { version, systemPrompt, userPromptTemplate, changedBy: actor.userId }
     await changeTemplateRow(tx, id, values)
     return logged(tx, actor, id, ['template-restored'], { from: number })
-  })
-
-/** Templates are few and seldom written: nobody looks at which is active while another changes it. */
-const oneAtATime = <T>(db: Db, work: (tx: Db) => Promise<T>) =>
-  inTransaction(db, async (tx) => {
-    await holdUntilEnd(tx, 'templates')
-    return work(tx)
   })
 
 const isNeeded = () =>
@@ -134,8 +130,19 @@ async function logged(
   details: Record<string, string | number> = {},
 ) {
   const template = await templateRow(tx, id)
-  for (const action of actions) await note(tx, actor, action, template, details)
+  for (const action of actions) {
+    const isActivated = action === 'template-activated'
+    const check = isActivated ? { check: await checkOf(tx, id) } : {}
+    await note(tx, actor, action, template, { ...details, ...check })
+  }
   return template
+}
+
+/** What the check of the text that it has now came to. */
+async function checkOf(tx: Db, id: string) {
+  const last = (await lastChecks(tx, id)).get(id)
+  if (!last?.isOfPresentText) return 'none'
+  return last.isPassed ? 'passed' : last.failed ? 'failed' : 'unanswered'
 }
 
 const note = (tx: Db, actor: Actor, action: Action, { id, type, textNumber }: Row, details = {}) =>

@@ -57,7 +57,11 @@ export type AuditAction =
   | 'template-deleted'
   | 'template-activated'
   | 'template-restored'
+  | 'template-checked'
   | 'template-executed'
+  | 'golden-transcript-created'
+  | 'golden-transcript-changed'
+  | 'golden-transcript-deleted'
   | 'definition-created'
   | 'definition-changed'
   | 'definition-moved'
@@ -80,7 +84,10 @@ type What = {
 }
 type Who = Pick<Actor, 'userId' | 'originalUserId' | 'address'>
 
-/** Who, acting as whom, did what to which row, from where. `details` never holds what people said or wrote. */
+/**
+ * Who, acting as whom, did what to which row, from where. `details` never holds what people said or wrote, but an
+ * administrator's reason to activate a prompt that failed its check (docs/decisions/053).
+ */
 export const audit = (db: Db, actor: Partial<Who>, what: What) =>
   db.insertInto('auditEntry').values(entryOf(actor, what)).execute()
 

@@ -10,7 +10,13 @@ import type { Db } from './db.ts'
  * touch the same. Times are compared by the database's clock only.
  */
 export type Lease = {
-  table: 'upload' | 'transcription' | 'message' | 'automatic_run' | 'definition_deletion'
+  table:
+    | 'upload'
+    | 'transcription'
+    | 'message'
+    | 'automatic_run'
+    | 'definition_deletion'
+    | 'template_check'
   id: string
   fence: number
 }

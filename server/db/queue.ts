@@ -10,6 +10,7 @@ export type Jobs = {
   'delete-definition': { deletionId: string }
   'run-after-conversation': { runId: string }
   'count-weeks': Record<string, never>
+  'check-template': { checkId: string }
   sweep: Record<string, never>
 }
 
@@ -31,6 +32,7 @@ const keyOf: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
   'delete-definition': ({ deletionId }) => `delete-definition:${deletionId}`,
   'run-after-conversation': ({ runId }) => `run-after-conversation:${runId}`,
   'count-weeks': () => 'count-weeks',
+  'check-template': ({ checkId }) => `check-template:${checkId}`,
   sweep: () => 'sweep',
 }
 

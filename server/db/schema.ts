@@ -284,6 +284,18 @@ export interface Execution {
   tokensUsed: number | null
 }
 
+export interface GoldenTranscript {
+  createdAt: Generated<string>
+  forbidden: Generated<string[]>
+  id: Generated<string>
+  name: string
+  quotes: Generated<string[]>
+  transcript: string
+  type: string
+  values: Generated<Json>
+  version: Generated<number>
+}
+
 export interface Integration {
   createdAt: Generated<string>
   id: string
@@ -509,6 +521,40 @@ export interface Template {
   version: Generated<string>
 }
 
+export interface TemplateCheck {
+  againstVersionId: string | null
+  createdAt: Generated<string>
+  fence: Generated<number>
+  finishedAt: string | null
+  heldUntil: string | null
+  id: string
+  notBefore: Generated<string>
+  templateId: string
+  templateVersionId: string
+  type: string
+}
+
+export interface TemplateCheckAnswer {
+  answer: string | null
+  askedAt: string | null
+  checkId: string
+  executionTimeMs: Generated<number>
+  failures: Generated<string[]>
+  forbidden: string[]
+  id: Generated<string>
+  isAgainst: boolean
+  isEarlier: Generated<boolean>
+  model: string | null
+  name: string
+  outcome: string | null
+  place: number
+  provider: string | null
+  quotes: string[]
+  tokensUsed: number | null
+  transcript: string
+  values: Json
+}
+
 export interface TemplateVersion {
   authorId: string | null
   createdAt: Generated<string>
@@ -632,6 +678,7 @@ export interface DB {
   editionClient: EditionClient
   editionMonth: EditionMonth
   execution: Execution
+  goldenTranscript: GoldenTranscript
   integration: Integration
   login: Login
   message: Message
@@ -653,6 +700,8 @@ export interface DB {
   setting: Setting
   tally: Tally
   template: Template
+  templateCheck: TemplateCheck
+  templateCheckAnswer: TemplateCheckAnswer
   templateVersion: TemplateVersion
   transcriptDraft: TranscriptDraft
   transcription: Transcription

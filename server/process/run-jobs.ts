@@ -16,6 +16,8 @@ import { inTransaction } from '../db/transaction.ts'
 import { deliver } from '../messages/deliver.ts'
 import { keepUpWithTime } from '../clients/keep-up.ts'
 import { rescueMessages } from '../messages/delivering.queries.ts'
+import { checkInBackground } from '../ai/check-template.ts'
+import { rescueChecks } from '../ai/checking.queries.ts'
 import { deleteInBackground } from '../definitions/delete-definition.ts'
 import { rescueDeletions } from '../definitions/deletions.queries.ts'
 import { obeyRetention } from '../retention/obey-retention.ts'
@@ -132,6 +134,12 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
             signal: stopping.signal,
             onError,
           }),
+        'check-template': (payload) =>
+          checkInBackground(deps, checkJob.parse(payload).checkId, {
+            times: all,
+            signal: stopping.signal,
+            onError,
+          }),
         purge: async () => {
           await Promise.race([obeyRetention(deps.db, stopping.signal), overdue])
           await purgeJobs(deps)
@@ -181,6 +189,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
     await rescueRuns(deps.db, deps.queue).catch(onError)
     await rescueWeekCount(deps.db, deps.queue).catch(onError)
     await rescueDeletions(deps.db, deps.queue).catch(onError)
+    await rescueChecks(deps.db, deps.queue).catch(onError)
     await keepUpWithTime(deps.db, stopping.signal).catch(onError)
   })
   return {
@@ -218,6 +227,7 @@ const transcribeJob = z.object({ transcriptionId: z.uuid() })
 const deliverJob = z.object({ messageId: z.uuid() })
 const deletionJob = z.object({ deletionId: z.uuid() })
 const runJob = z.object({ runId: z.uuid() })
+const checkJob = z.object({ checkId: z.uuid() })
 const uploadJob = z.object({ uploadId: z.uuid() })
 
 /** What failed for good, or was locked by a process that died, has nothing more to say: the rows know. */

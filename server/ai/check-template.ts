@@ -1,0 +1,106 @@
+import { keptAnswerCharacters } from '#contract/template-checks.ts'
+import { keepLease, type Lease, renewLease } from '../db/lease.ts'
+import type { Deps } from '../deps.ts'
+import { orAborted } from '../work/or-aborted.ts'
+import { type Asked, askProvider } from './ask-provider.ts'
+import {
+  earlierAnswer,
+  finishCheck,
+  leaveCheck,
+  nextToAsk,
+  type Settled,
+  settleAnswer,
+  takeCheck,
+  type ToAsk,
+} from './checking.queries.ts'
+import { faultsOf } from './judge-answer.ts'
+import { shortName } from './log-execution.ts'
+import { rendered } from './render-prompt.ts'
+
+type Needs = Pick<Deps, 'db' | 'providers'>
+type Run = {
+  times: { heartbeatMs: number; leaseMs: number; retryMs: number }
+  signal: AbortSignal
+  onError: (error: Error) => void
+}
+
+/** Times that a check is taken up: behind so many, something is wrong with it and not with a process. */
+const mostTries = 10
+
+/**
+ * Asks, one after the other, what a check still has to ask, and judges the answers. Harmless to call again: whoever was
+ * killed in the middle leaves what was answered, and the next one goes on.
+ */
+export async function checkInBackground({ db, providers }: Needs, checkId: string, run: Run) {
+  const { heartbeatMs, leaseMs, retryMs } = run.times
+  const lease = await takeCheck(db, checkId, leaseMs)
+  if (!lease) return
+  const keeping = keepLease(() => renewLease(db, lease, leaseMs), {
+    everyMs: heartbeatMs,
+    onError: run.onError,
+  })
+  const signal = AbortSignal.any([run.signal, keeping.lost])
+  try {
+    if (lease.fence <= mostTries)
+      while (!signal.aborted && (await askNext({ db, providers }, lease, signal)));
+    if (!signal.aborted) await finishCheck(db, lease, 'The check broke off before this was asked.')
+    else if (!keeping.lost.aborted) await leaveCheck(db, lease, 0)
+  } catch (error) {
+    if (!signal.aborted) run.onError(error as Error)
+    await leaveCheck(db, lease, signal.aborted ? 0 : retryMs).catch(run.onError)
+  } finally {
+    await keeping.stop()
+  }
+}
+
+/** False where nothing is left to ask. */
+async function askNext({ db, providers }: Needs, lease: Lease, signal: AbortSignal) {
+  const next = await nextToAsk(db, lease)
+  if (!next) return false
+  const settled = (next.isAgainst && (await known({ db, providers }, next))) || (await asked())
+  await settleAnswer(db, lease, next.id, settled)
+  return true
+
+  async function asked() {
+    const { prompt } = promptOf(next as ToAsk)
+    const answer = askProvider(() => providers.active('ai_analysis'), prompt)
+    return judged(next as ToAsk, await orAborted(answer, signal))
+  }
+}
+
+/** What the active text has answered before needs not be asked again. */
+async function known({ db, providers }: Needs, next: ToAsk): Promise<Settled | undefined> {
+  const provider = await providers.active('ai_analysis').catch(() => undefined)
+  const earlier = provider && (await earlierAnswer(db, next, provider.provider))
+  return earlier && { ...earlier, isEarlier: true }
+}
+
+/** There is no session and no client: what is not the transcript itself is N/A. */
+const promptOf = ({ type, transcript, ...prompts }: ToAsk) =>
+  rendered(type, prompts, {
+    audioTranscript: transcript,
+    sessionTranscript: transcript,
+    transcribedTextRaw: transcript,
+  })
+
+function judged(next: ToAsk, { outcome, provider, executionTimeMs }: Asked): Settled {
+  const common = { provider, executionTimeMs, isEarlier: false, askedAt: new Date().toISOString() }
+  if ('thrown' in outcome)
+    return {
+      ...common,
+      ...{ outcome: 'unanswered', failures: [outcome.sentence] },
+      ...{ answer: null, model: null, tokensUsed: null },
+    }
+  const failures = faultsOf(outcome.text, next)
+  return {
+    ...common,
+    outcome: failures.length ? 'failed' : 'passed',
+    failures: failures.slice(0, mostFailures),
+    answer: outcome.text.slice(0, keptAnswerCharacters).toWellFormed(),
+    model: shortName(outcome.model),
+    tokensUsed: outcome.tokensUsed,
+  }
+}
+
+/** Sentences about one answer: whoever reads them has seen enough. */
+const mostFailures = 20

@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { TemplateType } from '#contract/prompts.ts'
+import { type Expected, faultsOf, holds } from './judge-answer.ts'
+
+const transcript = `[00:00:00] Speaker 1: How was your stress, from zero to ten?
+[00:00:05] Speaker 2: This week it was
+[00:00:07] Speaker 2: a seven, I’d say.`
+
+const expected = (type: TemplateType, values: Partial<Expected> = {}): Expected => ({
+  ...{ type, transcript, values: [], quotes: [], forbidden: [] },
+  ...values,
+})
+const json = (value: unknown) => JSON.stringify(value)
+
+describe('words that are looked for', () => {
+  test.each([
+    ['This week it was a SEVEN.', 'it was a seven'],
+    ['I’d say so', 'Id say'],
+    ['a follow-up, soon', 'follow up soon'],
+    ['Über den\nBerg', 'über den berg!'],
+  ])('%j holds %j', (text, words) => expect(holds(text, words)).toBe(true))
+
+  test.each([
+    ['seventeen', 'seven'],
+    ['it was seven', 'was it seven'],
+    ['it was, a seven', 'it a seven'],
+    ['anything', '…'],
+    ['', 'seven'],
+  ])('%j does not hold %j', (text, words) => expect(holds(text, words)).toBe(false))
+
+  const word = fc.stringMatching(/^[a-zäöüß]{1,8}$/)
+  const said = fc.array(word, { minLength: 1, maxLength: 40 })
+
+  test('are found whatever case, punctuation and line breaks stand around them', () => {
+    const between = fc.constantFrom(' ', ', ', '. ', '\n', ' — ', '! ', ' "')
+    fc.assert(
+      fc.property(
+        said,
+        fc.nat(),
+        fc.nat(),
+        fc.infiniteStream(between),
+        fc.infiniteStream(fc.boolean()),
+        (words, from, length, separators, shouts) => {
+          const start = from % words.length
+          const quote = words.slice(start, start + 1 + (length % words.length)).join(' ')
+          const text = words
+            .map((it) => {
+              const [shout, separator] = [shouts.next().value, separators.next().value]
+              return `${shout ? it.toUpperCase() : it}${separator}`
+            })
+            .join('')
+          // 'ß' is two letters in capitals, and those are other ones.
+          fc.pre(!/ß/.test(quote))
+          expect(holds(text, quote)).toBe(true)
+        },
+      ),
+    )
+  })
+
+  test('are never found where one of them was not said', () => {
+    fc.assert(
+      fc.property(said, fc.nat(), (words, place) => {
+        const invented = words.with(place % words.length, 'invented9')
+        expect(holds(words.join(' '), invented.join(' '))).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('an answer that is text', () => {
+  const of = expected('diarization', { quotes: ['it was a seven'], forbidden: ['diagnosis'] })
+
+  test('is right with the words that must be in it and without the others', () =>
+    expect(faultsOf('Client: This week, it was a seven.', of)).toEqual([]))
+
+  test('is wrong otherwise, with a sentence for each fault', () =>
+    expect(faultsOf('The Diagnosis: stressed.', of)).toEqual([
+      '“it was a seven” is not in it.',
+      '“diagnosis” must not be in it.',
+    ]))
+})
+
+describe('an answer of metrics', () => {
+  const of = expected('metric_extraction', {
+    values: [{ key: 'stress_level', lowest: 69, highest: 71 }],
+    quotes: ['a seven'],
+    forbidden: ['diagnosis'],
+  })
+  const value = (values: object = {}) => ({
+    ...{ key: 'stress_level', value: 70, quotes: ['This week it was a seven'] },
+    ...values,
+  })
+  const answer = (...values: object[]) => json({ values })
+
+  test('is right with its values in their ranges and quotes that were said', () => {
+    expect(faultsOf(answer(value()), of)).toEqual([])
+    expect(faultsOf(`Here it is:\n\`\`\`json\n${answer(value())}\n\`\`\``, of)).toEqual([])
+    expect(faultsOf(answer(value({ value: 69 }), value({ key: 'mood' })), of)).toEqual([])
+  })
+
+  test.each([
+    [answer(value({ value: 72 })), ['stress_level is 72; 69 to 71 was expected.']],
+    [answer(value({ key: 'energy' })), ['stress_level has no value.']],
+    [
+      answer(value({ quotes: ['It was a seven and a half'] })),
+      ['“It was a seven and a half” was not said in the transcript.'],
+    ],
+    [answer(value({ quotes: [] })), ['“a seven” is not in a quote.', 'stress_level has no quote.']],
+    [
+      'No diagnosis, sorry.',
+      [
+        'The answer is not JSON of the form that its type is answered with.',
+        '“diagnosis” must not be in it.',
+      ],
+    ],
+    ['{"values": [{"key": "stress_level", "value": "70"}]}', [expect.stringContaining('not JSON')]],
+    ['{"riskScore": 70}', [expect.stringContaining('not JSON')]],
+  ])('%s is wrong', (text, faults) => expect(faultsOf(text, of)).toEqual(faults))
+})
+
+describe('an assessment of burnout', () => {
+  const of = expected('burnout_assessment', {
+    values: [{ key: 'riskScore', lowest: 30, highest: 80 }],
+    quotes: ['a seven'],
+  })
+  const right = { riskScore: 55, reasons: [{ reason: 'Stress', quote: 'a seven' }], protective: [] }
+
+  test('is right with a score in its range and reasons that were said', () =>
+    expect(faultsOf(json(right), of)).toEqual([]))
+
+  test.each([
+    [{ riskScore: 90 }, ['riskScore is 90; 30 to 80 was expected.']],
+    [{ riskScore: 101 }, [expect.stringContaining('not JSON')]],
+    [
+      { protective: [{ quote: 'My sister helps' }] },
+      ['“My sister helps” was not said in the transcript.'],
+    ],
+    [{ protective: [{ what: 'Sleep' }] }, ['A reason has no quote.']],
+  ])('with %j it is wrong', (change, faults) =>
+    expect(faultsOf(json({ ...right, ...change }), of)).toEqual(faults),
+  )
+})
+
+test('a quote that nobody said is wrong, however it is written', () => {
+  const invented = fc
+    .array(fc.stringMatching(/^[a-z]{3,9}$/), { minLength: 1, maxLength: 6 })
+    .map((words) => [...words, 'neversaid'].join(' '))
+  fc.assert(
+    fc.property(invented, (quote) => {
+      const values = [{ key: 'stress_level', value: 70, quotes: [quote] }]
+      expect(faultsOf(json({ values }), expected('metric_extraction'))).toHaveLength(1)
+    }),
+  )
+})
+
+test('what is quoted in a sentence has an end', () => {
+  const quote = 'never '.repeat(1000)
+  const values = [{ key: 'stress_level', value: 70, quotes: [quote] }]
+  const [fault] = faultsOf(json({ values }), expected('metric_extraction'))
+  expect(fault?.length).toBeLessThan(300)
+})

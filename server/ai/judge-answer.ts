@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { type Expectations, riskScoreKey, typesWithValues } from '#contract/golden-transcripts.ts'
+import type { TemplateType } from '#contract/prompts.ts'
+import { linesOf } from '../providers/transcript/transcript-text.ts'
+
+/** What is held against an answer: what it must hold, and what was said. */
+export type Expected = Expectations & { type: TemplateType; transcript: string }
+
+/**
+ * What is wrong with an answer, a sentence each; nothing where it holds all that is expected. A quote that nobody said is
+ * wrong whatever was expected.
+ */
+export function faultsOf(answer: string, expected: Expected): string[] {
+  const forbidden = expected.forbidden
+    .filter((it) => holds(answer, it))
+    .map((it) => `${quoted(it)} must not be in it.`)
+  if (!typesWithValues.includes(expected.type))
+    return [...missing(expected.quotes, [answer], 'in it'), ...forbidden]
+  const found = structured(expected.type, answer)
+  if (!found)
+    return ['The answer is not JSON of the form that its type is answered with.', ...forbidden]
+  const said = [
+    expected.transcript,
+    linesOf(expected.transcript)
+      .map((it) => it.text)
+      .join('\n'),
+  ]
+  return [
+    ...valueFaults(expected.values, found.values),
+    ...missing(expected.quotes, found.quotes, 'in a quote'),
+    ...found.quotes
+      .filter((quote) => !said.some((it) => holds(it, quote)))
+      .map((quote) => `${quoted(quote)} was not said in the transcript.`),
+    ...found.unproven.map((what) => `${what} has no quote.`),
+    ...forbidden,
+  ]
+}
+
+/** Whether the words are in the text, one behind the other; case, punctuation and line breaks do not count. */
+export function holds(text: string, words: string) {
+  const looked = wordsOf(words)
+  return looked.length > 0 && ` ${wordsOf(text).join(' ')} `.includes(` ${looked.join(' ')} `)
+}
+
+const wordsOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/['’]/g, '')
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+
+const missing = (expected: readonly string[], texts: readonly string[], where: string) =>
+  expected
+    .filter((it) => !texts.some((text) => holds(text, it)))
+    .map((it) => `${quoted(it)} is not ${where}.`)
+
+type Values = Expectations['values']
+
+function valueFaults(expected: Values, found: ReadonlyMap<string, number>) {
+  return expected.flatMap(({ key, lowest, highest }) => {
+    const value = found.get(key)
+    if (value === undefined) return [`${key} has no value.`]
+    if (value >= lowest && value <= highest) return []
+    const range = lowest === highest ? `${lowest}` : `${lowest} to ${highest}`
+    return [`${key} is ${value}; ${range} was expected.`]
+  })
+}
+
+const quotes = z.array(z.string())
+const metricAnswer = z.object({
+  values: z.array(z.object({ key: z.string(), value: z.number(), quotes: quotes.default([]) })),
+})
+const reasons = z.array(z.object({ quote: z.string().default('') }))
+const burnoutAnswer = z.object({
+  riskScore: z.number().min(0).max(100),
+  reasons,
+  protective: reasons.default([]),
+})
+
+/** An answer of values with what was said for them (product decisions, section 9). */
+function structured(type: TemplateType, answer: string) {
+  const json = jsonIn(answer)
+  if (type === 'burnout_assessment') {
+    const { data } = burnoutAnswer.safeParse(json)
+    if (!data) return undefined
+    const told = [...data.reasons, ...data.protective].map(({ quote }) => quote)
+    return {
+      values: new Map([[riskScoreKey, data.riskScore]]),
+      quotes: told.filter(isSaid),
+      unproven: told.some((it) => !isSaid(it)) ? ['A reason'] : [],
+    }
+  }
+  const { data } = metricAnswer.safeParse(json)
+  if (!data) return undefined
+  return {
+    values: new Map(data.values.map(({ key, value }) => [key, value])),
+    quotes: data.values.flatMap((it) => it.quotes).filter(isSaid),
+    unproven: data.values.filter((it) => !it.quotes.some(isSaid)).map(({ key }) => shortened(key)),
+  }
+}
+
+const isSaid = (quote: string) => quote.trim() !== ''
+
+/** Models like to put a fence or a sentence around it. */
+function jsonIn(answer: string): unknown {
+  try {
+    return JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1))
+  } catch {
+    return undefined
+  }
+}
+
+/** Characters of what is quoted in a sentence. */
+const quotedCharacters = 200
+const shortened = (text: string) =>
+  text.length > quotedCharacters ? `${text.slice(0, quotedCharacters).toWellFormed()}…` : text
+const quoted = (text: string) => `“${shortened(text)}”`

@@ -1,0 +1,54 @@
+import { templateTypeLabel } from '#contract/prompts.ts'
+import { audit } from '../audit/audit.ts'
+import type { Db } from '../db/db.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Actor } from '../http/mount.ts'
+import { goldenOfType } from './golden-transcripts.queries.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { templateRow, templatesWithPrompts, templateToRun } from './prompts.queries.ts'
+import {
+  activeText,
+  checkUnderWay,
+  insertCheck,
+  lastChecks,
+  latestCheck,
+} from './template-checks.queries.ts'
+
+/**
+ * Begins a check of the text that the template has now, against the one that is active for its type; answers the one
+ * under way where the same is being checked. Throws conflict where there is nothing to check it on.
+ */
+export const startCheck = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, actor: Actor, id: string) =>
+  oneAtATime(db, async (tx) => {
+    const { type, versionId } = await templateToRun(tx, id)
+    const transcripts = await goldenOfType(tx, type)
+    if (!transcripts.length)
+      throw new AppError(
+        'conflict',
+        `There are no golden transcripts for ${templateTypeLabel[type].toLowerCase()} yet. Add one first.`,
+      )
+    const active = await activeText(tx, type)
+    const againstId = active && active.id !== versionId ? active.id : null
+    const begun = { templateId: id, versionId, againstId, type }
+    if (!(await checkUnderWay(tx, begun))) {
+      const checkId = await insertCheck(tx, { ...begun, transcripts })
+      await queue.add(tx, 'check-template', { checkId })
+      const details = { type, transcripts: transcripts.length }
+      await audit(tx, actor, { action: 'template-checked', table: 'template', rowId: id, details })
+    }
+    const check = await latestCheck(tx, id)
+    if (!check) throw new Error('The check that was just begun is gone.')
+    return check
+  })
+
+export async function readCheck(db: Db, id: string) {
+  await templateRow(db, id)
+  return latestCheck(db, id)
+}
+
+/** Each template with what its latest check came to. */
+export async function templatesWithChecks(db: Db) {
+  const [rows, checks] = await Promise.all([templatesWithPrompts(db), lastChecks(db)])
+  return rows.map((it) => ({ ...it, lastCheck: checks.get(it.id) ?? null }))
+}
