@@ -117,6 +117,10 @@ test('a template is written with placeholders that are known, tried, saved, acti
   await expect(form.getByRole('region', { name: 'Answer' })).toContainText('Coach: ')
   await expect(form.getByText(/^\d+ ms$/)).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
+  await form.getByRole('button', { name: 'Clear Session' }).click()
+  await expect(form.getByText('This was made with another session.')).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Try it' })).toBeDisabled()
+  await chooseSession(page)
   // What only a model does says so.
   await form.getByLabel('Type').click()
   await page.getByRole('option', { name: 'Burnout assessment' }).click()
@@ -249,6 +253,9 @@ test('the placeholders are listed by group with what they are for a session, and
   await expect(form.getByRole('button', { name: /^Copy \{\{sessionType/ })).toContainText(
     'Now: Weekly coaching',
   )
+  // The session is no field of the template.
+  await form.getByRole('combobox', { name: 'Session' }).press('Enter')
+  await expect(form.getByText('Name is required')).toHaveCount(0)
   await expectAccessible(page, '[role=dialog]')
 })
 

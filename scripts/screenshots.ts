@@ -138,6 +138,23 @@ const shots: Shot[] = [
     },
   },
   {
+    name: 'prompts',
+    as: 'system',
+    open: async (page) => void (await page.goto('/app/settings?tab=prompts')),
+  },
+  {
+    name: 'edit-prompt',
+    as: 'system',
+    open: async (page) => {
+      await page.goto('/app/settings?tab=prompts')
+      await page
+        .getByRole('button', { name: /^Edit / })
+        .first()
+        .click()
+      await page.getByRole('textbox', { name: 'System Prompt' }).waitFor()
+    },
+  },
+  {
     name: 'audit-log',
     as: 'system',
     open: async (page) => void (await page.goto('/app/audit-log')),

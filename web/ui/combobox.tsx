@@ -10,6 +10,7 @@ import { type Found, useCombobox } from './use-combobox.ts'
 type ComboboxProps = Pick<
   ComponentProps<'input'>,
   | 'id'
+  | 'form'
   | 'ref'
   | 'placeholder'
   | 'disabled'

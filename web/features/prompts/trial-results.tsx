@@ -9,7 +9,7 @@ import { TextBlock } from './text-block.tsx'
 
 /** Both prompts as a model would get them. */
 export const Previewed = ({ data }: { data: Reply<typeof previewTemplate> }) => (
-  <div className="mt-4 flex flex-col gap-4">
+  <div className="flex flex-col gap-4">
     <Named tone="red" names={data.unknown} label="Not known, left as they are" />
     <Named tone="amber" names={data.missing} label="Without a value for this session, N/A" />
     <TextBlock label="System prompt as sent">{data.systemPrompt}</TextBlock>
@@ -19,7 +19,7 @@ export const Previewed = ({ data }: { data: Reply<typeof previewTemplate> }) => 
 
 /** What was answered, and what it took. */
 export const Answered = ({ data }: { data: Reply<typeof tryTemplate> }) => (
-  <div className="mt-4 flex flex-col gap-4">
+  <div className="flex flex-col gap-4">
     <Facts>
       <Fact name="Time">{count(data.executionTimeMs)} ms</Fact>
       <Fact name="Tokens">{data.tokensUsed === null ? 'N/A' : count(data.tokensUsed)}</Fact>

@@ -1,7 +1,5 @@
-import { useState } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
-import { previewTemplate, tryTemplate } from '#contract/prompt-trials.ts'
-import { useWrite } from '#web/form/use-write.ts'
+import { useWatch } from 'react-hook-form'
+import { mostSessionsToTry } from '#contract/prompt-trials.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -9,64 +7,36 @@ import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import type { TemplateFields } from './template-schema.ts'
 import { Answered, Previewed } from './trial-results.tsx'
-import { areMany, type SessionToTryState } from './use-session-to-try.ts'
-
-type Prompts = Pick<TemplateFields, 'systemPrompt' | 'userPromptTemplate'>
+import type { SessionToTryState } from './use-session-to-try.ts'
+import { type Tried, useTrial } from './use-trial.ts'
 
 /** What is typed, on a real session before it is saved: as a model would get it, and what it answers. */
 export function TryPrompts({ session }: { session: SessionToTryState }) {
-  const { getValues, trigger } = useFormContext<TemplateFields>()
-  const [last, setLast] = useState<'preview' | 'trial'>()
-  const preview = useWrite({
-    write: (of: Prompts & { sessionId: string }, call) => call(previewTemplate, { body: of }),
-    onSuccess: (data, { sessionId: _session, ...of }) => setPreviewed({ data, of }),
-  })
-  const [previewed, setPreviewed] = useState<Of<Parameters<typeof Previewed>[0]['data']>>()
-  const trial = useWrite({
-    write: (of: Prompts & { sessionId: string }, call) => {
-      const { type, name } = getValues()
-      return call(tryTemplate, { body: { ...of, type, name: name.trim().slice(0, 200) } })
-    },
-    onSuccess: (data, { sessionId: _session, ...of }) => setAnswered({ data, of }),
-  })
-  const [answered, setAnswered] = useState<Of<Parameters<typeof Answered>[0]['data']>>()
-  async function start(which: 'preview' | 'trial') {
-    const { systemPrompt, userPromptTemplate } = getValues()
-    const isEmpty = !systemPrompt.trim() || !userPromptTemplate.trim()
-    if (isEmpty) {
-      await trigger(['systemPrompt', 'userPromptTemplate'], { shouldFocus: true })
-      return
-    }
-    setLast(which)
-    const sent = { systemPrompt, userPromptTemplate, sessionId: session.chosen?.value ?? '' }
-    if (which === 'preview') preview.run(sent)
-    else trial.run(sent)
-  }
-  const { chosen } = session
-  const failure = last === 'preview' ? preview.error : last === 'trial' ? trial.error : null
+  const { chosen, choose, found, values } = session
+  const trial = useTrial(chosen?.value)
+  const { previewed, answered, failure } = trial
+  const shown = previewed ?? answered
   return (
     <section aria-labelledby="try-prompts" className="mt-4 border-t border-line pt-4">
       <h3 id="try-prompts" className="text-sm">
         Try on a session
       </h3>
       <p className="mb-3 text-xs text-muted">
-        What each placeholder is for it shows beside its name. Nothing is saved to the session.
+        Of the sessions in which something was said the latest {mostSessionsToTry} are offered; type
+        a name to find others. What each placeholder is for it shows beside its name. Nothing is
+        saved to the session.
       </p>
       <div className="flex flex-wrap items-end gap-3">
-        <Field
-          label="Session"
-          className="min-w-0 flex-1 basis-72"
-          {...(areMany(session.found) && {
-            hint: 'The latest twenty. Type a name to find others.',
-          })}
-        >
+        <Field label="Session" className="min-w-0 flex-1 basis-72">
           {(control) => (
             <Combobox
               {...control}
+              // It is no field of the form around it: Enter chooses, and does not send.
+              form=""
               things="Session"
               chosen={chosen}
-              onChoose={session.choose}
-              found={session.found}
+              onChoose={choose}
+              found={found}
               placeholder="Client’s name or e-mail"
             />
           )}
@@ -74,25 +44,25 @@ export function TryPrompts({ session }: { session: SessionToTryState }) {
         <Button
           variant="secondary"
           disabled={!chosen}
-          isPending={preview.isPending}
+          isPending={trial.isPreviewing}
           pendingLabel="Rendering..."
-          onClick={() => void start('preview')}
+          onClick={() => trial.start('preview')}
         >
           Preview
         </Button>
         <Button
           variant="secondary"
           disabled={!chosen}
-          isPending={trial.isPending}
+          isPending={trial.isTrying}
           pendingLabel="Running..."
-          onClick={() => void start('trial')}
+          onClick={() => trial.start('trial')}
         >
           Try it
         </Button>
       </div>
-      {session.values.error && (
+      {values.error && (
         <Banner tone="amber" role="alert" className="mt-3">
-          {sentenceOf(session.values.error, 'The values of this session could not be loaded.')}
+          {sentenceOf(values.error, 'The values of this session could not be loaded.')}
         </Banner>
       )}
       {failure && (
@@ -100,31 +70,27 @@ export function TryPrompts({ session }: { session: SessionToTryState }) {
           {sentenceOf(failure, 'The server cannot be reached. Nothing is lost.')}
         </Banner>
       )}
-      <div aria-live="polite" className="flex flex-col gap-4">
-        {last === 'preview' && !failure && previewed && (
-          <>
-            <Older of={previewed.of} />
-            <Previewed data={previewed.data} />
-          </>
+      <div aria-live="polite" className="mt-4 flex flex-col gap-4">
+        {trial.isTrying && (
+          <p className="text-muted">
+            A model may take two minutes. You can go on typing; the answer will show here.
+          </p>
         )}
-        {last === 'trial' && !failure && answered && (
-          <>
-            <Older of={answered.of} />
-            <Answered data={answered.data} />
-          </>
-        )}
+        {shown && <Older of={shown.of} sessionId={chosen?.value} />}
+        {previewed && <Previewed data={previewed.data} />}
+        {answered && <Answered data={answered.data} />}
       </div>
     </section>
   )
 }
 
-type Of<Data> = { data: Data; of: Prompts }
-
-/** What stands below was made of other words than those that stand in the fields by now. */
-function Older({ of }: { of: Prompts }) {
+/** What stands below was made of something else than what stands in the fields by now. */
+function Older({ of, sessionId }: { of: Tried; sessionId: string | undefined }) {
   const [system, user] = useWatch<TemplateFields, ['systemPrompt', 'userPromptTemplate']>({
     name: ['systemPrompt', 'userPromptTemplate'],
   })
+  if (sessionId !== of.sessionId)
+    return <p className="text-xs text-muted">This was made with another session.</p>
   if (system === of.systemPrompt && user === of.userPromptTemplate) return null
   return <p className="text-xs text-muted">The prompts have changed since.</p>
 }

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import {
   listSessionsToTry,
-  mostSessionsToTry,
   readPlaceholderValues,
   type SessionToTry,
 } from '#contract/prompt-trials.ts'
@@ -56,6 +55,3 @@ function useFoundSessions(): Found {
     retry: () => void refetch(),
   }
 }
-
-/** There may be more than are offered. */
-export const areMany = ({ options }: Found) => options.length === mostSessionsToTry

@@ -30,7 +30,7 @@ export function VersionList({ template, versions, onCompare }: VersionListProps)
                 {number === present && <Badge tone="green">Present</Badge>}
               </p>
               <p className="text-xs text-muted">
-                {authorName ?? 'Somebody whose account is gone'} ·{' '}
+                {authorName ?? 'Author not known'} ·{' '}
                 <time dateTime={createdAt}>{shortDateTime(createdAt)}</time>
               </p>
             </div>

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { Reply } from '#contract/endpoint.ts'
+import { previewTemplate, tryTemplate } from '#contract/prompt-trials.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import type { TemplateFields } from './template-schema.ts'
+
+/** What was tried: the words that stood in the fields, and on which session. */
+export type Tried = Pick<TemplateFields, 'systemPrompt' | 'userPromptTemplate'> & {
+  sessionId: string
+}
+type Of<Data> = { data: Data; of: Tried }
+type Which = 'preview' | 'trial'
+
+/** A preview or a trial of what is typed, and what came of the last one. */
+export function useTrial(sessionId: string | undefined) {
+  const { getValues, trigger } = useFormContext<TemplateFields>()
+  const [last, setLast] = useState<Which>()
+  const [previewed, setPreviewed] = useState<Of<Reply<typeof previewTemplate>>>()
+  const [answered, setAnswered] = useState<Of<Reply<typeof tryTemplate>>>()
+  const preview = useWrite({
+    write: (of: Tried, call) => call(previewTemplate, { body: of }),
+    onSuccess: (data, of) => setPreviewed({ data, of }),
+  })
+  const trial = useWrite({
+    write: (of: Tried, call) => {
+      const { type, name } = getValues()
+      return call(tryTemplate, { body: { ...of, type, name: name.trim().slice(0, 200) } })
+    },
+    onSuccess: (data, of) => setAnswered({ data, of }),
+  })
+  async function start(which: Which) {
+    const { systemPrompt, userPromptTemplate } = getValues()
+    if (sessionId === undefined) return
+    if (!systemPrompt.trim() || !userPromptTemplate.trim()) {
+      await trigger(['systemPrompt', 'userPromptTemplate'], { shouldFocus: true })
+      return
+    }
+    setLast(which)
+    const write = which === 'preview' ? preview : trial
+    write.run({ systemPrompt, userPromptTemplate, sessionId })
+  }
+  const failure = last && (last === 'preview' ? preview : trial).error
+  return {
+    start: (which: Which) => void start(which),
+    isPreviewing: preview.isPending,
+    isTrying: trial.isPending,
+    failure,
+    previewed: last === 'preview' && !failure ? previewed : undefined,
+    answered: last === 'trial' && !failure && !trial.isPending ? answered : undefined,
+  }
+}
