@@ -160,12 +160,13 @@ test('a category takes its metrics, a metric its unit, range and direction, and 
   await signIn(other, busyCoach)
   await openPlan(other, client)
   const cell = other.getByRole('row', { name: hours }).locator('td[data-week="1"]')
+  const noted = other.waitForResponse('**/metric-values')
   await cell.focus()
   await other.keyboard.press('9')
   await other.keyboard.press('Enter')
   await expect(cell).toContainText('9')
   await expect(cell.locator('[class*="red"]').first()).toBeVisible()
-  await other.waitForLoadState('networkidle')
+  expect((await noted).ok()).toBe(true)
   await other.close()
 
   await page.reload()
@@ -256,6 +257,46 @@ test('a deletion of many rows can be undone until it begins, and then says how f
   await page.reload()
   await expect(page.getByRole('list', { name: 'Assignment Types' })).toBeVisible()
   await expect(page.getByText(name)).toHaveCount(0)
+})
+
+test('what is moved quickly, by keys and by dragging, stays where it was put', async ({ page }) => {
+  await signIn(page, 'system@demo.maylab.test')
+  const names = [own('First'), own('Second'), own('Third')]
+  const [first = '', second = '', third = ''] = names
+  const rows = []
+  for (const name of names)
+    rows.push(await post(page, '/api/admin/assignment-definitions', { name }))
+  await openTab(page, 'assignment-types')
+  const order = () => orderOf(page, 'Assignment Types', names)
+  await expect.poll(order).toEqual([first, second, third])
+  /** As the server has them. */
+  const kept = async () => {
+    const answer = await page.request.get('/api/admin/assignment-definitions')
+    const all = (await answer.json()) as { name: string }[]
+    return all.map(({ name }) => name).filter((name) => names.includes(name))
+  }
+
+  await handle(page, third).focus()
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key)
+  expect(await order()).toEqual([third, first, second])
+  await expect.poll(kept).toEqual([third, first, second])
+  await page.reload()
+  await expect.poll(order).toEqual([third, first, second])
+
+  await handle(page, second).scrollIntoViewIfNeeded()
+  const from = await handle(page, second).boundingBox()
+  const to = await handle(page, third).boundingBox()
+  const moved = page.waitForRequest('**/move')
+  await page.mouse.move((from?.x ?? 0) + 8, (from?.y ?? 0) + 8)
+  await page.mouse.down()
+  await page.mouse.move((to?.x ?? 0) + 8, (to?.y ?? 0) + 2, { steps: 8 })
+  await page.mouse.up()
+  expect((await moved).postDataJSON()).toEqual({ direction: 'up', steps: 2 })
+  expect(await order()).toEqual([second, third, first])
+  await expect.poll(kept).toEqual([second, third, first])
+  await page.reload()
+  await expect.poll(order).toEqual([second, third, first])
+  for (const { id } of rows) await remove(page, `/api/admin/assignment-definitions/${id}`)
 })
 
 test('an order that could not be kept is as it was, and says so', async ({ page }) => {
