@@ -36,6 +36,15 @@ test('a system admin finds the seven tabs of System Settings, and the address ho
   }
 })
 
+test('on a phone the tab that is open stands in view', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'system@demo.maylab.test')
+  await page.goto('/app/settings?tab=integrations')
+  await expect(tab(page, 'External Integrations')).toBeInViewport({ ratio: 1 })
+  await page.goto('/app/settings')
+  await expect(tab(page, 'General Settings')).toBeInViewport({ ratio: 1 })
+})
+
 test('a list that cannot be read says so and can be asked for again', async ({ page }) => {
   await signIn(page, 'system@demo.maylab.test')
   await page.route('**/api/admin/session-definitions', (route) => route.abort())

@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 
 export type Tab = {
@@ -22,7 +22,7 @@ type TabsProps = {
   className?: string
 }
 
-/** Arrow keys walk the tabs; on small screens the row scrolls within itself. */
+/** Arrow keys walk the tabs; on small screens the row scrolls within itself, with the open one in view. */
 export function Tabs({
   value,
   onValueChange,
@@ -32,6 +32,8 @@ export function Tabs({
   between,
   className,
 }: TabsProps) {
+  const row = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => bringIntoView(row.current), [value])
   return (
     <Radix.Root
       value={value}
@@ -40,6 +42,7 @@ export function Tabs({
       className={className}
     >
       <Radix.List
+        ref={row}
         aria-label={label}
         className="relative col-span-full flex overflow-x-auto border-b border-line [scrollbar-width:none]"
       >
@@ -66,4 +69,10 @@ export function Tabs({
       ))}
     </Radix.Root>
   )
+}
+
+/** Only within the row: the page stays where it is. */
+function bringIntoView(row: HTMLElement | null) {
+  const open = row?.querySelector<HTMLElement>('[data-state=active]')
+  if (row && open) row.scrollLeft = open.offsetLeft - (row.clientWidth - open.offsetWidth) / 2
 }
