@@ -83,6 +83,7 @@ const server: [layer: string, ...mayImport: string[]][] = [
     ...['server/audit', 'server/organizations', 'server/clients', 'server/sessions', ...house],
   ],
   ['server/ai', 'server/work', 'server/audit', 'server/clients', 'server/sessions', ...house],
+  ['server/executions', 'server/ai', 'server/audit', ...house],
   [
     'server/accounts',
     'server/messages',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { authUserCacheMs, getUser } from '#contract/auth.ts'
 import { definitionKinds } from '#contract/definitions.ts'
 import type { JsonRead } from '#contract/endpoint.ts'
+import { readExecution } from '#contract/executions.ts'
 import { getSession, getSessionsAndMetrics } from '#contract/sessions.ts'
 import { getSharedConversation, getTranscriptDraft } from '#contract/transcripts.ts'
 import { endpoints } from '#server/http/docs/contract-exports.ts'
@@ -83,7 +84,7 @@ describe('specification part 1, section 9', () => {
   test.each(
     except(
       ...[getSessionsAndMetrics, getUser, getSession, getSharedConversation, getTranscriptDraft],
-      ...goesWith,
+      ...[readExecution, ...goesWith],
     ),
   )('%s is not stale for whoever comes back to its page', async (_, endpoint) => {
     const work = async ({ leave, enter }: { leave: () => void; enter: () => void }) => {
@@ -139,6 +140,7 @@ describe('specification part 2, section 4', () => {
   test.each([
     ['a session', getSession],
     ['a draft', getTranscriptDraft],
+    ['an execution', readExecution],
     ['what would be deleted', definitionKinds.metricCategory.goesWith],
   ])('of %s nothing is kept that nobody looks at', async (_, endpoint) => {
     const again = asked(endpoint, async ({ leave, enter }) => {

@@ -55,7 +55,7 @@ export default defineConfig(({ command }) => ({
 
 /** What no page of a visitor shows: it stays out of the piece that all pages inside have. */
 const rare =
-  /select|combobox|option-list|ui\/rows|column|popover|switch|menu|tabs|virtual|search|filters|list-body|load-more|rows-skeleton|chip|chart|sort|use-(row-)?drag|moved|grip-vertical|json|collapsible|names-/
+  /select|combobox|option-list|ui\/rows|column|popover|switch|menu|tabs|virtual|search|filters|list-body|load-more|rows-skeleton|chip|chart|sort|use-(row-)?drag|moved|grip-vertical|json|collapsible|names-|text-(changes|diff)/
 
 /** Signs that only plans show, and those that only clients see. */
 const signsOfPlans = /icons\/(audio-lines|file-video|messages-square)\./
@@ -78,7 +78,7 @@ const pieces = [
     priority: 7,
     minShareCount: 2,
     test: (id: string) =>
-      /\/contract\/(?!schedule|clock|working-hours|retention|analytics|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation)|web\/(parts|lib)\/(?!both-clocks|working-hours|stated|select-all|figures-state|(use-)?selection|live-plan|not-live|events|may-pass)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
+      /\/contract\/(?!schedule|clock|working-hours|retention|analytics|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation)|web\/(parts|lib)\/(?!both-clocks|filter-fields|local-time|working-hours|stated|select-all|figures-state|(use-)?selection|live-plan|not-live|events|may-pass)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
         id,
       ) ||
       (/web\/ui\/|node_modules\/(lucide-react|@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|aria-hidden)/.test(
@@ -104,7 +104,7 @@ const pieces = [
     name: 'dialogs',
     priority: 5,
     minShareCount: 2,
-    test: /web\/(form|ui)\/(?!chart|switch|names-|sortable|use-row-drag|moved|field-table)/,
+    test: /web\/(form|ui)\/(?!chart|switch|names-|text-(changes|diff)|sortable|use-row-drag|moved|field-table)/,
   },
   // What the tabs of the settings share, with each other and the gallery.
   {
@@ -112,6 +112,25 @@ const pieces = [
     priority: 5,
     minShareCount: 2,
     test: /ui\/(switch|sortable|use-row-drag|moved)|radix-ui\/react-switch|icons\/grip-vertical/,
+  },
+  {
+    name: 'charts',
+    priority: 6,
+    minShareCount: 2,
+    test: /ui\/(chart-|json-block)|contract\/analytics\./,
+  },
+  // Of what is said of prompts and their executions each tab of the settings has some.
+  {
+    name: 'prompts',
+    priority: 6,
+    minShareCount: 2,
+    test: /contract\/(prompts|placeholders|executions)\./,
+  },
+  {
+    name: 'comparing',
+    priority: 5,
+    minShareCount: 2,
+    test: /ui\/text-changes|node_modules\/diff\//,
   },
   { name: 'fields', priority: 5, minShareCount: 2, test: /form\/(switch|field-table)/ },
   // Before the plots, which would take along what they share with the figures: those wait for no library.

@@ -51,6 +51,7 @@ const pages: Record<keyof typeof paths, Page | Record<string, Page>> = {
     'general settings': settings('features/settings/general-settings.tsx'),
     definitions: settings('features/definitions/definition-tabs.tsx'),
     'AI prompts': settings('features/prompts/prompt-templates.tsx'),
+    'execution logs': settings('features/executions/execution-logs.tsx'),
   },
 }
 const isPage = (it: Page | Record<string, Page>): it is Page => Array.isArray(it['modules'])
@@ -84,6 +85,7 @@ const askedFor = new Set(
       'features/settings/general/reset-setting.tsx',
     ],
     ...['features/prompts/template-dialog.tsx', 'features/prompts/template-versions.tsx'],
+    ...['features/executions/execution-details.tsx', 'features/executions/model-prices-dialog.tsx'],
     ...['features/plan/print-plan.tsx', 'features/plan/burnout-weeks.tsx'],
   ].map(own),
 )

@@ -12,6 +12,7 @@ import { authRoutes } from './accounts/auth.routes.ts'
 import { clientRoutes } from './clients/clients.routes.ts'
 import { coachRoutes } from './coaches/coaches.routes.ts'
 import { definitionRoutes } from './definitions/definitions.routes.ts'
+import { executionRoutes } from './executions/executions.routes.ts'
 import { impersonationRoutes } from './accounts/impersonation.routes.ts'
 import { myDayRoutes } from './coaches/my-day.routes.ts'
 import { myPlanRoutes } from './plans/my-plan.routes.ts'
@@ -112,6 +113,7 @@ export async function buildApp(
   promptTrialRoutes(app, deps)
   goldenTranscriptRoutes(app, deps)
   templateCheckRoutes(app, deps)
+  executionRoutes(app, deps)
   app.addHook('preClose', finishAnswers)
   return app
 }

@@ -68,6 +68,8 @@ export type AuditAction =
   | 'definition-deleted'
   | 'definition-deletion-planned'
   | 'definition-deletion-undone'
+  | 'execution-opened'
+  | 'model-prices-changed'
   | 'assignment-given'
   | 'assignment-changed'
   | 'assignment-deleted'
@@ -121,17 +123,22 @@ const entryOf = (actor: Partial<Who>, { action, table, rowId, clientId, details 
 const sameOpeningMinutes = 15
 
 type Opening = {
-  action: 'plan-opened' | 'transcript-opened' | 'shared-conversation-opened' | 'recording-opened'
-  table: 'client' | 'session' | 'recording'
+  action:
+    | 'plan-opened'
+    | 'transcript-opened'
+    | 'shared-conversation-opened'
+    | 'recording-opened'
+    | 'execution-opened'
+  table: 'client' | 'session' | 'recording' | 'execution'
   rowIds: readonly string[]
-  clientId: string
+  clientId?: string
   /** Tells apart the ways by which nobody in particular came. */
   details?: Record<string, string | number | boolean>
 }
 
 /**
- * Logs that somebody opened rows of a client, once per person, row and quarter of an hour; who is not signed in is
- * known by address and `details`. Of two at the same moment one is logged.
+ * Logs that somebody opened rows, mostly of a client, once per person, row and quarter of an hour; who is not signed in
+ * is known by address and `details`. Of two at the same moment one is logged.
  */
 export async function auditOpening(db: Db, opener: Partial<Who>, opening: Opening) {
   if (!(await notYetLogged(db, opener, opening)).length) return

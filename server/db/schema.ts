@@ -284,6 +284,16 @@ export interface Execution {
   tokensUsed: number | null
 }
 
+export interface ExecutionHour {
+  executions: number
+  hour: string
+  isSuccess: boolean
+  slow: number
+  templateType: string
+  totalMs: number
+  verySlow: number
+}
+
 export interface GoldenTranscript {
   createdAt: Generated<string>
   forbidden: Generated<string[]>
@@ -385,6 +395,18 @@ export interface MetricValuePast {
 export interface Migration {
   appliedAt: Generated<string>
   name: string
+}
+
+export interface ModelPrice {
+  currency: string
+  inputPrice: Numeric
+  model: string
+  outputPrice: Numeric
+}
+
+export interface ModelPriceTable {
+  isTheOne: Generated<boolean>
+  version: Generated<number>
 }
 
 export interface Organization {
@@ -678,6 +700,7 @@ export interface DB {
   editionClient: EditionClient
   editionMonth: EditionMonth
   execution: Execution
+  executionHour: ExecutionHour
   goldenTranscript: GoldenTranscript
   integration: Integration
   login: Login
@@ -687,6 +710,8 @@ export interface DB {
   metricValue: MetricValue
   metricValuePast: MetricValuePast
   migration: Migration
+  modelPrice: ModelPrice
+  modelPriceTable: ModelPriceTable
   organization: Organization
   organizationWord: OrganizationWord
   passwordReset: PasswordReset

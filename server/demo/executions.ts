@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/calendar.ts'
 import { newId } from '../ids.ts'
 import type { Db } from '../db/db.ts'
 import { daysBefore, numbers } from './dates.ts'
@@ -8,42 +9,58 @@ const failures = [
   'The answer was not in the expected form.',
 ]
 
+/** A model on a machine of one's own, and the one that took its place. */
+const models = { before: 'llama3.1:8b', after: 'qwen3:14b' }
+const changedModelDaysAgo = 19
+
 /** Runs of the templates over the last eight weeks: most went well, some were slow, some failed. */
 export async function insertExecutions(db: Db, now: Date) {
   const templates = await db
     .selectFrom('template')
-    .select(['id', 'name', 'type'])
-    .orderBy('type')
+    .innerJoin('templateVersion as text', (join) =>
+      join
+        .onRef('text.templateId', '=', 'template.id')
+        .onRef('text.number', '=', 'template.textNumber'),
+    )
+    .select(['template.id', 'template.name', 'template.type', 'text.id as textId'])
+    .orderBy('template.type')
     .execute()
   const sessions = await db
     .selectFrom('session')
-    .select(['id', 'sessionDate'])
+    .select(['id', 'clientId', 'sessionDate', 'transcribedTextRaw', 'transcribedTextScripted'])
     .where('sessionDate', '<', now.toISOString())
     .where('sessionDate', '>', daysBefore(now, 56))
     .orderBy('sessionDate')
     .orderBy('id')
     .execute()
   const random = numbers(5)
-  const rows = sessions.flatMap(({ id: sessionId, sessionDate }, index) => {
+  const rows = sessions.flatMap(({ id: sessionId, clientId, sessionDate, ...said }, index) => {
     const template = templates[index % templates.length]
     if (!template || random() < 0.25) return []
     const failure = random() < 0.09 ? failures[index % failures.length] : undefined
     const slow = random() < 0.15 ? 2200 : 0
+    const executedAt = Date.parse(sessionDate) + (2 + random() * 20) * 3_600_000
+    const [tokensIn, tokensOut] = [700 + random() * 3000, 200 + random() * 800].map(Math.round)
+    const audioTranscript = said.transcribedTextRaw ?? '[00:00:02] Speaker 1: Good to see you.'
+    const processedText = said.transcribedTextScripted ?? 'Coach: Good to see you.'
     return {
       id: newId(),
-      executedAt: new Date(Date.parse(sessionDate) + (2 + random() * 20) * 3_600_000).toISOString(),
+      executedAt: new Date(executedAt).toISOString(),
+      contextId: clientId,
+      provider: 'openai_compatible',
+      model:
+        executedAt < now.getTime() - changedModelDaysAgo * dayMs ? models.before : models.after,
       templateId: template.id,
+      templateVersionId: template.textId,
       templateType: template.type,
       templateName: template.name,
       isSuccess: !failure,
       executionTimeMs: Math.round(failure ? 4000 + random() * 8000 : 380 + random() * 1500 + slow),
       sessionId,
-      inputData: JSON.stringify({ characters: Math.round(2000 + random() * 9000) }),
-      outputData: failure
-        ? null
-        : JSON.stringify({ characters: Math.round(1500 + random() * 8000) }),
+      inputData: JSON.stringify({ audioTranscript, sessionId }),
+      outputData: failure ? null : JSON.stringify({ processedText }),
       errorMessage: failure ?? null,
-      tokensUsed: failure ? null : Math.round(900 + random() * 3800),
+      ...(!failure && { tokensIn, tokensOut, tokensUsed: (tokensIn ?? 0) + (tokensOut ?? 0) }),
     }
   })
   await db

@@ -85,6 +85,7 @@ const words: Partial<Record<AuditAction, string>> = {
   'shared-conversation-opened': 'read a shared conversation',
   'transcript-downloaded': 'downloaded a transcript',
   'template-executed': 'had a transcript processed',
+  'execution-opened': 'opened what was made of a transcript',
   'assignment-given': 'gave home assignments',
   'assignment-changed': 'changed a home assignment',
   'assignment-deleted': 'deleted home assignments',

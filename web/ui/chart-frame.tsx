@@ -12,6 +12,8 @@ export type ChartColumn = {
   label: string
   /** There is no room below the plot for the names of all. */
   isNameless?: boolean
+  /** In its tooltip and for those who listen, where that is more than stands below. */
+  name?: string
   isStrong?: boolean
   /** The column in figures, for its tooltip and for those who listen. */
   values: readonly Value[]
@@ -121,8 +123,8 @@ const Axis = ({ ticks, top }: { ticks: readonly number[]; top: number }) => (
   </div>
 )
 
-const wordsOf = ({ label, values }: ChartColumn) =>
-  `${label}: ${values.map(({ word, value }) => `${word} ${value}`).join(', ')}`
+const wordsOf = ({ label, name = label, values }: ChartColumn) =>
+  `${name}: ${values.map(({ word, value }) => `${word} ${value}`).join(', ')}`
 
 /** One stop for the keyboard; the arrow keys go from column to column. */
 function Columns({ columns }: { columns: readonly ChartColumn[] }) {
@@ -175,7 +177,7 @@ function Columns({ columns }: { columns: readonly ChartColumn[] }) {
           }}
           className="pointer-events-none absolute bottom-full z-10 mb-1 rounded-md bg-ink px-2.5 py-1.5 text-xs whitespace-nowrap text-canvas"
         >
-          <p className="font-semibold">{tip.label}</p>
+          <p className="font-semibold">{tip.name ?? tip.label}</p>
           {tip.values.map(({ word, value }) => (
             <p key={word} className="flex justify-between gap-4">
               <span>{word}</span>

@@ -50,7 +50,7 @@ export function ConfirmDialog({
     >
       <Radix.Portal>
         <Radix.Overlay {...overlay} />
-        <Radix.Content {...focusReturn} className={classNames(panelLook, 'max-w-md')}>
+        <Radix.Content {...focusReturn} className={classNames(panelLook, 'max-h-[90vh] max-w-md')}>
           <div className="relative overflow-y-auto px-6 pt-5 pb-6">
             <Radix.Title className="text-lg">{title}</Radix.Title>
             <Radix.Description asChild>

@@ -8,6 +8,7 @@ import { useFocusReturn } from './use-focus-return.ts'
 import { spareForPopup } from './use-popup.ts'
 
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
+const heights = { low: 'max-h-[80vh]', usual: 'max-h-[90vh]' }
 
 export type DialogProps = {
   isOpen: boolean
@@ -18,6 +19,8 @@ export type DialogProps = {
   /** Buttons, the one that acts last; they stay in view while the rest scrolls. */
   footer?: ReactNode
   size?: keyof typeof widths
+  /** At most. */
+  height?: keyof typeof heights
 }
 
 /** A question or form above the page. Escape, the cross and a click outside close it. */
@@ -29,6 +32,7 @@ export function Dialog({
   children,
   footer,
   size = 'md',
+  height = 'usual',
 }: DialogProps) {
   const focusReturn = useFocusReturn()
   return (
@@ -46,7 +50,7 @@ export function Dialog({
             currentTarget.focus()
           }}
           onInteractOutside={spareForPopup}
-          className={classNames(panelLook, widths[size])}
+          className={classNames(panelLook, widths[size], heights[height])}
           {...(!description && { 'aria-describedby': undefined })}
         >
           <div className="px-6 pt-5 pr-14 pb-4">
@@ -80,6 +84,6 @@ export const overlay = {
   onMouseDown: (event: MouseEvent) => event.preventDefault(),
 }
 export const panelLook =
-  'fixed top-1/2 left-1/2 z-40 flex max-h-[90vh] w-[calc(100vw-2rem)] [transform:translate(-50%,-50%)] flex-col rounded-md bg-surface text-ink shadow-float outline-none data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in'
+  'fixed top-1/2 left-1/2 z-40 flex w-[calc(100vw-2rem)] [transform:translate(-50%,-50%)] flex-col rounded-md bg-surface text-ink shadow-float outline-none data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in'
 export const footerLook =
   'flex flex-wrap justify-end gap-2 rounded-b-md border-t border-line bg-surface px-6 py-4'

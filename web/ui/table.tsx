@@ -64,7 +64,8 @@ export function TableRow({
     <tr
       aria-selected={isSelected || undefined}
       className={classNames(
-        'group/row',
+        // What is stretched over a row, to make all of it one button, ends with it.
+        'group/row relative',
         isSelected ? '[&>*]:bg-brand-soft' : '[&>*]:bg-surface hover:[&>*]:bg-sunken',
         row.onClick && 'cursor-pointer',
         className,

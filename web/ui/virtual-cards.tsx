@@ -27,7 +27,7 @@ export function VirtualCards<Row>({ label, columns, ...source }: VirtualCardsPro
             aria-posinset={item.index + 1}
             className="pb-3"
           >
-            <div className="rounded-md border border-line bg-surface p-4">
+            <div className="relative rounded-md border border-line bg-surface p-4">
               {row === undefined ? (
                 <Place height={source.rowHeight} />
               ) : (

@@ -20,6 +20,7 @@ const about: Record<string, string> = {
   installation: 'What is set for the whole installation',
   'my-day': 'What a coach has before them',
   'my-plan': "A client's own plan and family",
+  executions: 'What prompts were run on, what came of it, and what models cost',
   onboarding: 'Registration, and a forgotten password',
   organizations: 'Organizations and their onboarding links',
   'plan-events': 'What changes while a plan is looked at',

@@ -15,6 +15,10 @@ const PromptTemplates = optional(
   async () => (await import('#web/features/prompts/prompt-templates.tsx')).PromptTemplates,
   'The AI prompts could not be loaded.',
 )
+const ExecutionLogs = optional(
+  async () => (await import('#web/features/executions/execution-logs.tsx')).ExecutionLogs,
+  'The execution logs could not be loaded.',
+)
 const definitions = () => import('#web/features/definitions/definition-tabs.tsx')
 const failed = 'The definitions could not be loaded.'
 const MetricDefinitions = optional(async () => (await definitions()).MetricDefinitions, failed)
@@ -39,12 +43,7 @@ const tabs = [
   {
     value: 'executions',
     label: 'AI Execution Logs',
-    content: (
-      <WhatHolds title="Executions are kept">
-        Each run of a prompt is kept with its time, type, status and duration. They cannot be read
-        here.
-      </WhatHolds>
-    ),
+    content: <ExecutionLogs />,
   },
   {
     value: 'integrations',

@@ -1,0 +1,24 @@
+import type { ModelPrice } from '#contract/executions.ts'
+import { audit } from '../audit/audit.ts'
+import type { Db } from '../db/db.ts'
+import { stale } from '../db/row-version.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Actor } from '../http/mount.ts'
+import { modelPricesOf, nextVersion, replacePrices } from './model-prices.queries.ts'
+
+/** Saves what models cost, all of it. Throws stale where somebody else saved since it was read. */
+export const saveModelPrices = (
+  db: Db,
+  actor: Actor,
+  { prices, version }: { prices: readonly ModelPrice[]; version?: number | undefined },
+) =>
+  inTransaction(db, async (tx) => {
+    if (!(await nextVersion(tx, version))) throw stale('price table')
+    await replacePrices(tx, prices)
+    await audit(tx, actor, {
+      action: 'model-prices-changed',
+      table: 'model_price',
+      details: { models: prices.length },
+    })
+    return modelPricesOf(tx)
+  })

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  listModelPrices,
+  type ModelPrice,
+  modelPrice,
+  saveModelPrices,
+} from '#contract/executions.ts'
+import { FieldPair, NumberField, TextField } from '#web/form/fields.tsx'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { read, readAnew } from '#web/lib/query.ts'
+
+type EditModelPriceProps = {
+  isOpen: boolean
+  onClose: () => void
+  /** Undefined: another model. */
+  edited: ModelPrice | undefined
+  /** The table as it was read. */
+  prices: readonly ModelPrice[]
+  version: number
+}
+
+const query = read(listModelPrices, {})
+const none = { model: '', inputPrice: undefined, outputPrice: undefined, currency: 'USD' }
+
+/** What one model costs, saved with the whole table. */
+export function EditModelPrice({ isOpen, onClose, edited, prices, version }: EditModelPriceProps) {
+  const queries = useQueryClient()
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={edited ? 'Edit price' : 'Add price'}
+      size="sm"
+      schema={modelPrice}
+      defaults={edited ?? none}
+      version={version}
+      reread={async () => {
+        const table = await readAnew(queries, query)
+        const theirs = table.prices.find(({ model }) => model === edited?.model)
+        return { fields: theirs ?? edited ?? none, version: table.version }
+      }}
+      submitLabel={edited ? 'Save price' : 'Add price'}
+      pendingLabel="Saving..."
+      write={({ fields, version: known }, call) => {
+        // One that is typed anew takes the place of the one of the same name.
+        const others = prices.filter(({ model }) => ![edited?.model, fields.model].includes(model))
+        return call(saveModelPrices, {
+          body: { prices: [...others, fields], ...(known !== undefined && { version: known }) },
+        })
+      }}
+      failed="Failed to save the price"
+      onSuccess={(saved) => queries.setQueryData(query.queryKey, saved)}
+    >
+      <TextField name="model" label="Model" hint="As the log names it." isRequired />
+      <FieldPair>
+        <NumberField name="inputPrice" label="A million tokens in" isRequired min={0} step="any" />
+        <NumberField
+          name="outputPrice"
+          label="A million tokens out"
+          isRequired
+          min={0}
+          step="any"
+        />
+      </FieldPair>
+      <TextField
+        name="currency"
+        label="Currency"
+        hint="Three letters, such as USD."
+        clean={(text) => text.trim().toUpperCase()}
+        maxLength={3}
+        className="uppercase"
+        isRequired
+        spellCheck={false}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,115 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { Execution } from '#contract/executions.ts'
+import { templateTypeLabel } from '#contract/prompts.ts'
+import { shortDate, shortTime } from '#web/lib/dates.ts'
+import { count } from '#web/lib/numbers.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import type { Column } from '#web/ui/column.ts'
+import { textTone } from '#web/ui/tone.ts'
+import { milliseconds, paceOf } from './execution-words.ts'
+
+/** Specification part 2, section 2.6. The time is a button as large as its row, which opens it. */
+export const executionColumns = (onOpen: (id: string) => void): Column<Execution>[] => [
+  {
+    id: 'timestamp',
+    header: 'Timestamp',
+    cell: ({ id, executedAt, templateName }) => (
+      <button
+        type="button"
+        onClick={() => onOpen(id)}
+        className="text-left whitespace-nowrap after:absolute after:inset-0 after:cursor-pointer"
+      >
+        <time dateTime={executedAt}>
+          {shortDate(executedAt)}{' '}
+          <span className="block text-xs text-muted">{shortTime(executedAt)}</span>
+        </time>
+        <span className="sr-only"> Details of {templateName}</span>
+      </button>
+    ),
+    width: 'w-32',
+    isHeading: true,
+    onPhone: 'head',
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    cell: ({ templateType }) => templateTypeLabel[templateType],
+    width: 'w-40',
+    onPhone: { fact: 'Type' },
+  },
+  {
+    id: 'template',
+    header: 'Template',
+    cell: ({ templateName }) => (
+      <span className="block truncate" title={templateName}>
+        {templateName}
+      </span>
+    ),
+    onPhone: { fact: 'Template' },
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ success }) => <Outcome success={success} />,
+    width: 'w-28',
+    onPhone: 'corner',
+  },
+  {
+    id: 'time',
+    header: 'Response Time',
+    cell: ({ executionTimeMs }) => <ResponseTime ms={executionTimeMs} />,
+    width: 'w-36',
+    isNumeric: true,
+    onPhone: { fact: 'Response time' },
+  },
+  {
+    id: 'session',
+    header: 'Session',
+    cell: ({ sessionId }) =>
+      sessionId === null ? (
+        <span className="text-muted">N/A</span>
+      ) : (
+        // Ids differ in their ends.
+        <span title={sessionId}>…{sessionId.slice(-8)}</span>
+      ),
+    width: 'w-28',
+    onPhone: { fact: 'Session' },
+  },
+  {
+    id: 'details',
+    header: 'Details',
+    cell: (execution) => <Summary {...execution} />,
+    onPhone: { fact: 'Details', isWide: true },
+  },
+]
+
+export const Outcome = ({ success }: { success: boolean }) =>
+  success ? (
+    <Badge tone="green" icon={CircleCheck}>
+      Success
+    </Badge>
+  ) : (
+    <Badge tone="red" icon={CircleAlert}>
+      Error
+    </Badge>
+  )
+
+export const ResponseTime = ({ ms }: { ms: number }) => {
+  const { tone, word } = paceOf(ms)
+  return (
+    <span className={classNames('whitespace-nowrap tabular-nums', textTone[tone])}>
+      <span className="font-semibold">{milliseconds(ms)}</span>
+      <span className="block text-xs">{word}</span>
+    </span>
+  )
+}
+
+const Summary = ({ success, errorMessage, tokensUsed }: Execution) =>
+  success ? (
+    <>Tokens: {tokensUsed === null ? 'N/A' : count(tokensUsed)}</>
+  ) : (
+    <span className="line-clamp-2 text-red-ink" title={errorMessage ?? undefined}>
+      {errorMessage}
+    </span>
+  )

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { type Execution, readExecution } from '#contract/executions.ts'
+import { read } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { JsonBlock } from '#web/ui/json-block.tsx'
+import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { ComparedExecutions } from './compared-executions.tsx'
+import { ExecutionFacts } from './execution-facts.tsx'
+import { ReplayExecution } from './replay-execution.tsx'
+
+type ExecutionDetailsProps = {
+  id: string
+  onClose: () => void
+  onOpen: (id: string) => void
+  onSession: (sessionId: string) => void
+}
+
+/** One execution with what was sent and what came back (specification part 2, section 2.6), and the way to run it again. */
+export function ExecutionDetails({ id, onClose, onOpen, onSession }: ExecutionDetailsProps) {
+  const execution = useQuery(read(readExecution, { params: { id } }))
+  const [replaying, setReplaying] = useState<string>()
+  const { data } = execution
+  const sessionId = data?.sessionId
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title="Execution Details"
+      description="What was said is personal: each opening is in the audit log."
+      size="lg"
+      height="low"
+      footer={
+        <>
+          {sessionId && (
+            <Button
+              variant="secondary"
+              onClick={() => {
+                onClose()
+                onSession(sessionId)
+              }}
+            >
+              Show executions of this session
+            </Button>
+          )}
+          {data && replaying !== id && (
+            <Button variant="secondary" onClick={() => setReplaying(id)}>
+              Replay
+            </Button>
+          )}
+          <Button onClick={onClose}>Close details</Button>
+        </>
+      }
+    >
+      <ReadState
+        read={execution}
+        loading={<RowsSkeleton label="Loading the execution" />}
+        failed="The execution could not be loaded"
+        unknown={{
+          icon: SearchX,
+          title: 'Execution not found',
+          hint: 'It may have been removed, as old executions are.',
+        }}
+      >
+        {(it) => (
+          <div className="flex flex-col gap-5">
+            {replaying === id && (
+              <ReplayExecution
+                execution={it}
+                onDone={onOpen}
+                onCancel={() => setReplaying(undefined)}
+              />
+            )}
+            <ExecutionFacts execution={it} />
+            {it.replayOf !== null && <ComparedExecutions replay={it} originalId={it.replayOf} />}
+            {it.errorMessage !== null && <ErrorMessage>{it.errorMessage}</ErrorMessage>}
+            <Told label="Input Data" value={it.inputData} none="No input data" of={it} />
+            <Told label="Output Data" value={it.outputData} none="No output data" of={it} />
+          </div>
+        )}
+      </ReadState>
+    </Dialog>
+  )
+}
+
+const ErrorMessage = ({ children }: { children: string }) => (
+  <section>
+    <h3 className="mb-1.5 text-sm font-semibold">Error Message</h3>
+    <p className="rounded-md bg-red-soft px-3 py-2 break-words text-red-ink">{children}</p>
+  </section>
+)
+
+type ToldProps = { label: string; value: unknown; none: string; of: Execution }
+
+const Told = ({ label, value, none, of: { sessionId, success } }: ToldProps) =>
+  value === null ? (
+    <section>
+      <h3 className="mb-1.5 text-sm font-semibold">{label}</h3>
+      <p className="text-muted">
+        {none}
+        {sessionId === null && (success || label === 'Input Data') && ': it went with its session.'}
+      </p>
+    </section>
+  ) : (
+    <JsonBlock label={label} value={value} />
+  )

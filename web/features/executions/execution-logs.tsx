@@ -1,0 +1,114 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { listExecutions, readExecutionSeries } from '#contract/executions.ts'
+import { read } from '#web/lib/query.ts'
+import { wholeList } from '#web/lib/use-list.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { optional } from '#web/ui/optional.tsx'
+import { PageSteps } from '#web/ui/page-steps.tsx'
+import { RefreshButton } from '#web/ui/refresh-button.tsx'
+import { Rows, RowsLoading } from '#web/ui/rows.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ExecutionCharts } from './execution-charts.tsx'
+import { executionColumns } from './execution-columns.tsx'
+import { ExecutionFilters } from './execution-filters.tsx'
+import { ExecutionStats } from './execution-stats.tsx'
+import { ModelPrices } from './model-prices.tsx'
+import { useExecutionsAddress } from './use-executions-address.ts'
+
+const ExecutionDetails = optional(
+  async () => (await import('./execution-details.tsx')).ExecutionDetails,
+  'The details could not be loaded.',
+)
+
+/** What templates were run on and what came of it (specification part 2, section 2.6). */
+export function ExecutionLogs() {
+  const address = useExecutionsAddress()
+  const { filters, page, execution, setFilters, open, close } = address
+  const list = useQuery({
+    ...read(listExecutions, { query: { ...filters, page, data: 'omit' } }),
+    placeholderData: keepPreviousData,
+  })
+  const series = useQuery({
+    ...read(readExecutionSeries, { query: filters }),
+    placeholderData: keepPreviousData,
+  })
+  const refresh = () => {
+    void list.refetch()
+    void series.refetch()
+  }
+  const columns = useMemo(() => executionColumns(open), [open])
+  const shape = { columns, rowHeight: 61, cardHeight: 230, minWidth: '60rem' }
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h2 className="text-lg">AI Execution Monitoring</h2>
+          <p className="text-muted">
+            Each run of a prompt. What was said stays here only as long as its session does.
+          </p>
+        </div>
+        <span className="flex flex-wrap gap-2">
+          <ModelPrices />
+          <RefreshButton
+            size="sm"
+            isRefreshing={list.isRefetching || series.isRefetching}
+            onRefresh={refresh}
+          />
+        </span>
+      </div>
+      <ExecutionStats stats={list.data?.stats} />
+      <ExecutionFilters filters={filters} onFilters={setFilters} onClear={address.clear} />
+      <Card aria-label="Over time" className="mb-6">
+        <ReadState
+          read={series}
+          loading={<Skeleton className="h-62 max-lg:h-130" />}
+          failed="The chart could not be loaded"
+        >
+          {(parts) => <ExecutionCharts parts={parts} />}
+        </ReadState>
+      </Card>
+      <ReadState
+        read={list}
+        loading={<RowsLoading {...shape} label="Loading the execution logs" />}
+        failed="Failed to fetch AI execution logs"
+        notRefreshed="Failed to fetch AI execution logs."
+        onRetry={refresh}
+      >
+        {({ logs, totalPages }) => (
+          <div aria-busy={list.isPlaceholderData}>
+            {logs.length ? (
+              <Rows
+                {...shape}
+                label="Execution logs"
+                list={wholeList(logs)}
+                rowKey={({ id }) => id}
+              />
+            ) : (
+              <EmptyState
+                title="No execution logs found"
+                hint="Each run of a prompt appears here, whether it went well or not."
+              />
+            )}
+            <PageSteps
+              label="Pages of execution logs"
+              page={page}
+              pages={totalPages}
+              onPage={address.setPage}
+            />
+          </div>
+        )}
+      </ReadState>
+      {execution && (
+        <ExecutionDetails
+          id={execution}
+          onClose={close}
+          onOpen={open}
+          onSession={(sessionId) => setFilters({ sessionId })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ExecutionPart } from '#contract/executions.ts'
+import { shortDate, shortDateTime, shortTime } from '#web/lib/dates.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** Names below a plot at most. */
+const mostNames = 5
+
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric' })
+/** A name below a narrow column stays one line. */
+const unbroken = (text: string) => text.replaceAll(' ', '\u00A0')
+
+/** What the parts of a period are called: some of them below the plot, each in its tooltip. */
+export function namesOfParts(parts: readonly Pick<ExecutionPart, 'from'>[]) {
+  const begins = parts.map(({ from }) => Date.parse(from))
+  const [first = 0, second = first + 1] = begins
+  const [length, span] = [second - first, (begins.at(-1) ?? first) - first]
+  // A day in which the clock is put forward has an hour less.
+  const areDays = length >= dayMs - hourMs
+  const every = Math.ceil(parts.length / mostNames)
+  const below = (from: string) => {
+    if (!areDays && span <= 36 * hourMs) return shortTime(from)
+    return (span > 400 * dayMs ? month : day).format(new Date(from))
+  }
+  const whole = (from: string, next: string | undefined) => {
+    if (!areDays) return shortDateTime(from)
+    if (length < 2 * dayMs - hourMs || next === undefined) return shortDate(from)
+    return `${shortDate(from)} to ${shortDate(new Date(Date.parse(next) - 1))}`
+  }
+  return parts.map(({ from }, index) => ({
+    below: index % every === 0 ? unbroken(below(from)) : '',
+    whole: whole(from, parts[index + 1]?.from),
+  }))
+}

@@ -1,0 +1,27 @@
+import { Activity, CircleAlert, CircleCheck, Timer } from 'lucide-react'
+import type { ExecutionStats as Stats } from '#contract/executions.ts'
+import { count, percent } from '#web/lib/numbers.ts'
+import { StatCard, StatRow } from '#web/ui/stat-card.tsx'
+import { milliseconds, successRate } from './execution-words.ts'
+
+/** The four figures of all that match (specification part 2, section 2.6); their places while they are on their way. */
+export const ExecutionStats = ({ stats }: { stats: Stats | undefined }) => (
+  <StatRow label="Executions in figures">
+    <StatCard
+      label="Total Executions"
+      icon={Activity}
+      value={stats && count(stats.totalExecutions)}
+    />
+    <StatCard
+      label="Success Rate"
+      icon={CircleCheck}
+      value={stats && percent(successRate(stats))}
+    />
+    <StatCard label="Errors" icon={CircleAlert} value={stats && count(stats.errorCount)} />
+    <StatCard
+      label="Avg Response"
+      icon={Timer}
+      value={stats && milliseconds(stats.avgResponseTime)}
+    />
+  </StatRow>
+)

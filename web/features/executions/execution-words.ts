@@ -1,0 +1,52 @@
+import { type Execution, slowAboveMs, verySlowAboveMs } from '#contract/executions.ts'
+import { count } from '#web/lib/numbers.ts'
+import type { Tone } from '#web/ui/tone.ts'
+
+/** '1,234 ms' */
+export const milliseconds = (ms: number) => `${count(ms)} ms`
+
+/** "Green up to 1500 ms, orange above 1500 ms, red above 3000 ms" (specification part 2, section 2.6), and the same in words. */
+export function paceOf(ms: number): { tone: Tone; word: string } {
+  if (ms > verySlowAboveMs) return { tone: 'red', word: 'Very slow' }
+  if (ms > slowAboveMs) return { tone: 'amber', word: 'Slow' }
+  return { tone: 'green', word: 'Fast' }
+}
+
+/** The share of successes in whole per cent, 0 without any execution. */
+export const successRate = ({
+  totalExecutions,
+  successCount,
+}: {
+  totalExecutions: number
+  successCount: number
+}) => (totalExecutions ? Math.round((100 * successCount) / totalExecutions) : 0)
+
+export const kindWord = { run: 'Run', try: 'Tried in the editor', replay: 'Replay' }
+
+/** What tokens cost is mostly less than a cent. */
+const costInWords = (cost: number, currency: string) =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    maximumSignificantDigits: 3,
+  }).format(cost)
+
+/** What an execution cost by the present price of its model; nothing where that is not known. */
+export const costOf = ({ cost, currency }: Pick<Execution, 'cost' | 'currency'>) =>
+  cost === null || currency === null ? undefined : costInWords(cost, currency)
+
+/** '1,360: 921 in, 439 out', as far as that is known. */
+export function tokensOf({
+  tokensUsed,
+  tokensIn,
+  tokensOut,
+}: Pick<Execution, 'tokensUsed' | 'tokensIn' | 'tokensOut'>) {
+  const apart =
+    tokensIn === null || tokensOut === null ? '' : `${count(tokensIn)} in, ${count(tokensOut)} out`
+  const whole = tokensUsed === null ? '' : count(tokensUsed)
+  return [whole, apart].filter(Boolean).join(': ') || undefined
+}
+
+/** '1.0 (text 3)' */
+export const textOf = ({ version, textNumber }: Pick<Execution, 'version' | 'textNumber'>) =>
+  version === null || textNumber === null ? undefined : `${version} (text ${textNumber})`

@@ -1,0 +1,135 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import {
+  listModelPrices,
+  type ModelPrice,
+  mostModelPrices,
+  saveModelPrices,
+} from '#contract/executions.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { read } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { EditModelPrice } from './edit-model-price.tsx'
+
+/** What models cost for a million tokens: what executions cost follows from it. */
+export function ModelPricesDialog({ onClose }: { onClose: () => void }) {
+  const query = read(listModelPrices, {})
+  const table = useQuery(query)
+  const [edited, setEdited] = useState<{ price?: ModelPrice; isOpen: boolean }>()
+  const prices = table.data?.prices ?? []
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title="Model prices"
+      description="For a million tokens. What an execution cost follows from the present price of its model."
+      size="lg"
+      footer={
+        <>
+          <Button
+            variant="secondary"
+            icon={Plus}
+            disabled={!table.data || prices.length >= mostModelPrices}
+            onClick={() => setEdited({ isOpen: true })}
+          >
+            Add price
+          </Button>
+          <Button onClick={onClose}>Close prices</Button>
+        </>
+      }
+    >
+      <ReadState
+        read={table}
+        loading={<RowsSkeleton label="Loading the prices" />}
+        failed="The prices could not be loaded"
+      >
+        {({ prices: known, version }) => (
+          <>
+            {known.length === 0 ? (
+              <p className="text-muted">
+                No price is kept yet, so no cost is shown. Add the models that your providers use,
+                by the names that stand in the log.
+              </p>
+            ) : (
+              <Prices
+                prices={known}
+                version={version}
+                onEdit={(price) => setEdited({ price, isOpen: true })}
+              />
+            )}
+            <EditModelPrice
+              isOpen={edited?.isOpen ?? false}
+              onClose={() => setEdited((it) => it && { ...it, isOpen: false })}
+              edited={edited?.price}
+              prices={known}
+              version={version}
+            />
+          </>
+        )}
+      </ReadState>
+    </Dialog>
+  )
+}
+
+type PricesProps = {
+  prices: readonly ModelPrice[]
+  version: number
+  onEdit: (price: ModelPrice) => void
+}
+
+const amount = (price: number) => price.toLocaleString('en-US', { maximumFractionDigits: 6 })
+
+function Prices({ prices, version, onEdit }: PricesProps) {
+  const queries = useQueryClient()
+  const remove = useWrite({
+    write: (model: string, call) =>
+      call(saveModelPrices, {
+        body: { prices: prices.filter((it) => it.model !== model), version },
+      }),
+    failed: 'Failed to remove the price',
+    onSuccess: (saved) => queries.setQueryData(read(listModelPrices, {}).queryKey, saved),
+  })
+  return (
+    <Table label="Model prices">
+      <TableHead>
+        <TableHeader>Model</TableHeader>
+        <TableHeader isNumeric>A million tokens in</TableHeader>
+        <TableHeader isNumeric>A million tokens out</TableHeader>
+        <TableHeader>Currency</TableHeader>
+        <TableHeader className="text-right">Actions</TableHeader>
+      </TableHead>
+      <TableBody>
+        {prices.map((price) => (
+          <TableRow key={price.model}>
+            <TableCell isHeading className="font-semibold break-all">
+              {price.model}
+            </TableCell>
+            <TableCell isNumeric>{amount(price.inputPrice)}</TableCell>
+            <TableCell isNumeric>{amount(price.outputPrice)}</TableCell>
+            <TableCell>{price.currency}</TableCell>
+            <TableCell className="text-right whitespace-nowrap">
+              <Button variant="ghost" size="sm" onClick={() => onEdit(price)}>
+                Edit<span className="sr-only"> the price of {price.model}</span>
+              </Button>
+              <Button
+                variant="ghost"
+                size="sm"
+                isPending={remove.isPending && remove.sent === price.model}
+                onClick={() => remove.run(price.model)}
+              >
+                Remove<span className="sr-only"> the price of {price.model}</span>
+              </Button>
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type Execution,
+  readReplayChoices,
+  replayExecution,
+  type ReplayChoices,
+} from '#contract/executions.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { read } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+type ReplayExecutionProps = {
+  execution: Execution
+  onDone: (id: string) => void
+  onCancel: () => void
+}
+
+/** Runs an execution again, on the same session; with another text or provider where one is chosen. */
+export const ReplayExecution = ({ execution, onDone, onCancel }: ReplayExecutionProps) => (
+  <section aria-label="Replay" className="rounded-md border border-line bg-sunken p-4">
+    <p className="mb-3">
+      It runs again on the same session, and nothing of the session changes. Both stay in the log.
+    </p>
+    <ReadState
+      read={useQuery(read(readReplayChoices, { params: { id: execution.id } }))}
+      loading={<RowsSkeleton label="Loading texts and providers" />}
+      failed="The texts and providers could not be loaded"
+    >
+      {(choices) => <Choice {...{ execution, choices, onDone, onCancel }} />}
+    </ReadState>
+  </section>
+)
+
+function Choice({
+  execution: { id },
+  choices: { texts, providers },
+  onDone,
+  onCancel,
+}: ReplayExecutionProps & { choices: ReplayChoices }) {
+  const [text, setText] = useState(texts[0]?.id)
+  const [provider, setProvider] = useState(providers.find(({ isActive }) => isActive)?.id)
+  const { run, isPending } = useWrite({
+    write: (_: void, call) =>
+      call(replayExecution, {
+        params: { id },
+        body: {
+          ...(text && { templateVersionId: text }),
+          ...(provider && { integrationId: provider }),
+        },
+      }),
+    failed: 'Failed to run the execution again',
+    onSuccess: (replay) => onDone(replay.id),
+  })
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
+        <Field label="Text">
+          {(control) => (
+            <Select
+              {...control}
+              value={text}
+              onValueChange={setText}
+              placeholder="No text is kept"
+              options={texts.map((it) => ({ value: it.id, label: labelOf(it) }))}
+            />
+          )}
+        </Field>
+        <Field label="AI provider">
+          {(control) => (
+            <Select
+              {...control}
+              value={provider}
+              onValueChange={setProvider}
+              placeholder="No provider is set up"
+              options={providers.map((it) => ({
+                value: it.id,
+                label: `${it.provider}${it.isActive ? ', active' : ''}`,
+              }))}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="mt-3 flex justify-end gap-2">
+        <Button variant="ghost" size="sm" disabled={isPending} onClick={onCancel}>
+          Cancel replay
+        </Button>
+        <Button size="sm" isPending={isPending} pendingLabel="Running..." onClick={() => run()}>
+          Run again
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const labelOf = ({
+  templateName,
+  version,
+  number,
+  isOwn,
+  isActive,
+}: ReplayChoices['texts'][number]) =>
+  `${templateName} ${version} (text ${number})${isOwn ? ', as it ran' : isActive ? ', active' : ''}`

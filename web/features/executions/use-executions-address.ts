@@ -1,0 +1,31 @@
+import { useCallback, useMemo } from 'react'
+import { z } from 'zod'
+import { listExecutions } from '#contract/executions.ts'
+import { useAddress } from '#web/lib/address.ts'
+
+const { templateType, status, from, to, sessionId, page } = listExecutions.query.shape
+const filterShape = { templateType, status, from, to, sessionId }
+const address = z.object({ ...filterShape, page, execution: z.uuid() })
+
+export type FilterName = keyof typeof filterShape
+
+/** The filters, the page and the open execution, as the address has them. */
+export function useExecutionsAddress() {
+  const { values, change } = useAddress(address)
+  const { page: shown = 1, execution, ...filters } = values
+  const key = JSON.stringify(filters)
+  // The same object while the filters are the same: what is read hangs on it.
+  const kept = useMemo(() => JSON.parse(key) as typeof filters, [key])
+  return {
+    filters: kept,
+    page: shown,
+    execution,
+    /** Another filter begins on its first page. */
+    setFilters: (changes: Partial<Record<FilterName, string>>) => change({ ...changes, page: '' }),
+    clear: () =>
+      change({ templateType: '', status: '', from: '', to: '', sessionId: '', page: '' }),
+    setPage: (next: number) => change({ page: next === 1 ? '' : next }, { isStep: true }),
+    open: useCallback((id: string) => change({ execution: id }, { isStep: true }), [change]),
+    close: () => change({ execution: '' }),
+  }
+}

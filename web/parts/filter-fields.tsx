@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { fieldOf, instantIn } from '#web/lib/local-time.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+const wholeId = z.uuid()
+
+type IdFieldProps = {
+  label: string
+  /** "a row": what the ID is of. */
+  of: string
+  id: string
+  onId: (id: string) => void
+}
+
+/** Takes effect as soon as it holds a whole ID, or nothing. */
+export function IdField({ label, of, id, onId }: IdFieldProps) {
+  const [text, setText] = useState(id)
+  const isWrong = text.trim() !== '' && !wholeId.safeParse(text.trim()).success
+  return (
+    <Field label={label} error={isWrong ? `Paste the whole ID of ${of}` : undefined}>
+      {(control) => (
+        <Input
+          {...control}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={`ID of ${of}`}
+          value={text}
+          onChange={(event) => {
+            const next = event.target.value.trim()
+            setText(event.target.value)
+            if (next === '' || wholeId.safeParse(next).success) onId(next)
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
+type TimeFieldProps = { label: string; instant: string; onInstant: (instant: string) => void }
+
+/** Takes effect with Enter or when one leaves it: the years on the way to the one that is typed are not meant. */
+export function TimeField({ label, instant, onInstant }: TimeFieldProps) {
+  const [text, setText] = useState(fieldOf(instant))
+  const [followed, setFollowed] = useState(instant)
+  // The cross of its chip, or Clear, changes the address without the field.
+  if (followed !== instant) {
+    setFollowed(instant)
+    setText(fieldOf(instant))
+  }
+  const apply = () => {
+    if (text !== fieldOf(instant)) onInstant(instantIn(text))
+  }
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          type="datetime-local"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={apply}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') apply()
+          }}
+        />
+      )}
+    </Field>
+  )
+}
