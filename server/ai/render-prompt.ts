@@ -30,9 +30,20 @@ const readByRules: Record<TemplateType, readonly Placeholder[]> = {
 }
 
 /** The prompts of a template about the subject of the facts. */
-export async function renderPrompt(type: TemplateType, prompts: Prompts, facts: Facts) {
+export async function renderPrompt(
+  type: TemplateType,
+  prompts: Prompts,
+  facts: Facts,
+): Promise<Rendered> {
   const names = namesIn(prompts.systemPrompt, prompts.userPromptTemplate)
-  return rendered(type, prompts, await valuesOf([...names, ...readByRules[type]], facts))
+  const { prompt, missing } = rendered(
+    type,
+    prompts,
+    await valuesOf([...names, ...readByRules[type]], facts),
+  )
+  if (type !== 'metric_extraction') return { prompt, missing }
+  const metrics = JSON.stringify(await facts.metricsAsked())
+  return { prompt: { ...prompt, input: { ...prompt.input, metrics } }, missing }
 }
 
 /** The same where the values of the placeholders are at hand. */

@@ -3,10 +3,16 @@ import type { TemplateType } from '#contract/prompts.ts'
 import { Rejected } from '../../work/failures.ts'
 import { orAborted } from '../../work/or-aborted.ts'
 import { turns } from '../../work/turns.ts'
-import type { Llm } from './llm.ts'
+import type { Llm, Prompt } from './llm.ts'
 import { preparationOf } from './preparation.ts'
 
-const thread = new URL('./conversation-thread.ts', import.meta.url)
+/** What a thread is given. */
+export type Work = { audioTranscript: string; metrics: string }
+
+const threads = {
+  conversation: new URL('./conversation-thread.ts', import.meta.url),
+  numbers: new URL('./numbers-thread.ts', import.meta.url),
+}
 /** A transcript of two megabytes takes a third of it. */
 const memoryMebi = 512
 const inTurn = turns({
@@ -17,27 +23,33 @@ const inTurn = turns({
 
 /** What rules do not answer, and what would. */
 const needsModel: Partial<Record<TemplateType, string>> = {
-  metric_extraction:
-    'Metric extraction needs a language model. Please configure one in System Settings: OpenAI, Anthropic, or an OpenAI-compatible server of your own.',
   burnout_assessment:
     'A burnout assessment needs a questionnaire that the client answers, or a language model. Please configure one in System Settings: OpenAI, Anthropic, or an OpenAI-compatible server of your own.',
 }
 
-/** Needs no service: by rules a raw transcript becomes a readable conversation, and a plan the preparation of a session. */
+/**
+ * Needs no service: by rules a raw transcript becomes a readable conversation, what was said in numbers the values of
+ * metrics, and a plan the preparation of a session.
+ */
 export const builtInLlm: Llm = {
   async complete({ type, input }, signal) {
     const reason = needsModel[type]
     if (reason) throw new Rejected('needs-model', reason)
     if (type === 'session_preparation') return { text: preparationOf(input), tokensUsed: null }
-    const text = await inTurn(() => inThread(input['audioTranscript'] ?? '', signal), signal)
+    const thread = type === 'metric_extraction' ? threads.numbers : threads.conversation
+    const text = await inTurn(() => inThread(thread, input, signal), signal)
     return { text, tokensUsed: null }
   },
 }
 
 /** Off the event loop: two megabytes take seconds, in which nobody else would be answered. An abort ends it at once. */
-async function inThread(transcript: string, signal: AbortSignal) {
+async function inThread(
+  thread: URL,
+  { audioTranscript, metrics }: Prompt['input'],
+  signal: AbortSignal,
+) {
   const worker = new Worker(thread, {
-    workerData: transcript,
+    workerData: { audioTranscript: audioTranscript ?? '', metrics: metrics ?? '[]' } satisfies Work,
     resourceLimits: { maxOldGenerationSizeMb: memoryMebi },
   })
   const { promise, resolve, reject } = Promise.withResolvers<string>()

@@ -4,7 +4,10 @@ export type Prompt = {
   type: TemplateType
   system: string
   user: string
-  /** What a provider that works by rules reads, by the names of placeholders; a model needs none of it. */
+  /**
+   * What a provider that works by rules reads, by the names of placeholders; a model needs none of it. For
+   * `metric_extraction` also `metrics`: those asked for, as JSON (`Metric` in numbers/topics.ts).
+   */
   input: Record<string, string>
 }
 

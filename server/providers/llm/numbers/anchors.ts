@@ -16,7 +16,9 @@ const bad = set(
   'bad worst terrible awful horrible poor dreadful miserable exhausted tired empty drained panic overwhelmed unbearable worse sad down depressed stressed anxious burnt worn hard lousy',
 )
 const none = set('no not none nothing without least lowest minimum minimal never free lack')
-const most = set('most highest maximum maximal extreme extremely very strongest full completely totally')
+const most = set(
+  'most highest maximum maximal extreme extremely very strongest full completely totally',
+)
 
 /** The meanings of the ends, each up to the next thought. */
 export function anchorsIn(items: readonly Item[]) {

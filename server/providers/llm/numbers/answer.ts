@@ -1,7 +1,7 @@
 import type { Item } from './items.ts'
 import type { Scale } from './scale.ts'
 import { isOfSomebody, isPast, isWished } from './stretches.ts'
-import { namedIn, type Topic, type Topics } from './topics.ts'
+import { type Named, namedIn, type Topic, type Topics } from './topics.ts'
 import {
   announcing,
   answering,
@@ -103,7 +103,7 @@ function saidAt(
   return {
     value: number.value,
     scale: unit?.kind === 'scale' && unit.isOfNumber ? unit.scale : undefined,
-    topics: unique(own.map(({ topic }) => topic)),
+    topics: unique(own.filter(isOfIt).map(({ topic }) => topic)),
     beside: around,
     isBoth: items.slice(from, behind).some(({ text }) => text === 'both'),
     isPlain: beginningOf(items, { from, behind, isCut }, at, topics) === 'plain',
@@ -112,16 +112,28 @@ function saidAt(
   }
 }
 
+/** "I was tired" tells how somebody is, and is no other topic unless it is asked for. */
+const isOfIt = ({ topic, isNoun }: Named) => isNoun || topic.metric !== undefined
+
 const unique = <T>(list: readonly T[]) => [...new Set(list)]
 
 /** What the thoughts of the same sentence before it speak of, as far as they say no number. */
-function besides(items: readonly Item[], clauses: readonly Clause[], index: number, topics: Topics) {
+function besides(
+  items: readonly Item[],
+  clauses: readonly Clause[],
+  index: number,
+  topics: Topics,
+) {
   const found: Topic[] = []
   for (let other = index - 1; other >= 0 && other >= index - mostLooked; other--) {
     const { from, behind } = clauses[other] ?? { from: 0, behind: 0 }
     const clause = items.slice(from, behind)
     if (clause.at(-1)?.ends === 'sentence' || clause.some(({ kind }) => kind !== 'word')) break
-    found.push(...namedIn(clause, topics).map(({ topic }) => topic))
+    found.push(
+      ...namedIn(clause, topics)
+        .filter(isOfIt)
+        .map(({ topic }) => topic),
+    )
   }
   return unique(found)
 }
@@ -162,14 +174,15 @@ function beginningOf(items: readonly Item[], { from, isCut }: Clause, at: number
   const named = namedIn(items.slice(from, at), topics)
   for (let back = at - 1; back >= from; back--) {
     const item = items[back]
-    const isNamed = named.some(
-      (it) => it.isNoun && back - from >= it.at && back - from < it.behind,
-    )
+    const isNamed = named.some((it) => it.isNoun && back - from >= it.at && back - from < it.behind)
     if (item && announcing.has(item.text)) {
       // Only what stands right before it is needed.
       const isAll = items
         .slice(from, back)
-        .every((it, place) => understood(it) || named.some((n) => place >= n.at && place < n.behind && n.isNoun))
+        .every(
+          (it, place) =>
+            understood(it) || named.some((n) => place >= n.at && place < n.behind && n.isNoun),
+        )
       return isAll ? 'plain' : 'announced'
     }
     if (!item || !(isNamed || understood(item))) return 'other'
@@ -218,7 +231,9 @@ function isOtherBefore(items: readonly Item[], clauses: readonly Clause[], index
   return false
 }
 
-const referring: ReadonlySet<string> = new Set("that that's on at in if when depends it's or".split(' '))
+const referring: ReadonlySet<string> = new Set(
+  "that that's on at in if when depends it's or".split(' '),
+)
 
 /** "An eight. On a good day." and "a four, that was last week". */
 function isOtherAfter(items: readonly Item[], clauses: readonly Clause[], index: number) {
@@ -229,6 +244,7 @@ function isOtherAfter(items: readonly Item[], clauses: readonly Clause[], index:
   if (dividing.has(stretch[0]?.text ?? '')) return false
   const isSameSentence = items[next.from - 1]?.ends !== 'sentence'
   return (
-    (isSameSentence || referring.has(stretch[0]?.text ?? '')) && hasOther(items, next.from, next.behind)
+    (isSameSentence || referring.has(stretch[0]?.text ?? '')) &&
+    hasOther(items, next.from, next.behind)
   )
 }

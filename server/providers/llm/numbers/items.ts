@@ -26,16 +26,24 @@ const articles: ReadonlySet<string> = new Set(['a', 'an'])
 /** One pass over the words: nothing is looked at more than a few times. */
 export function itemsOf(words: readonly Word[]): Item[] {
   const items: Item[] = []
-  for (let at = 0; at < words.length; ) {
+  for (let at = 0; at < words.length;) {
     const item =
-      scaleAt(words, at, items.at(-1)) ?? rangeAt(words, at) ?? singleAt(words, at) ?? wordAt(words, at)
+      scaleAt(words, at, items.at(-1)) ??
+      rangeAt(words, at) ??
+      singleAt(words, at) ??
+      wordAt(words, at)
     items.push(item)
     at = item.behind
   }
   return items
 }
 
-const itemOf = (words: readonly Word[], first: number, behind: number, of: Partial<Item>): Item => ({
+const itemOf = (
+  words: readonly Word[],
+  first: number,
+  behind: number,
+  of: Partial<Item>,
+): Item => ({
   ...{ kind: 'word', text: '', value: Number.NaN, scale: undefined, isOfNumber: false },
   ...{ ends: words[behind - 1]?.ends ?? null, first, behind },
   isAsked: words[behind - 1]?.isAsked ?? false,

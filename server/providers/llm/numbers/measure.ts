@@ -2,7 +2,12 @@ import { readNumbers } from './read-numbers.ts'
 import type { Metric } from './topics.ts'
 
 /** A made dialogue, and what is to be found in it. */
-export type Dialogue = { name: string; metrics: Metric[]; text: string; values: Map<string, number> }
+export type Dialogue = {
+  name: string
+  metrics: Metric[]
+  text: string
+  values: Map<string, number>
+}
 
 const range = { words: [], lowest: 0, highest: 100 }
 const shipped: Metric[] = Object.entries({
@@ -36,7 +41,13 @@ export const dialoguesIn = (file: string): Dialogue[] =>
 const metricsIn = (text: string): Metric[] =>
   text.split('; ').map((it) => {
     const [key = '', lowest, highest, ...label] = it.split(' ')
-    return { ...range, key, lowest: Number(lowest), highest: Number(highest), label: label.join(' ') }
+    return {
+      ...range,
+      key,
+      lowest: Number(lowest),
+      highest: Number(highest),
+      label: label.join(' '),
+    }
   })
 
 /** What is found in a dialogue: values that are right within a point, those that are not, and those that are missed. */

@@ -80,9 +80,16 @@ function partOf(sentence: readonly Item[], topics: Topics): Question | undefined
     if (!isNamed(at) && !isUnderstood(items, at)) return undefined
   const after = items[end + 1]
   if (named.length && after && !items[end]?.ends && !goesOn(items, end + 1)) return undefined
-  const [first, last] = anchors.length ? [sentence[0], sentence.at(-1)] : [items[start], items[end]]
+  let opening = start
+  while (introducing.has(items[opening - 1]?.text ?? '')) opening--
+  const [first, last] = anchors.length
+    ? [sentence[0], sentence.at(-1)]
+    : [items[opening], items[end]]
   return { ...found, quoted: quote(first, last) }
 }
+
+/** "On a scale from": quoted with it. */
+const introducing: ReadonlySet<string> = new Set('on a scale of from'.split(' '))
 
 function isUnderstood(items: readonly Item[], at: number) {
   const { kind = 'word', text = '' } = items[at] ?? {}
@@ -91,7 +98,9 @@ function isUnderstood(items: readonly Item[], at: number) {
   return asking.has(text)
 }
 
-const connecting: ReadonlySet<string> = new Set('with since because as when while considering so'.split(' '))
+const connecting: ReadonlySet<string> = new Set(
+  'with since because as when while considering so'.split(' '),
+)
 const goesOn = (items: readonly Item[], at: number) =>
   isUnderstood(items, at) || connecting.has(items[at]?.text ?? '')
 

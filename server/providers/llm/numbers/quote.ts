@@ -9,7 +9,10 @@ const mostAfter = 6
 const mostWords = 60
 
 /** What was said from one word up to another, word for word: a quote for each line in which it stands. */
-export function quoteOf({ lines, words }: Said, { first, behind }: { first: number; behind: number }) {
+export function quoteOf(
+  { lines, words }: Said,
+  { first, behind }: { first: number; behind: number },
+) {
   const quoted = words.slice(Math.max(first, behind - mostWords), behind)
   return [...Map.groupBy(quoted, ({ line }) => line)].flatMap(([line, of]) => {
     const [one, last] = [of[0], of.at(-1)]
@@ -25,6 +28,7 @@ export function quoteAround(said: Said, items: readonly Item[], at: number) {
   let from = at
   while (from > 0 && at - from < mostBefore && items[from - 1]?.ends !== 'sentence') from--
   let last = at
-  while (last < items.length - 1 && last - at < mostAfter && items[last]?.ends !== 'sentence') last++
+  while (last < items.length - 1 && last - at < mostAfter && items[last]?.ends !== 'sentence')
+    last++
   return quoteOf(said, { first: items[from]?.first ?? 0, behind: items[last]?.behind ?? 0 })
 }

@@ -86,7 +86,11 @@ export function startReading(topics: Topics) {
     keep(topic, it, measure, asked?.id ?? count++)
   }
 
-  function agree(turn: Heard, to: Asked, { value, scale: own, topics: named, quotes }: HeardBack & { quotes: string[] }) {
+  function agree(
+    turn: Heard,
+    to: Asked,
+    { value, scale: own, topics: named, quotes }: HeardBack & { quotes: string[] },
+  ) {
     const about = named.length ? named : to.topics
     const [topic] = about
     const scale = own && own.high !== to.scale?.high ? own : to.scale

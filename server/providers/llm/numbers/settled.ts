@@ -15,7 +15,9 @@ type Settled = {
 
 /** The number of each topic that an answer leaves: the last correction counts, of two others neither. */
 export function settled({ said }: Answer, asked: Asked | undefined, isSure: boolean): Settled[] {
-  const all = said.flatMap((one) => topicsOf(one, asked, isSure).map((topic) => ({ topic, said: one })))
+  const all = said.flatMap((one) =>
+    topicsOf(one, asked, isSure).map((topic) => ({ topic, said: one })),
+  )
   const left = new Map<Topic, { said: Said; isTwo: boolean; isCorrection: boolean }>()
   for (const { topic, said: one } of all) {
     const before = left.get(topic)

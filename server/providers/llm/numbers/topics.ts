@@ -26,7 +26,8 @@ const general: ReadonlySet<string> = new Set(
   ),
 )
 
-const wordsIn = (phrase: string) => phrase.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu) ?? []
+const wordsIn = (phrase: string) =>
+  phrase.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu) ?? []
 
 /** What everything is called. What two metrics are called could be either: naming it names both. */
 export function topicsOf(metrics: readonly Metric[]): Topics {
@@ -71,7 +72,7 @@ export function topicsOf(metrics: readonly Metric[]): Topics {
 /** The topics that are named in a stretch of what was said; the longest name counts. */
 export function namedIn(items: readonly Item[], topics: Topics): Named[] {
   const named: Named[] = []
-  for (let at = 0; at < items.length; ) {
+  for (let at = 0; at < items.length;) {
     const phrase = topics
       .get(items[at]?.text ?? '')
       ?.find(({ words }) => words.every((word, index) => items[at + index]?.text === word))

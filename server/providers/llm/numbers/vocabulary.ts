@@ -3,7 +3,8 @@
 
 const set = (...lines: string[]): ReadonlySet<string> => new Set(lines.join(' ').split(' '))
 
-const hesitating = 'um uh er erm hm hmm mm mhm oh ah well like so okay ok yes yeah yep honestly really just'
+const hesitating =
+  'um uh er erm hm hmm mm mhm oh ah well like so okay ok yes yeah yep honestly really just'
 
 /** What may stand between the parts of a question: the scale, the topic, and the word that asks. */
 export const asking = set(
@@ -25,7 +26,7 @@ export const interrogatives = set('how where what which rate put score give')
 export const answering = set(
   "i i'd i'm i'll me my mine it it's its is was be been would am that that's this the a an",
   'say guess think suppose feel feeling put give rate call go going with at about around roughly approximately maybe perhaps probably possibly',
-  'right now today currently moment week lately overall let let\'s see solid strong good clear number somewhere pretty much more rather actually',
+  "right now today currently moment week lately overall let let's see solid strong good clear number somewhere pretty much more rather actually",
   'no nope sorry mean make correct seriously wait scratch on scale for of both each again still same you know definitely only also then to be honest sort kind bit',
   'point points level quality score and or honestly yes yeah exactly think really all things considered',
   hesitating,
@@ -37,7 +38,7 @@ export const announcing = set('maybe perhaps probably guess um uh er erm hm hmm 
 /** What may follow a number that counts nothing: "six, I think", but not "six hours". */
 export const following = set(
   "maybe perhaps probably i i'd i'm it it's it was i guess think say right now today currently at this on for really honestly again",
-  'but and so because since though although then my we yes yeah no sorry actually or still overall definitely please that\'s you um uh well with both seriously wait rather',
+  "but and so because since though although then my we yes yeah no sorry actually or still overall definitely please that's you um uh well with both seriously wait rather",
 )
 
 /** After one of these another thought begins. */
@@ -67,7 +68,9 @@ export const otherwise = set(
 )
 
 /** What takes a number back, wherever it stands behind it. */
-export const correcting = set('no nope actually sorry rather mean correct scratch wait correction seriously')
+export const correcting = set(
+  'no nope actually sorry rather mean correct scratch wait correction seriously',
+)
 
 /** Said by a coach who only waits, or has heard. */
 export const waiting = set(
@@ -79,5 +82,7 @@ export const repeating = set(
   "so a an that's that about then would be shall should we say is it it's you you'd you're at for your the right okay ok thank thanks i hear heard did see maybe rather more like out of this week today now mean alright and um uh well let's put down call give yes good",
 )
 
-export const agreeing = set('yes yeah yep exactly right correct sure absolutely precisely true indeed')
+export const agreeing = set(
+  'yes yeah yep exactly right correct sure absolutely precisely true indeed',
+)
 export const refusing = set("no not nope don't isn't but hm hmm depends")
