@@ -37,14 +37,38 @@ describe.each(adapters)('%s', (_name, llm) => {
   })
 })
 
-test.each([
-  ['metric_extraction', 'Metric extraction needs a language model.'],
-  ['burnout_assessment', 'needs a questionnaire that the client answers, or a language model.'],
-] as const)('the built-in provider says what %s needs', async (type, sentence) => {
-  const refusal = builtInLlm.complete({ ...diarization, type }, noHurry())
+test('the built-in provider says what an assessment of burnout needs', async () => {
+  const refusal = builtInLlm.complete({ ...diarization, type: 'burnout_assessment' }, noHurry())
   await expect(refusal).rejects.toThrow(Rejected)
-  await expect(refusal).rejects.toThrow(sentence)
+  await expect(refusal).rejects.toThrow(
+    'needs a questionnaire that the client answers, or a language model.',
+  )
   await expect(refusal).rejects.toThrow('Please configure one in System Settings: OpenAI,')
+})
+
+describe('the built-in provider, asked for metrics', () => {
+  const energy = { key: 'energy', label: 'Energy', words: [], lowest: 0, highest: 100 }
+  const metrics = JSON.stringify([energy])
+  const extraction = { ...diarization, type: 'metric_extraction' as const }
+  const read = async (audioTranscript: string) => {
+    const prompt = { ...extraction, input: { audioTranscript, metrics } }
+    const { text, tokensUsed } = await builtInLlm.complete(prompt, noHurry())
+    expect(tokensUsed).toBeNull()
+    return JSON.parse(text) as unknown
+  }
+
+  test('answers what was said in numbers, with its quotes', async () => {
+    const talk =
+      'Coach: On a scale from zero to ten, how is your energy?\n\nClient: I would say a four.'
+    const quotes = ['On a scale from zero to ten, how is your energy?', 'I would say a four.']
+    expect(await read(talk)).toEqual({ values: [{ key: 'energy', value: 40, quotes }] })
+  })
+
+  test('answers that nothing was said where it was not', async () => {
+    expect(await read(transcript)).toEqual({ values: [] })
+    const before = await builtInLlm.complete(extraction, noHurry())
+    expect(JSON.parse(before.text)).toEqual({ values: [] })
+  })
 })
 
 /** Milliseconds of work by this thread alone, however busy the machine is. */
@@ -53,7 +77,7 @@ const worked = () => {
   return (user + system) / 1000
 }
 
-describe('the built-in formatter, given two megabytes', () => {
+describe('the built-in provider, given two megabytes', () => {
   const long = 'a. '.repeat(700_000)
   const prompt = { ...diarization, input: { audioTranscript: long } }
 
@@ -72,6 +96,22 @@ describe('the built-in formatter, given two megabytes', () => {
       })(),
     ]).then(([completion]) => completion)
     expect(text.length).toBeGreaterThanOrEqual(long.length - 1)
+  }, 120_000)
+
+  test('reads numbers beside everybody else', async () => {
+    const talk = `[00:00:00] Speaker 1: ${'so six i '.repeat(220_000)}`
+    const input = { audioTranscript: talk, metrics: '[]' }
+    let isDone = false
+    const read = builtInLlm
+      .complete({ ...prompt, type: 'metric_extraction', input }, noHurry())
+      .finally(() => (isDone = true))
+    let longest = 0
+    for (let before = worked(); !isDone; before = worked()) {
+      await sleep(2)
+      longest = Math.max(longest, worked() - before)
+    }
+    expect(await read).toEqual({ text: '{"values":[]}', tokensUsed: null })
+    expect(longest).toBeLessThan(100)
   }, 120_000)
 
   test('ends at once when nobody wants it any more', async () => {

@@ -9,6 +9,7 @@ import {
   dividing,
   elsewhere,
   following,
+  pauses,
   unmeant,
 } from './vocabulary.ts'
 
@@ -151,20 +152,18 @@ function isMeant(
 ) {
   const { from, behind, isCut = false } = clauses[index] ?? { from: at, behind: at + 1 }
   const unit = items[at + 1]?.isOfNumber && !items[at]?.ends ? 1 : 0
-  if (!isAfter(items, at + unit, topics)) return false
+  if (!isAfter(items, at + unit)) return false
   if (beginningOf(items, { from, behind, isCut }, at, topics) === 'other') return false
   if (hasOther(items, from, behind)) return false
   return !isOtherBefore(items, clauses, index) && !isOtherAfter(items, clauses, index)
 }
 
 /** What follows tells whether something is counted: "six, I think", "six hours". */
-function isAfter(items: readonly Item[], at: number, topics: Topics) {
-  const next = items[at + 1]
-  if (items[at]?.ends || !next) return true
-  if (next.text === 'times') return false
-  return next.kind === 'word' && (following.has(next.text) || topics.get(next.text) === undefined)
-    ? following.has(next.text)
-    : false
+function isAfter(items: readonly Item[], at: number) {
+  let last = at
+  while (!items[last]?.ends && pauses.has(items[last + 1]?.text ?? '')) last++
+  const next = items[last + 1]
+  return !next || items[last]?.ends || following.has(next.text)
 }
 
 /** Back from a number: all is understood, or it is announced, or it belongs to something else. */

@@ -38,7 +38,7 @@ const scaleOf = ({ scale }: Said, asked: Asked | undefined) =>
 
 /** What a number is said of; nothing where that could be two things. */
 function topicsOf(one: Said, asked: Asked | undefined, isSure: boolean): readonly Topic[] {
-  const named = one.topics.length ? one.topics : []
+  const named = one.topics
   const [only] = named
   if (named.length === 1 && only) {
     if (asked?.topics.includes(only)) return [only]

@@ -32,13 +32,16 @@ export const answering = set(
   hesitating,
 )
 
+/** What fills a pause. */
+export const pauses = set('um uh er erm hm hmm mm ah oh')
+
 /** After one of these a number is what somebody says of themselves, whatever was said before it. */
 export const announcing = set('maybe perhaps probably guess um uh er erm hm hmm say')
 
 /** What may follow a number that counts nothing: "six, I think", but not "six hours". */
 export const following = set(
   "maybe perhaps probably i i'd i'm it it's it was i guess think say right now today currently at this on for really honestly again",
-  "but and so because since though although then my we yes yeah no sorry actually or still overall definitely please that's you um uh well with both seriously wait rather",
+  "but and so because since though although then my we yes yeah no sorry actually or still overall definitely please that's you well with both seriously wait rather",
 )
 
 /** After one of these another thought begins. */
@@ -79,7 +82,7 @@ export const waiting = set(
 
 /** What a coach says a heard number back in. */
 export const repeating = set(
-  "so a an that's that about then would be shall should we say is it it's you you'd you're at for your the right okay ok thank thanks i hear heard did see maybe rather more like out of this week today now mean alright and um uh well let's put down call give yes good",
+  "so let us a an that's that about then would be shall should we say is it it's you you'd you're at for your the right okay ok thank thanks i hear heard did see maybe rather more like out of this week today now mean alright and um uh well let's put down call give yes good",
 )
 
 export const agreeing = set(
