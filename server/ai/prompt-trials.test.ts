@@ -200,7 +200,7 @@ describe('trying a prompt', () => {
         ...{ tokensUsed: 12, missing: ['coachBio'], contextId: clientId },
         inputData: {
           ...{ audioTranscript: raw, sessionId: of },
-          ...{ systemPrompt: 'Be kind.', userPrompt: 'N/A!' },
+          ...{ systemPrompt: 'Be kind.', userPrompt: 'N/A!', input: { metrics: '[]' } },
         },
         outputData: { processedText: 'Coach: Hello.' },
       }),
