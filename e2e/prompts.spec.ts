@@ -155,6 +155,7 @@ test('a template is written with placeholders that are known, tried, saved, acti
   await question.getByRole('button', { name: 'Delete template' }).click()
   await expect(toast(page, 'AI prompt template deleted')).toBeVisible()
   await expect(row(page, name)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add Template' })).toBeFocused()
 })
 
 test('an edit keeps the older text: what changed shows, one press goes back, and another one forward', async ({
@@ -307,4 +308,26 @@ test('without its editor a prompt is typed all the same', async ({ page }) => {
   await form.getByLabel('System Prompt').fill('Be {{kind}}.')
   await form.getByLabel('User Prompt Template').fill('{{audioTranscript}}')
   await expect(form.getByText('{{kind}} is not a known placeholder')).toBeVisible()
+})
+
+test('an activation or a deletion that fails says so, and changes nothing', async ({ page }) => {
+  const made = await makeTemplate(page)
+  const { id, name } = made
+  await openPrompts(page)
+  await page.route(new RegExp(`${templates}/${id}`), (route) => route.abort())
+  await row(page, name)
+    .getByRole('button', { name: `Activate ${name}` })
+    .click()
+  await expect(toast(page, 'Failed to activate AI prompt template')).toBeVisible()
+  await expect(row(page, name).getByText('Active', { exact: true })).toHaveCount(0)
+  await row(page, name)
+    .getByRole('button', { name: `Delete ${name}` })
+    .click()
+  const question = page.getByRole('alertdialog', { name: `Delete ${name}?` })
+  await expectAccessible(page, '[role=alertdialog]')
+  await question.getByRole('button', { name: 'Delete template' }).click()
+  await expect(toast(page, 'Failed to delete AI prompt template')).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row(page, name)).toBeVisible()
+  await removeTemplate(page, made)
 })

@@ -7,12 +7,14 @@ import { Dialog } from '#web/ui/dialog.tsx'
 type DeleteTemplateProps = {
   isOpen: boolean
   onClose: () => void
+  /** Called when its row is gone: who pressed its button is to find a place. */
+  onDeleted: () => void
   template: Template | undefined
 }
 
 /** The question, or why it cannot be deleted. */
-export function DeleteTemplate({ isOpen, onClose, template }: DeleteTemplateProps) {
-  const { run, isPending } = useWrite({
+export function DeleteTemplate({ isOpen, onClose, onDeleted, template }: DeleteTemplateProps) {
+  const { send, isPending } = useWrite({
     write: ({ id }: Template, call) => call(deleteTemplate, { params: { id } }),
     done: (_, { name }) => ({ title: 'AI prompt template deleted', description: name }),
     failed: 'Failed to delete AI prompt template',
@@ -46,7 +48,7 @@ export function DeleteTemplate({ isOpen, onClose, template }: DeleteTemplateProp
       confirmLabel="Delete template"
       pendingLabel="Deleting..."
       isPending={isPending}
-      onConfirm={() => run(template)}
+      onConfirm={() => void send(template).then(onDeleted, () => {})}
     />
   )
 }

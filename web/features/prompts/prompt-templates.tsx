@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquareText, Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { z } from 'zod'
 import { listTemplates, type Template, templateType } from '#contract/prompts.ts'
 import { useAddress } from '#web/lib/address.ts'
@@ -35,6 +35,7 @@ export function PromptTemplates() {
   const templates = useQuery(read(listTemplates, {}))
   const { values, change } = useAddress(address)
   const [open, setOpen] = useState<Open>()
+  const add = useRef<HTMLButtonElement>(null)
   const activate = useActivate()
   const pendingId = activate.isPending ? activate.sent?.id : undefined
   const columns = useMemo(
@@ -49,7 +50,7 @@ export function PromptTemplates() {
   const shape = { columns, rowHeight: 65, cardHeight: 236, minWidth: '56rem' }
   const { type } = values
   const create = (
-    <Button icon={Plus} onClick={() => setOpen({ what: 'form', isOpen: true })}>
+    <Button ref={add} icon={Plus} onClick={() => setOpen({ what: 'form', isOpen: true })}>
       Add Template
     </Button>
   )
@@ -99,7 +100,9 @@ export function PromptTemplates() {
         <TemplateDialog key={open.id ?? 'new'} {...asked('form')} type={type} />
       )}
       {open?.what === 'versions' && <TemplateVersions key={open.id} {...asked('versions')} />}
-      {open?.what === 'delete' && <DeleteTemplate key={open.id} {...asked('delete')} />}
+      {open?.what === 'delete' && (
+        <DeleteTemplate key={open.id} {...asked('delete')} onDeleted={() => add.current?.focus()} />
+      )}
     </>
   )
 }
