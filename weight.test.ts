@@ -79,7 +79,7 @@ const askedFor = new Set(
     ...['features/plan/value-history.tsx', 'features/plan/week-assessments.tsx'],
     ...['features/plan/assessment-dialog.tsx', 'features/plan/set-risk-level.tsx'],
     ...['features/plan/unsaved-cells.tsx', 'features/plan/risk-history.tsx'],
-    'pages/components/form-dialogs.tsx',
+    ...['pages/components/form-dialogs.tsx', 'pages/components/long-dialog.tsx'],
     ...[
       'features/settings/general/edit-setting.tsx',
       'features/settings/general/reset-setting.tsx',

@@ -5,10 +5,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { optional } from '../../ui/optional.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { LongDialog } from './long-dialog.tsx'
 import { Group, Specimen } from './specimen.tsx'
 
-const failed = 'The form could not be fetched.'
+const failed = 'The dialog could not be fetched.'
 const NewTypeDialog = optional(
   async () => (await import('./form-dialogs.tsx')).NewTypeDialog,
   failed,
@@ -17,20 +16,21 @@ const ChangedTypeDialog = optional(
   async () => (await import('./form-dialogs.tsx')).ChangedTypeDialog,
   failed,
 )
+const LongDialog = optional(async () => (await import('./long-dialog.tsx')).LongDialog, failed)
 
 type Open = 'form' | 'changed' | 'long' | 'confirm' | 'archive' | 'drawer'
 
 export function OverlaysGroup() {
   const [open, setOpen] = useState<Open>()
-  const [areFormsFetched, setFormsFetched] = useState(false)
+  const [areFetched, setFetched] = useState(false)
   const [isPending, setPending] = useState(false)
   const [isLocked, setLocked] = useState(false)
   const is = (name: Open) => ({
     isOpen: open === name,
     onOpenChange: (isOpen: boolean) => setOpen(isOpen ? name : undefined),
   })
-  const openForm = (name: 'form' | 'changed') => {
-    setFormsFetched(true)
+  const fetchAndOpen = (name: 'form' | 'changed' | 'long') => {
+    setFetched(true)
     setOpen(name)
   }
   const confirm = () => {
@@ -47,13 +47,13 @@ export function OverlaysGroup() {
       about="Escape closes, the focus stays inside and returns to where it came from."
     >
       <Specimen title="Dialog">
-        <Button variant="secondary" onClick={() => openForm('form')}>
+        <Button variant="secondary" onClick={() => fetchAndOpen('form')}>
           Dialog with a form
         </Button>
-        <Button variant="secondary" onClick={() => openForm('changed')}>
+        <Button variant="secondary" onClick={() => fetchAndOpen('changed')}>
           Form that somebody else changes
         </Button>
-        <Button variant="secondary" onClick={() => setOpen('long')}>
+        <Button variant="secondary" onClick={() => fetchAndOpen('long')}>
           Long dialog
         </Button>
       </Specimen>
@@ -70,13 +70,13 @@ export function OverlaysGroup() {
           Open drawer
         </Button>
       </Specimen>
-      {areFormsFetched && (
+      {areFetched && (
         <>
           <NewTypeDialog isOpen={open === 'form'} onClose={() => setOpen(undefined)} />
           <ChangedTypeDialog isOpen={open === 'changed'} onClose={() => setOpen(undefined)} />
         </>
       )}
-      <LongDialog {...is('long')} />
+      {areFetched && <LongDialog {...is('long')} />}
       <ConfirmDialog
         {...is('confirm')}
         title="Delete session type"
