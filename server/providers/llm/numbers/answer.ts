@@ -152,19 +152,29 @@ function isMeant(
 ) {
   const { from, behind, isCut = false } = clauses[index] ?? { from: at, behind: at + 1 }
   const unit = items[at + 1]?.isOfNumber && !items[at]?.ends ? 1 : 0
-  if (!isAfter(items, at + unit)) return false
+  if (!isAfter(items, at + unit, topics)) return false
   if (beginningOf(items, { from, behind, isCut }, at, topics) === 'other') return false
   if (hasOther(items, from, behind)) return false
-  return !isOtherBefore(items, clauses, index) && !isOtherAfter(items, clauses, index)
+  return (
+    !isOtherBefore(items, clauses, index) && !isOtherAfter(items, clauses, index, items[at]?.value)
+  )
 }
 
 /** What follows tells whether something is counted: "six, I think", "six hours". */
-function isAfter(items: readonly Item[], at: number) {
+function isAfter(items: readonly Item[], at: number, topics: Topics) {
   let last = at
   while (!items[last]?.ends && pauses.has(items[last + 1]?.text ?? '')) last++
   const next = items[last + 1]
-  return !next || items[last]?.ends || following.has(next.text)
+  if (!next || items[last]?.ends || following.has(next.text)) return true
+  const [one = '', two = ''] = items.slice(last + 2, last + 4).map(({ text }) => text)
+  if (next.text === 'at') return one === 'the' && two === 'moment'
+  if (next.text !== 'for') return false
+  return presently.has(one) || topics.has(one) || (owning.has(one) && topics.has(two))
 }
+
+/** "A six for both", "for my sleep": but not "for effort". */
+const presently: ReadonlySet<string> = new Set(['both', 'me', 'this', 'now', 'today'])
+const owning: ReadonlySet<string> = new Set(['my', 'the'])
 
 /** Back from a number: all is understood, or it is announced, or it belongs to something else. */
 function beginningOf(items: readonly Item[], { from, isCut }: Clause, at: number, topics: Topics) {
@@ -174,7 +184,7 @@ function beginningOf(items: readonly Item[], { from, isCut }: Clause, at: number
   for (let back = at - 1; back >= from; back--) {
     const item = items[back]
     const isNamed = named.some((it) => it.isNoun && back - from >= it.at && back - from < it.behind)
-    if (item && announcing.has(item.text)) {
+    if (item && isAnnouncing(items, back)) {
       // Only what stands right before it is needed.
       const isAll = items
         .slice(from, back)
@@ -184,10 +194,16 @@ function beginningOf(items: readonly Item[], { from, isCut }: Clause, at: number
         )
       return isAll ? 'plain' : 'announced'
     }
-    if (!item || !(isNamed || understood(item))) return 'other'
+    const isHonestly = item?.text !== 'to' || items[back + 1]?.text === 'be'
+    if (!item || !isHonestly || !(isNamed || understood(item))) return 'other'
   }
   return isCut ? 'other' : 'plain'
 }
+
+/** "I'd say", "let's say", but not "I was going to say" or "can I say". */
+const isAnnouncing = (items: readonly Item[], at: number) =>
+  announcing.has(items[at]?.text ?? '') ||
+  (items[at]?.text === 'say' && /^(?:i'd|would|let's)$/.test(items[at - 1]?.text ?? ''))
 
 const understood = (item: Item) =>
   item.kind === 'word'
@@ -235,11 +251,19 @@ const referring: ReadonlySet<string> = new Set(
 )
 
 /** "An eight. On a good day." and "a four, that was last week". */
-function isOtherAfter(items: readonly Item[], clauses: readonly Clause[], index: number) {
+function isOtherAfter(
+  items: readonly Item[],
+  clauses: readonly Clause[],
+  index: number,
+  value = Number.NaN,
+) {
   const next = clauses[index + 1]
   if (!next) return false
   const stretch = items.slice(next.from, next.behind)
-  if (stretch.some(({ kind }) => kind !== 'word')) return false
+  const others = stretch.filter(({ kind }) => kind !== 'word')
+  // "Three. Three at most."
+  if (others.length)
+    return others.every((it) => it.value === value) && hasOther(items, next.from, next.behind)
   if (dividing.has(stretch[0]?.text ?? '')) return false
   const isSameSentence = items[next.from - 1]?.ends !== 'sentence'
   return (

@@ -61,7 +61,8 @@ function partOf(sentence: readonly Item[], topics: Topics): Question | undefined
   const quote = (first: Item | undefined, last: Item | undefined) =>
     first && last ? [{ first: first.first, behind: last.behind }] : []
   const found = {
-    topics: [...new Set(named.map(({ topic }) => topic))],
+    // "Where zero is not stressed and ten very stressed, where are you?"
+    topics: [...new Set((named.length ? named : namedIn(sentence, topics)).map((it) => it.topic))],
     ...{ scale, ends: anchors },
   }
   const marks = [

@@ -29,6 +29,7 @@ describe('a number', () => {
     ['from one to five is linear', 'one to five', 'Four.', 75],
     ['from one to seven is linear', '1 to 7', 'I would say 5.', 66.7],
     ['of zero counts', 'zero to ten', 'Zero.', 0],
+    ['may have its scale in digits', '0-10', '7.', 70],
     ['may have a half', 'zero to ten', 'Six and a half.', 65],
     ['may be out of ten itself', 'one to five', 'Seven out of ten.', 70],
     ['may be in per cent', 'zero to ten', 'Forty-five per cent.', 45],
@@ -118,6 +119,8 @@ describe('only the client’s own present number counts', () => {
     ['how often', 'Nine times out of ten I wake up.'],
     ['what it is not', 'Not a six.'],
     ['a bound', 'Less than six.'],
+    ['what was nearly said', 'I was going to say a six.'],
+    ['what was given for something else', 'Ten out of ten for effort.'],
     ['a film’s', 'I saw a film and gave it an eight out of ten.'],
   ])('and not %s', (_what, answer) => {
     expect(said(asked, answer)).toEqual({})

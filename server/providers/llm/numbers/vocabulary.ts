@@ -25,7 +25,7 @@ export const interrogatives = set('how where what which rate put score give')
 /** What may stand around the number of an answer. */
 export const answering = set(
   "i i'd i'm i'll me my mine it it's its is was be been would am that that's this the a an",
-  'say guess think suppose feel feeling put give rate call go going with at about around roughly approximately maybe perhaps probably possibly',
+  'say guess think suppose feel feeling put give rate call go with at about around roughly approximately maybe perhaps probably possibly',
   "right now today currently moment week lately overall let let's see solid strong good clear number somewhere pretty much more rather actually",
   'no nope sorry mean make correct seriously wait scratch on scale for of both each again still same you know definitely only also then to be honest sort kind bit',
   'point points level quality score and or honestly yes yeah exactly think really all things considered',
@@ -36,12 +36,12 @@ export const answering = set(
 export const pauses = set('um uh er erm hm hmm mm ah oh')
 
 /** After one of these a number is what somebody says of themselves, whatever was said before it. */
-export const announcing = set('maybe perhaps probably guess um uh er erm hm hmm say')
+export const announcing = set('maybe perhaps probably guess um uh er erm hm hmm')
 
 /** What may follow a number that counts nothing: "six, I think", but not "six hours". */
 export const following = set(
-  "maybe perhaps probably i i'd i'm it it's it was i guess think say right now today currently at this on for really honestly again",
-  "but and so because since though although then my we yes yeah no sorry actually or still overall definitely please that's you well with both seriously wait rather",
+  "maybe perhaps probably i i'd i'm it it's it was i guess think say right now today currently this really honestly again",
+  "but and so because since though although then my we yes yeah no sorry actually or still overall definitely please that's you well both seriously wait rather",
 )
 
 /** After one of these another thought begins. */
@@ -53,7 +53,7 @@ const people =
 const things =
   'film movie book show series game meal food restaurant app song match hotel exam test meeting interview session room office company job traffic weather'
 const times =
-  'yesterday ago before previously earlier formerly used monday tuesday wednesday thursday friday saturday sunday month months year years january february march april june july august september october november december christmas summer winter spring autumn holiday holidays weekend childhood night nights'
+  'yesterday ago before previously earlier formerly used monday tuesday wednesday thursday friday saturday sunday month months year years january february march april june july august september october november december christmas summer winter spring autumn holiday holidays weekend weekends weekday weekdays childhood night nights'
 const wishes =
   'wish hope hoping ideal ideally goal target aim tomorrow next soon future expect imagine desired become'
 const conditions = 'some depends usually normally typically sometimes often best worst unless'

@@ -26,7 +26,8 @@ function wordsOfLine(line: string, index: number) {
     const gap = line.slice(before?.to ?? 0, from)
     if (before) Object.assign(before, between(gap))
     // A number below zero is none that anybody is asked for.
-    const text = /(?:^|[\s(])[-−]$/.test(gap.slice(-2)) && /^\d/.test(said) ? `-${said}` : said
+    const isBelow = (before ? /[\s(][-−]$/ : /[-−]$/).test(gap.slice(-2)) && /^\d/.test(said)
+    const text = isBelow ? `-${said}` : said
     words.push({
       text: text.toLowerCase().replaceAll('’', "'"),
       ...{ line: index, from, to: from + said.length, ends: null, joint: null, isAsked: false },
