@@ -86,6 +86,7 @@ const askedFor = new Set(
     ],
     ...['features/prompts/template-dialog.tsx', 'features/prompts/template-versions.tsx'],
     ...['features/executions/execution-details.tsx', 'features/executions/model-prices-dialog.tsx'],
+    ...['features/prompts/activate-template.tsx', 'features/prompts/golden-transcripts.tsx'],
     ...['features/plan/print-plan.tsx', 'features/plan/burnout-weeks.tsx'],
   ].map(own),
 )

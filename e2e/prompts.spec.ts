@@ -38,6 +38,10 @@ async function makeTemplate(page: Page, values: object = {}): Promise<Made> {
 const removeTemplate = async (page: Page, { id }: Made) =>
   expect((await page.request.delete(`${templates}/${id}`, { headers: headers() })).ok()).toBe(true)
 
+/** Nothing has failed where nobody answers. */
+const activateChecked = (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: 'Activate template' }).click()
+
 async function chooseSession(page: Page) {
   const form = page.getByRole('dialog')
   await form.getByRole('combobox', { name: 'Session' }).click()
@@ -136,6 +140,7 @@ test('a template is written with placeholders that are known, tried, saved, acti
   await row(page, name)
     .getByRole('button', { name: `Activate ${name}` })
     .click()
+  await activateChecked(page)
   await expect(toast(page, 'AI prompt template activated')).toBeVisible()
   await expect(row(page, name).getByText('Active', { exact: true })).toBeVisible()
   await row(page, name)
@@ -146,6 +151,7 @@ test('a template is written with placeholders that are known, tried, saved, acti
   await expectAccessible(page, '[role=dialog]')
   await page.keyboard.press('Escape')
   await before.getByRole('button', { name: /^Activate/ }).click()
+  await activateChecked(page)
   await expect(before.getByText('Active', { exact: true })).toBeVisible()
   await row(page, name)
     .getByRole('button', { name: `Delete ${name}` })

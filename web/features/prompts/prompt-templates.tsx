@@ -8,13 +8,13 @@ import { read } from '#web/lib/query.ts'
 import { wholeList } from '#web/lib/use-list.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Collapsible } from '#web/ui/collapsible.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import { DeleteTemplate } from './delete-template.tsx'
 import { templateColumns } from './template-columns.tsx'
 import { TypeFilter } from './type-filter.tsx'
-import { useActivate } from './use-activate.ts'
 
 const failed = 'The dialog could not be fetched.'
 const TemplateDialog = optional(
@@ -26,9 +26,18 @@ const TemplateVersions = optional(
   failed,
 )
 
+const ActivateTemplate = optional(
+  async () => (await import('./activate-template.tsx')).ActivateTemplate,
+  failed,
+)
+const GoldenTranscripts = optional(
+  async () => (await import('./golden-transcripts.tsx')).GoldenTranscripts,
+  'The golden transcripts could not be fetched.',
+)
+
 const address = z.object({ type: templateType })
 
-type Open = { what: 'form' | 'versions' | 'delete'; id?: string; isOpen: boolean }
+type Open = { what: 'form' | 'versions' | 'delete' | 'activate'; id?: string; isOpen: boolean }
 
 /** Which prompts there are and which one of each type is used, and all that is done to them. */
 export function PromptTemplates() {
@@ -36,18 +45,12 @@ export function PromptTemplates() {
   const { values, change } = useAddress(address)
   const [open, setOpen] = useState<Open>()
   const add = useRef<HTMLButtonElement>(null)
-  const activate = useActivate()
-  const pendingId = activate.isPending ? activate.sent?.id : undefined
   const columns = useMemo(
-    () =>
-      templateColumns({
-        pendingId,
-        onActivate: activate.run,
-        onOpen: (what, { id }) => setOpen({ what, id, isOpen: true }),
-      }),
-    [pendingId, activate.run],
+    () => templateColumns((what, { id }) => setOpen({ what, id, isOpen: true })),
+    [],
   )
-  const shape = { columns, rowHeight: 65, cardHeight: 236, minWidth: '56rem' }
+  const activating = open?.what === 'activate' && templates.data?.find(({ id }) => id === open.id)
+  const shape = { columns, rowHeight: 65, cardHeight: 236, minWidth: '64rem' }
   const { type } = values
   const create = (
     <Button ref={add} icon={Plus} onClick={() => setOpen({ what: 'form', isOpen: true })}>
@@ -96,6 +99,14 @@ export function PromptTemplates() {
           )
         }}
       </ReadState>
+      <div className="mt-6">
+        <Collapsible title="Golden transcripts" summary="On which templates are checked">
+          <GoldenTranscripts />
+        </Collapsible>
+      </div>
+      {activating && (
+        <ActivateTemplate key={activating.id} {...asked('activate')} template={activating} />
+      )}
       {open?.what === 'form' && (
         <TemplateDialog key={open.id ?? 'new'} {...asked('form')} type={type} />
       )}

@@ -5,19 +5,11 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/column.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { lastCheckLook } from './check-words.ts'
 
-type Handlers = {
-  /** The one that is just being activated. */
-  pendingId: string | undefined
-  onActivate: (template: Template) => void
-  onOpen: (what: 'form' | 'versions' | 'delete', template: Template) => void
-}
+type OnOpen = (what: 'form' | 'versions' | 'delete' | 'activate', template: Template) => void
 
-export const templateColumns = ({
-  pendingId,
-  onActivate,
-  onOpen,
-}: Handlers): Column<Template>[] => [
+export const templateColumns = (onOpen: OnOpen): Column<Template>[] => [
   {
     id: 'name',
     header: 'NAME',
@@ -56,6 +48,16 @@ export const templateColumns = ({
     onPhone: { fact: 'Changed' },
   },
   {
+    id: 'check',
+    header: 'CHECK',
+    cell: ({ lastCheck }) => {
+      const look = lastCheckLook(lastCheck)
+      return look ? <Badge tone={look.tone}>{look.label}</Badge> : 'Not checked'
+    },
+    width: 'w-34',
+    onPhone: { fact: 'Check' },
+  },
+  {
     id: 'status',
     header: 'STATUS',
     cell: (template) =>
@@ -64,14 +66,7 @@ export const templateColumns = ({
           Active
         </Badge>
       ) : (
-        <Button
-          variant="secondary"
-          size="sm"
-          isPending={pendingId === template.id}
-          pendingLabel="Activating..."
-          disabled={pendingId !== undefined}
-          onClick={() => onActivate(template)}
-        >
+        <Button variant="secondary" size="sm" onClick={() => onOpen('activate', template)}>
           Activate<span className="sr-only"> {template.name}</span>
         </Button>
       ),

@@ -1,0 +1,101 @@
+import type { CheckAnswer, TemplateCheck } from '#contract/template-checks.ts'
+import { count } from '#web/lib/numbers.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Collapsible } from '#web/ui/collapsible.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { TextDiff } from '#web/ui/text-diff.tsx'
+import { countsOf, outcomeLook, summaryOf } from './check-words.ts'
+import { TextBlock } from './text-block.tsx'
+
+/** How far a check has come, what passed, what failed, and what the active template answers instead. */
+export const CheckResults = ({ check }: { check: TemplateCheck }) => (
+  <div className="flex flex-col gap-4">
+    {check.finishedAt === null ? <UnderWay check={check} /> : <Finished check={check} />}
+    <ul className="flex flex-col gap-2">
+      {check.transcripts.map((it, index) => (
+        // A failure is opened as soon as it is there.
+        <li key={`${index} ${it.present?.outcome}`}>
+          <Collapsible
+            title={it.name}
+            summary={
+              it.present ? (
+                <Badge tone={outcomeLook[it.present.outcome].tone}>
+                  {outcomeLook[it.present.outcome].label}
+                </Badge>
+              ) : (
+                'Not asked yet'
+              )
+            }
+            isOpenAtFirst={it.present?.outcome === 'failed'}
+          >
+            <Answers present={it.present} active={it.active} against={check.against} />
+          </Collapsible>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+const UnderWay = ({ check: { done, total } }: { check: TemplateCheck }) => (
+  <div>
+    <p className="mb-2 text-muted" aria-live="polite">
+      {done} of {total} answers are there. One may close this: the check goes on.
+    </p>
+    <Progress value={total ? done / total : undefined} label="Progress of the check" />
+  </div>
+)
+
+function Finished({ check }: { check: TemplateCheck }) {
+  const { failed, unanswered } = countsOf(check)
+  return (
+    <Banner tone={failed ? 'red' : unanswered ? 'amber' : 'green'} isLive>
+      {summaryOf(check)}
+    </Banner>
+  )
+}
+
+type AnswersProps = {
+  present: CheckAnswer | null
+  active: CheckAnswer | null
+  against: TemplateCheck['against']
+}
+
+function Answers({ present, active, against }: AnswersProps) {
+  if (!present) return <p className="text-muted">It is asked when its turn comes.</p>
+  const activeName = `${against?.name ?? 'the template that was active'}`
+  return (
+    <div className="flex flex-col gap-4">
+      {present.failures.length > 0 && (
+        <ul className="list-disc pl-5">
+          {present.failures.map((failure) => (
+            <li key={failure} className="break-words">
+              {failure}
+            </li>
+          ))}
+        </ul>
+      )}
+      {present.answer !== null && active?.answer != null ? (
+        <TextDiff
+          label={`Answer, against that of ${activeName}`}
+          before={active.answer}
+          after={present.answer}
+        />
+      ) : (
+        present.answer !== null && <TextBlock label="Answer">{present.answer}</TextBlock>
+      )}
+      <p className="text-xs text-muted">
+        {took(present)}
+        {active &&
+          ` · ${activeName}: ${outcomeLook[active.outcome].label.toLowerCase()}, ${took(active)}`}
+      </p>
+    </div>
+  )
+}
+
+const took = ({ executionTimeMs, tokensUsed, isEarlier }: CheckAnswer) =>
+  [
+    `${count(executionTimeMs)} ms`,
+    ...(tokensUsed === null ? [] : [`${count(tokensUsed)} tokens`]),
+    ...(isEarlier ? ['from an earlier check'] : []),
+  ].join(', ')

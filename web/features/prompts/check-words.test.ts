@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { CheckOutcome } from '#contract/template-checks.ts'
+import { lastCheckLook, summaryOf } from './check-words.ts'
+
+const check = (...outcomes: CheckOutcome[]) => ({
+  transcripts: outcomes.map((outcome, index) => ({
+    name: `${index}`,
+    active: null,
+    present: {
+      ...{ outcome, failures: [], answer: '', executionTimeMs: 1, tokensUsed: null },
+      isEarlier: false,
+    },
+  })),
+})
+
+test.each([
+  [check('passed'), 'The golden transcript passed.'],
+  [check('passed', 'passed'), 'All 2 golden transcripts passed.'],
+  [check('failed', 'passed'), '1 of 2 golden transcripts failed.'],
+  [
+    check('failed', 'unanswered'),
+    '1 of 2 golden transcripts failed. 1 of 2 got no answer, which says nothing about the prompt.',
+  ],
+  [check('unanswered'), '1 of 1 got no answer, which says nothing about the prompt.'],
+])('a check is summed up', (it, sentence) => expect(summaryOf(it)).toBe(sentence))
+
+const last = {
+  ranAt: '',
+  isOfPresentText: true,
+  isPassed: true,
+  total: 2,
+  failed: 0,
+  unanswered: 0,
+}
+test.each([
+  [null, undefined],
+  [last, 'Passed'],
+  [{ ...last, failed: 1, isPassed: false }, '1 of 2 failed'],
+  [{ ...last, unanswered: 2, isPassed: false }, 'Not answered'],
+  [{ ...last, unanswered: 1 }, 'Not answered'],
+  [{ ...last, isOfPresentText: false }, 'Changed since'],
+])('of the latest check %j a list says %s', (it, label) =>
+  expect(lastCheckLook(it)?.label).toBe(label),
+)

@@ -1,0 +1,38 @@
+import type { LastCheck } from '#contract/prompts.ts'
+import type { CheckOutcome, TemplateCheck } from '#contract/template-checks.ts'
+import type { Tone } from '#web/ui/tone.ts'
+
+export const outcomeLook: Record<CheckOutcome, { label: string; tone: Tone }> = {
+  passed: { label: 'Passed', tone: 'green' },
+  failed: { label: 'Failed', tone: 'red' },
+  unanswered: { label: 'Not answered', tone: 'amber' },
+}
+
+/** What a list says of the latest check of a template. */
+export function lastCheckLook(
+  check: LastCheck | null | undefined,
+): { label: string; tone: Tone } | undefined {
+  if (!check) return undefined
+  if (!check.isOfPresentText) return { label: 'Changed since', tone: 'neutral' }
+  if (check.failed) return { label: `${check.failed} of ${check.total} failed`, tone: 'red' }
+  return check.isPassed && !check.unanswered ? outcomeLook.passed : outcomeLook.unanswered
+}
+
+/** How many answers of the checked text came to what. */
+export function countsOf({ transcripts }: Pick<TemplateCheck, 'transcripts'>) {
+  const count = (outcome: CheckOutcome) =>
+    transcripts.filter(({ present }) => present?.outcome === outcome).length
+  return { failed: count('failed'), unanswered: count('unanswered'), total: transcripts.length }
+}
+
+/** '2 of 3 golden transcripts failed, 1 was not answered.' */
+export function summaryOf(check: Pick<TemplateCheck, 'transcripts'>) {
+  const { failed, unanswered, total } = countsOf(check)
+  const things = total === 1 ? 'golden transcript' : 'golden transcripts'
+  const left = unanswered
+    ? `${unanswered} of ${total} got no answer, which says nothing about the prompt.`
+    : ''
+  if (failed) return [`${failed} of ${total} ${things} failed.`, left].filter(Boolean).join(' ')
+  if (unanswered) return left
+  return total === 1 ? `The ${things} passed.` : `All ${total} ${things} passed.`
+}

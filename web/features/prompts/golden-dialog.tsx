@@ -1,0 +1,120 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useFormContext, useWatch } from 'react-hook-form'
+import {
+  createGoldenTranscript,
+  readGoldenTranscript,
+  riskScoreKey,
+  typesWithValues,
+  updateGoldenTranscript,
+} from '#contract/golden-transcripts.ts'
+import { templateType, templateTypeLabel } from '#contract/prompts.ts'
+import { TextAreaField, TextField } from '#web/form/fields.tsx'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
+import { read, readAnew } from '#web/lib/query.ts'
+import { type GoldenFields, goldenFields, goldenSchema, newGolden } from './golden-schema.ts'
+
+type GoldenDialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  /** The one that is edited; none where one is made. */
+  id?: string
+}
+
+/** A golden transcript with what an answer about it must hold. */
+export const GoldenDialog = ({ id, ...dialog }: GoldenDialogProps) =>
+  id ? <EditGolden {...dialog} id={id} /> : <CreateGolden {...dialog} />
+
+type Shared = Omit<GoldenDialogProps, 'id'>
+const description = 'A conversation that nobody had. Use no words of real people.'
+
+const CreateGolden = (dialog: Shared) => (
+  <FormDialog
+    {...dialog}
+    size="lg"
+    title="Add golden transcript"
+    description={description}
+    schema={goldenSchema}
+    defaults={newGolden}
+    keepAs="new golden transcript"
+    submitLabel="Add transcript"
+    pendingLabel="Adding..."
+    write={({ fields }, call) => call(createGoldenTranscript, { body: fields })}
+    done={({ name }) => ({ title: 'Golden transcript added', description: name })}
+    failed="Failed to add the golden transcript"
+  >
+    <Fields />
+  </FormDialog>
+)
+
+function EditGolden({ id, ...dialog }: Shared & { id: string }) {
+  const queries = useQueryClient()
+  const query = read(readGoldenTranscript, { params: { id } })
+  const { data } = useQuery({ ...query, enabled: dialog.isOpen })
+  return (
+    <FormDialog
+      // The version that is read with the fields is the one that is compared.
+      key={data ? 'read' : 'reading'}
+      {...dialog}
+      size="lg"
+      title="Edit golden transcript"
+      description={description}
+      schema={goldenSchema}
+      defaults={data && goldenFields(data)}
+      {...(data && { version: data.version })}
+      reread={async () => {
+        const now = await readAnew(queries, query)
+        return { fields: goldenFields(now), version: now.version }
+      }}
+      keepAs={`golden transcript ${id}`}
+      submitLabel="Save changes"
+      pendingLabel="Saving..."
+      write={({ fields, version }, call) =>
+        call(updateGoldenTranscript, { params: { id }, body: { ...fields, version } })
+      }
+      done={({ name }) => ({ title: 'Golden transcript saved', description: name })}
+      failed="Failed to save the golden transcript"
+    >
+      <Fields />
+    </FormDialog>
+  )
+}
+
+const types = templateType.options.map((value) => ({ value, label: templateTypeLabel[value] }))
+
+function Fields() {
+  const { control } = useFormContext<GoldenFields>()
+  const type = useWatch({ control, name: 'type' })
+  const hasValues = typesWithValues.includes(type)
+  return (
+    <>
+      <TextField name="name" label="Name" isRequired />
+      <SelectField name="type" label="Type" options={types} isRequired />
+      <TextAreaField name="transcript" label="Transcript" rows={8} isRequired />
+      <TextAreaField
+        name="quotes"
+        label={hasValues ? 'Quotes that must be given' : 'Words that must be in it'}
+        hint="One a line. Case and punctuation do not count."
+        rows={3}
+      />
+      <TextAreaField
+        name="forbidden"
+        label="Words that must not be in it"
+        hint="One a line."
+        rows={3}
+      />
+      {hasValues && (
+        <TextAreaField
+          name="values"
+          label="Values"
+          hint={
+            type === 'burnout_assessment'
+              ? `One line: ${riskScoreKey}: 30 to 80`
+              : 'One a line, by the key of the metric: stress_level: 60 to 80'
+          }
+          rows={3}
+        />
+      )}
+    </>
+  )
+}

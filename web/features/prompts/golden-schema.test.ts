@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { goldenFields, goldenSchema, newGolden } from './golden-schema.ts'
+
+const filled = {
+  ...newGolden,
+  ...{ name: 'Calm', type: 'metric_extraction' as const, transcript: 'Speaker 1: Seven.' },
+  ...{
+    values: 'stress_level: 60 to 80\n energy:40\n\nmood: -1.5 – 2',
+    quotes: 'Seven\n',
+    forbidden: '',
+  },
+}
+const faults = (fields: object) =>
+  (goldenSchema.safeParse({ ...filled, ...fields }).error?.issues ?? []).map((it) => [
+    it.path.join('.'),
+    it.message,
+  ])
+
+test('lines are values, quotes and words', () => {
+  expect(goldenSchema.parse(filled)).toEqual({
+    ...{ name: 'Calm', type: 'metric_extraction', transcript: 'Speaker 1: Seven.' },
+    values: [
+      { key: 'stress_level', lowest: 60, highest: 80 },
+      { key: 'energy', lowest: 40, highest: 40 },
+      { key: 'mood', lowest: -1.5, highest: 2 },
+    ],
+    ...{ quotes: ['Seven'], forbidden: [] },
+  })
+})
+
+test('what is stored comes back as it was typed', () => {
+  const stored = { ...goldenSchema.parse(filled), id: '1', version: 1 }
+  expect(goldenSchema.parse(goldenFields(stored))).toEqual(goldenSchema.parse(filled))
+})
+
+test.each([
+  [{ name: ' ' }, ['name', 'Name is required']],
+  [{ transcript: '' }, ['transcript', 'Transcript is required']],
+  [
+    { values: 'energy about 40' },
+    ['values', '“energy about 40” is not a key with its range, as in stress_level: 60 to 80'],
+  ],
+  [{ values: 'energy: 40 to 30' }, ['values', 'The range ends before it begins']],
+  [{ quotes: 'fine\n…' }, ['quotes', 'There are no words in it']],
+  [{ type: 'diarization' }, ['values', 'An answer of this type is text and has no values']],
+  [
+    { type: 'diarization', values: '', quotes: '' },
+    ['quotes', 'Say what an answer must hold, or must not'],
+  ],
+])('%j is refused beside its field', (fields, fault) => expect(faults(fields)).toEqual([fault]))

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import {
+  type Expectations,
+  type ExpectedValue,
+  goldenForm,
+  type GoldenTranscript,
+} from '#contract/golden-transcripts.ts'
+import { type TemplateType, templateType } from '#contract/prompts.ts'
+
+/** Lists are typed one a line. */
+export type GoldenFields = {
+  name: string
+  type: TemplateType
+  transcript: string
+  values: string
+  quotes: string
+  forbidden: string
+}
+
+const text = z.string()
+const number = String.raw`-?\d+(?:\.\d+)?`
+/** `stress_level: 60 to 80`, or `stress_level: 70` */
+const valueLine = new RegExp(String.raw`^(.*\S)\s*:\s*(${number})(?:\s*(?:to|-|–)\s*(${number}))?$`)
+
+/** The contract's form behind lines of text; a fault of a line stands beside its field. */
+export const goldenSchema = z
+  .object({
+    ...{ name: text, type: templateType, transcript: text },
+    ...{ values: text, quotes: text, forbidden: text },
+  })
+  .transform(({ values, quotes, forbidden, ...fields }, context) => {
+    const asked = { ...fields, quotes: linesOf(quotes), forbidden: linesOf(forbidden) }
+    const read = linesOf(values).map((line) => ({ line, value: valueOf(line) }))
+    const wrong = read.find(({ value }) => !value)
+    if (wrong)
+      context.addIssue({
+        code: 'custom',
+        path: ['values'],
+        message: `“${wrong.line}” is not a key with its range, as in stress_level: 60 to 80`,
+      })
+    const found = read.flatMap(({ value }) => value ?? [])
+    const { data, error } = goldenForm.safeParse({ ...asked, values: found })
+    for (const { path, message } of error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: path.slice(0, 1), message })
+    return data ?? z.NEVER
+  })
+
+const linesOf = (lines: string) =>
+  lines
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+function valueOf(line: string): ExpectedValue | undefined {
+  const [, key, lowest, highest = lowest] = valueLine.exec(line) ?? []
+  return key ? { key, lowest: Number(lowest), highest: Number(highest) } : undefined
+}
+
+export const newGolden: GoldenFields = {
+  ...{ name: '', type: 'diarization', transcript: '' },
+  ...{ values: '', quotes: '', forbidden: '' },
+}
+
+export const goldenFields = (it: GoldenTranscript): GoldenFields => ({
+  ...{ name: it.name, type: it.type, transcript: it.transcript, ...expectedInLines(it) },
+})
+
+const expectedInLines = ({ values, quotes, forbidden }: Expectations) => ({
+  values: values.map(valueInWords).join('\n'),
+  quotes: quotes.join('\n'),
+  forbidden: forbidden.join('\n'),
+})
+
+/** 'stress_level: 60 to 80' */
+const valueInWords = ({ key, lowest, highest }: ExpectedValue) =>
+  `${key}: ${lowest === highest ? lowest : `${lowest} to ${highest}`}`

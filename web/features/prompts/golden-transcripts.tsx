@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import {
+  deleteGoldenTranscript,
+  type GoldenRow,
+  listGoldenTranscripts,
+} from '#contract/golden-transcripts.ts'
+import { templateTypeLabel } from '#contract/prompts.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { count } from '#web/lib/numbers.ts'
+import { read } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { GoldenDialog } from './golden-dialog.tsx'
+
+type Open = { what: 'form' | 'delete'; row?: GoldenRow; isOpen: boolean }
+
+/** On what prompts are checked before they are activated. */
+export function GoldenTranscripts() {
+  const query = useQuery(read(listGoldenTranscripts, {}))
+  const [open, setOpen] = useState<Open>()
+  const asked = (what: Open['what']) => ({
+    isOpen: open?.what === what && open.isOpen,
+    onClose: () => setOpen((it) => it && { ...it, isOpen: false }),
+  })
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <p className="max-w-prose text-muted">
+          Conversations that nobody had, and what an answer about them must hold. A template is
+          checked on those of its type before it is activated.
+        </p>
+        <Button
+          variant="secondary"
+          icon={Plus}
+          onClick={() => setOpen({ what: 'form', isOpen: true })}
+        >
+          Add transcript
+        </Button>
+      </div>
+      <ReadState
+        read={query}
+        loading={<RowsSkeleton label="Loading the golden transcripts" />}
+        failed="The golden transcripts could not be loaded"
+        notRefreshed="The golden transcripts could not be refreshed."
+      >
+        {(rows) =>
+          rows.length ? (
+            <ul className="mt-3 divide-y divide-line">
+              {rows.map((row) => (
+                <Row
+                  key={row.id}
+                  row={row}
+                  onOpen={(what) => setOpen({ what, row, isOpen: true })}
+                />
+              ))}
+            </ul>
+          ) : (
+            <p className="mt-3">There are none: templates are activated without a check.</p>
+          )
+        }
+      </ReadState>
+      {open?.what === 'form' && (
+        <GoldenDialog
+          key={open.row?.id ?? 'new'}
+          {...asked('form')}
+          {...(open.row && { id: open.row.id })}
+        />
+      )}
+      {open?.what === 'delete' && open.row && <DeleteGolden {...asked('delete')} row={open.row} />}
+    </>
+  )
+}
+
+type RowProps = { row: GoldenRow; onOpen: (what: Open['what']) => void }
+
+const Row = ({ row, onOpen }: RowProps) => (
+  <li className="flex items-center justify-between gap-3 py-2.5">
+    <div className="min-w-0">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-semibold break-words">{row.name}</span>
+        <Badge tone="blue">{templateTypeLabel[row.type]}</Badge>
+      </p>
+      <p className="text-xs text-muted">{expected(row)}</p>
+    </div>
+    <span className="flex shrink-0 gap-1">
+      <IconButton
+        size="sm"
+        icon={Pencil}
+        label={`Edit ${row.name}`}
+        onClick={() => onOpen('form')}
+      />
+      <IconButton
+        size="sm"
+        icon={Trash2}
+        label={`Delete ${row.name}`}
+        onClick={() => onOpen('delete')}
+      />
+    </span>
+  </li>
+)
+
+const expected = ({ characters, values, quotes, forbidden }: GoldenRow) =>
+  [
+    `${count(characters)} characters`,
+    ...(values.length ? [`${values.length} ${values.length === 1 ? 'value' : 'values'}`] : []),
+    ...(quotes.length ? [`${quotes.length} that must be in it`] : []),
+    ...(forbidden.length ? [`${forbidden.length} that must not`] : []),
+  ].join(' · ')
+
+type DeleteGoldenProps = { isOpen: boolean; onClose: () => void; row: GoldenRow }
+
+function DeleteGolden({ isOpen, onClose, row }: DeleteGoldenProps) {
+  const { run, isPending } = useWrite({
+    write: ({ id }: GoldenRow, call) => call(deleteGoldenTranscript, { params: { id } }),
+    done: (_, { name }) => ({ title: 'Golden transcript deleted', description: name }),
+    failed: 'Failed to delete the golden transcript',
+    onSuccess: onClose,
+  })
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+      title={`Delete ${row.name}?`}
+      description="Templates are not checked on it any more. Checks that ran keep what they found. This cannot be undone."
+      confirmLabel="Delete transcript"
+      pendingLabel="Deleting..."
+      isPending={isPending}
+      onConfirm={() => run(row)}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { readTemplateCheck, startTemplateCheck } from '#contract/template-checks.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { refresh } from '#web/lib/freshness.ts'
+import { read } from '#web/lib/query.ts'
+
+/** Milliseconds between two looks at a check that is under way. */
+const lookMs = 1_000
+
+/** A check that is begun when one wants to see it, and looked at until it is done. */
+export function useTemplateCheck(id: string, isWanted: boolean) {
+  const queries = useQueryClient()
+  const query = read(readTemplateCheck, { params: { id } })
+  const [begunId, setBegunId] = useState<string>()
+  const { run, isPending, error } = useWrite({
+    write: (_: void, call) => call(startTemplateCheck, { params: { id } }),
+    onSuccess: (check) => {
+      queries.setQueryData(query.queryKey, check)
+      setBegunId(check.id)
+    },
+  })
+  const { data, refetch } = useQuery({ ...query, enabled: isWanted && begunId !== undefined })
+  const check = begunId && !isPending && !error ? (data ?? undefined) : undefined
+  const isUnderWay = isWanted && check !== undefined && check.finishedAt === null
+  const isFinished = check !== undefined && check.finishedAt !== null
+  useEffect(() => {
+    if (isWanted) run()
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each time that it is wanted
+  }, [isWanted])
+  useEffect(() => {
+    if (!isUnderWay) return undefined
+    const timer = setInterval(() => void refetch(), lookMs)
+    return () => clearInterval(timer)
+  }, [isUnderWay, refetch])
+  // The list tells what came of it.
+  useEffect(() => {
+    if (isFinished) void refresh(queries, ['template'])
+  }, [isFinished, queries])
+  return { check, error: isPending ? null : error, again: run }
+}
