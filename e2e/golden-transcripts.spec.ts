@@ -46,9 +46,9 @@ test('a template that fails on a golden transcript is activated for a reason, wh
   await expectAccessible(page, '[role=dialog]')
   await form.getByRole('button', { name: 'Add transcript' }).click()
   await expect(toast(page, 'Golden transcript added')).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: golden })).toContainText(
-    '42 characters · 1 that must be in it · 1 that must not',
-  )
+  await expect(
+    page.getByText('42 characters · 1 that must be in it · 1 that must not'),
+  ).toBeVisible()
 
   await row(page, name)
     .getByRole('button', { name: `Activate ${name}` })
@@ -65,7 +65,7 @@ test('a template that fails on a golden transcript is activated for a reason, wh
   await question.getByRole('button', { name: 'Activate all the same' }).click()
   await expect(toast(page, 'AI prompt template activated')).toBeVisible()
   await expect(row(page, name).getByText('Active', { exact: true })).toBeVisible()
-  await expect(row(page, name).getByText('1 of 1 failed')).toBeVisible()
+  await expect(row(page, name).getByText('1 failed', { exact: true })).toBeVisible()
   await expectAccessible(page)
 
   const log = await page.request.get(`/api/admin/audit-log?row=${id}&action=template-activated`)
@@ -95,6 +95,6 @@ test('a template that fails on a golden transcript is activated for a reason, wh
     .getByRole('button', { name: 'Delete transcript' })
     .click()
   await expect(toast(page, 'Golden transcript deleted')).toBeVisible()
-  await expect(page.getByText(golden)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `Edit ${golden}` })).toHaveCount(0)
   expect((await page.request.delete(`${templates}/${id}`, { headers: headers() })).ok()).toBe(true)
 })

@@ -35,10 +35,10 @@ const last = {
 test.each([
   [null, undefined],
   [last, 'Passed'],
-  [{ ...last, failed: 1, isPassed: false }, '1 of 2 failed'],
+  [{ ...last, failed: 1, isPassed: false }, '1 failed'],
   [{ ...last, unanswered: 2, isPassed: false }, 'Not answered'],
   [{ ...last, unanswered: 1 }, 'Not answered'],
-  [{ ...last, isOfPresentText: false }, 'Changed since'],
+  [{ ...last, isOfPresentText: false }, 'Older text'],
 ])('of the latest check %j a list says %s', (it, label) =>
   expect(lastCheckLook(it)?.label).toBe(label),
 )

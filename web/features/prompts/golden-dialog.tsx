@@ -12,6 +12,8 @@ import { TextAreaField, TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
 import { read, readAnew } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type GoldenFields, goldenFields, goldenSchema, newGolden } from './golden-schema.ts'
 
 type GoldenDialogProps = {
@@ -50,7 +52,8 @@ const CreateGolden = (dialog: Shared) => (
 function EditGolden({ id, ...dialog }: Shared & { id: string }) {
   const queries = useQueryClient()
   const query = read(readGoldenTranscript, { params: { id } })
-  const { data } = useQuery({ ...query, enabled: dialog.isOpen })
+  const found = useQuery({ ...query, enabled: dialog.isOpen })
+  const { data } = found
   return (
     <FormDialog
       // The version that is read with the fields is the one that is compared.
@@ -61,6 +64,15 @@ function EditGolden({ id, ...dialog }: Shared & { id: string }) {
       description={description}
       schema={goldenSchema}
       defaults={data && goldenFields(data)}
+      meanwhile={
+        <ReadState
+          read={found}
+          loading={<Skeleton className="h-96 w-full" />}
+          failed="The golden transcript could not be loaded"
+        >
+          {() => null}
+        </ReadState>
+      }
       {...(data && { version: data.version })}
       reread={async () => {
         const now = await readAnew(queries, query)

@@ -50,7 +50,7 @@ export function PromptTemplates() {
     [],
   )
   const activating = open?.what === 'activate' && templates.data?.find(({ id }) => id === open.id)
-  const shape = { columns, rowHeight: 65, cardHeight: 236, minWidth: '64rem' }
+  const shape = { columns, rowHeight: 65, cardHeight: 280, minWidth: '58rem' }
   const { type } = values
   const create = (
     <Button ref={add} icon={Plus} onClick={() => setOpen({ what: 'form', isOpen: true })}>

@@ -30,14 +30,14 @@ export const templateColumns = (onOpen: OnOpen): Column<Template>[] => [
     id: 'type',
     header: 'TYPE',
     cell: ({ type }) => <Badge tone="blue">{templateTypeLabel[type]}</Badge>,
-    width: 'w-44',
+    width: 'w-40',
     onPhone: 'line',
   },
   {
     id: 'version',
     header: 'VERSION',
     cell: ({ version }) => <span className="break-words">{version}</span>,
-    width: 'w-24',
+    width: 'w-20',
     onPhone: { fact: 'Version' },
   },
   {
@@ -70,7 +70,7 @@ export const templateColumns = (onOpen: OnOpen): Column<Template>[] => [
           Activate<span className="sr-only"> {template.name}</span>
         </Button>
       ),
-    width: 'w-34',
+    width: 'w-30',
     onPhone: 'corner',
   },
   {
@@ -98,7 +98,7 @@ export const templateColumns = (onOpen: OnOpen): Column<Template>[] => [
         />
       </span>
     ),
-    width: 'w-34',
+    width: 'w-32',
     isAtEnd: true,
     onPhone: 'foot',
   },
