@@ -95,7 +95,7 @@ const pieces = [
     test: /ui\/(.*virtual|rows|column|list-body|search-input|filters-in-force|rows-skeleton|load-more|chip|sort-control|collapsible)|@tanstack\/(react-)?virtual|icons\/search-x/,
   },
   {
-    name: 'selecting',
+    name: 'chosen',
     priority: 6,
     minShareCount: 2,
     test: /parts\/(select-all|figures-state)|lib\/(use-)?selection/,
@@ -127,7 +127,7 @@ const pieces = [
     test: /contract\/(prompts|placeholders|executions)\./,
   },
   {
-    name: 'comparing',
+    name: 'diff',
     priority: 5,
     minShareCount: 2,
     test: /ui\/text-changes|node_modules\/diff\//,
@@ -152,7 +152,7 @@ const pieces = [
       ),
   },
   {
-    name: 'schedule',
+    name: 'hours',
     priority: 4,
     minShareCount: 2,
     test: /contract\/(schedule|clock|working-hours)\.|lib\/(working-hours|stated)\./,

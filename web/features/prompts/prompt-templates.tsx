@@ -100,7 +100,7 @@ export function PromptTemplates() {
         }}
       </ReadState>
       <div className="mt-6">
-        <Collapsible title="Golden transcripts" summary="On which templates are checked">
+        <Collapsible title="Golden transcripts" summary="What templates are checked on">
           <GoldenTranscripts />
         </Collapsible>
       </div>
