@@ -20,6 +20,8 @@ const about: Record<string, string> = {
   installation: 'What is set for the whole installation',
   'my-day': 'What a coach has before them',
   'my-plan': "A client's own plan and family",
+  'golden-transcripts': 'Transcripts with what an answer about them must hold',
+  'template-checks': 'Templates tried on the golden transcripts',
   executions: 'What prompts were run on, what came of it, and what models cost',
   onboarding: 'Registration, and a forgotten password',
   organizations: 'Organizations and their onboarding links',

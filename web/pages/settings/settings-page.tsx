@@ -40,11 +40,7 @@ const tabs = [
   { value: 'session-types', label: 'Session Types', content: <SessionTypes /> },
   { value: 'assignment-types', label: 'Assignment Types', content: <AssignmentTypes /> },
   { value: 'prompts', label: 'AI Prompts', content: <PromptTemplates /> },
-  {
-    value: 'executions',
-    label: 'AI Execution Logs',
-    content: <ExecutionLogs />,
-  },
+  { value: 'executions', label: 'AI Execution Logs', content: <ExecutionLogs /> },
   {
     value: 'integrations',
     label: 'External Integrations',
