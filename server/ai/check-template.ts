@@ -1,4 +1,5 @@
 import { keptAnswerCharacters } from '#contract/template-checks.ts'
+import type { Db } from '../db/db.ts'
 import { keepLease, type Lease, renewLease } from '../db/lease.ts'
 import type { Deps } from '../deps.ts'
 import { orAborted } from '../work/or-aborted.ts'
@@ -15,6 +16,7 @@ import {
 } from './checking.queries.ts'
 import { faultsOf } from './judge-answer.ts'
 import { shortName } from './log-execution.ts'
+import { metricsAsked } from './metrics-asked.queries.ts'
 import { rendered } from './render-prompt.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers'>
@@ -62,7 +64,7 @@ async function askNext({ db, providers }: Needs, lease: Lease, signal: AbortSign
   return true
 
   async function asked() {
-    const { prompt } = promptOf(next as ToAsk)
+    const prompt = await promptOf(db, next as ToAsk)
     const answer = askProvider(() => providers.active('ai_analysis'), prompt)
     return judged(next as ToAsk, await orAborted(answer, signal))
   }
@@ -76,12 +78,17 @@ async function known({ db, providers }: Needs, next: ToAsk): Promise<Settled | u
 }
 
 /** There is no session and no client: what is not the transcript itself is N/A. */
-const promptOf = ({ type, transcript, ...prompts }: ToAsk) =>
-  rendered(type, prompts, {
+async function promptOf(db: Db, { type, transcript, ...prompts }: ToAsk) {
+  const { prompt } = rendered(type, prompts, {
     audioTranscript: transcript,
     sessionTranscript: transcript,
     transcribedTextRaw: transcript,
   })
+  if (type !== 'metric_extraction') return prompt
+  // Of no type of session in particular: all that may be read from what is said.
+  const metrics = JSON.stringify(await metricsAsked(db, null))
+  return { ...prompt, input: { ...prompt.input, metrics } }
+}
 
 function judged(next: ToAsk, { outcome, provider, executionTimeMs }: Asked): Settled {
   const common = { provider, executionTimeMs, isEarlier: false, askedAt: new Date().toISOString() }

@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
  * The metrics that a session of a type yields: those whose source is transcription, and of them those whose keys the session
  * metrics of the type name, where it has any.
  */
-export async function metricsAsked(db: Db, sessionDefinitionId: string) {
+export async function metricsAsked(db: Db, sessionDefinitionId: string | null) {
   const metrics = await db
     .selectFrom('metricDefinition as metric')
     .select(['metric.key', 'metric.label', 'metric.lowest', 'metric.highest'])

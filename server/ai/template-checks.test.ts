@@ -5,6 +5,7 @@ import type { Template, TemplateType } from '#contract/prompts.ts'
 import type { TemplateCheck } from '#contract/template-checks.ts'
 import { newId } from '../ids.ts'
 import type { Completion, Prompt } from '../providers/llm/llm.ts'
+import { makeMetric } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { withAdapters } from '../test/with-adapters.ts'
 import { Rejected } from '../work/failures.ts'
@@ -170,6 +171,16 @@ describe('a check', () => {
     expect(now.transcripts[0]?.present?.failures).toEqual(['“never said” is not in it.'])
     expect(await lastCheck(id)).toMatchObject({ isPassed: false, failed: 1, isOfPresentText: true })
     await ask('PUT', `/api/admin/golden-transcripts/${golden?.id}`, { ...form, version: undefined })
+  })
+
+  test('of metrics asks for all that may be read from what is said', async () => {
+    await makeMetric(db, { key: 'stress_level', dataSource: 'transcription' })
+    const { id } = await make({ type: 'metric_extraction' })
+    asked.length = 0
+    answers = () => '{"values": []}'
+    const { transcripts } = await check(id)
+    expect(asked[0]?.input['metrics']).toContain('"stress_level"')
+    expect(transcripts[0]?.present?.failures).toContain('stress_level has no value.')
   })
 
   test('whose provider refuses the type says so, and is no failure of the template', async () => {
