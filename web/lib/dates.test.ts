@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import {
   dayBegins,
   dayInWords,
@@ -43,6 +43,11 @@ test('what is picked is what is read again', () => {
   expect(shortDateTime(instantOf('2026-11-21', '09:30'))).toBe('Nov 21, 2026, 9:30 AM')
 })
 
+// What was read under another clock is nothing for the tests that share this worker.
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.resetModules()
+})
 test.each(['Pacific/Honolulu', 'Pacific/Auckland'])(
   'a calendar day is the same day in %s',
   async (zone) => {
@@ -52,7 +57,6 @@ test.each(['Pacific/Honolulu', 'Pacific/Auckland'])(
     expect(dates.shortTime('2026-11-21T12:00:00Z')).not.toBe('12:00 PM')
     expect(dates.shortCalendarDay('2026-11-21')).toBe('Nov 21, 2026')
     expect(dates.weekdayOf('2026-11-21')).toBe('Sat')
-    vi.unstubAllEnvs()
   },
 )
 
