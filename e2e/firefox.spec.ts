@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from './journey.ts'
 import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core'
 import { demoPassword } from '../server/accounts/demo-password.ts'
-import { busyCoach, newClient, shortVideo } from './journeys.ts'
+import { busyCoach, dayFromNow, newClient, shortVideo } from './journeys.ts'
 
 // Playwright drives only a Firefox of its own making; puppeteer drives the one that people have, over WebDriver BiDi.
 const firefox = [
@@ -32,6 +32,8 @@ test('in Firefox a coach uploads a session, has it transcribed and saves the con
   await press(page, '+ Add session')
   await page.locator('[role=dialog] [role=combobox]').click()
   await find(page, "*[@role='option']", 'Intake session').click()
+  // Outside of working hours the dialog proposes another day.
+  await page.locator('input[type=date]').fill(dayFromNow(0))
   await page.locator('input[type=time]').fill('00:01')
   await press(page, 'Schedule session')
   await page.locator('button[aria-label^="Intake session, week "][aria-label*=" open"]').click()

@@ -76,7 +76,7 @@ test('of a plan the data of the client alone is read again when the window comes
 test('the audit log and the outbox are read anew when asked, by keyboard too', async ({ page }) => {
   await signIn(page, 'system@demo.maylab.test')
   await page.goto('/app/audit-log')
-  const count = page.getByText(/^Showing \d+ of \d+ entries, as of /)
+  const count = page.getByText(/^Showing [\d,]+ of [\d,]+ entries, as of /)
   const total = async () =>
     Number(/of ([\d,]+)/.exec(await count.innerText())?.[1]?.replace(',', ''))
   await expect(count).toBeVisible()

@@ -111,7 +111,8 @@ test('a template is written with placeholders that are known, tried, saved, acti
     'Write to {{firstNme}}.',
   )
   const sent = form.getByRole('region', { name: 'User prompt as sent' })
-  await expect(sent).toContainText('Coach')
+  // The raw transcript of a session that was heard, or its conversation.
+  await expect(sent).toContainText(/^Say (\[\d\d:\d\d:\d\d\]|Coach: )/)
   await expect(sent).not.toContainText('{{')
   await systemPrompt.fill('Write to {{firstName}} of {{coachCity}}.')
   await expect(form.getByText('The prompts have changed since.')).toBeVisible()
@@ -131,10 +132,16 @@ test('a template is written with placeholders that are known, tried, saved, acti
   await form.getByRole('button', { name: 'Try it' }).click()
   await expect(form.getByRole('alert').filter({ hasText: 'configure' })).toBeVisible()
 
+  await form.getByRole('switch', { name: 'Active' }).click()
   await form.getByRole('button', { name: 'Create Template' }).click()
   await expect(toast(page, 'AI prompt template created')).toBeVisible()
   await expect(form).toBeHidden()
+  // What is to be active from the beginning is checked as everything else, and is not active before.
+  const first = dialog(page, `Activate ${name}?`)
+  await first.getByRole('button', { name: 'Cancel' }).click()
+  await expect(first).toBeHidden()
   await expect(row(page, name)).toContainText('Burnout assessment')
+  await expect(row(page, name).getByText('Active', { exact: true })).toHaveCount(0)
 
   const before = row(page, 'Burnout estimate')
   await row(page, name)
@@ -324,7 +331,11 @@ test('an activation or a deletion that fails says so, and changes nothing', asyn
   await row(page, name)
     .getByRole('button', { name: `Activate ${name}` })
     .click()
+  const activating = dialog(page, `Activate ${name}?`)
+  await expect(activating.getByText('The template can be activated without a check.')).toBeVisible()
+  await activateChecked(page)
   await expect(toast(page, 'Failed to activate AI prompt template')).toBeVisible()
+  await activating.getByRole('button', { name: 'Cancel' }).click()
   await expect(row(page, name).getByText('Active', { exact: true })).toHaveCount(0)
   await row(page, name)
     .getByRole('button', { name: `Delete ${name}` })

@@ -108,7 +108,12 @@ export function PromptTemplates() {
         <ActivateTemplate key={activating.id} {...asked('activate')} template={activating} />
       )}
       {open?.what === 'form' && (
-        <TemplateDialog key={open.id ?? 'new'} {...asked('form')} type={type} />
+        <TemplateDialog
+          key={open.id ?? 'new'}
+          {...asked('form')}
+          type={type}
+          onActivate={(id) => setOpen({ what: 'activate', id, isOpen: true })}
+        />
       )}
       {open?.what === 'versions' && <TemplateVersions key={open.id} {...asked('versions')} />}
       {open?.what === 'delete' && (

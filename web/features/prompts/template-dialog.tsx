@@ -19,6 +19,8 @@ type TemplateDialogProps = {
   template: Template | undefined
   /** What a new one begins with. */
   type: TemplateType | undefined
+  /** It is saved and to be made active: that is asked about with what it comes to on the golden transcripts. */
+  onActivate: (id: string) => void
 }
 
 /** Texts word for word (specification part 2, section 2.5). */
@@ -30,9 +32,13 @@ export function TemplateDialog({ template, type, ...dialog }: TemplateDialogProp
   )
 }
 
-type Shared = Pick<TemplateDialogProps, 'isOpen' | 'onClose'>
+type Shared = Pick<TemplateDialogProps, 'isOpen' | 'onClose' | 'onActivate'>
 
-const CreateTemplate = ({ type, ...dialog }: Shared & Pick<TemplateDialogProps, 'type'>) => (
+const CreateTemplate = ({
+  type,
+  onActivate,
+  ...dialog
+}: Shared & Pick<TemplateDialogProps, 'type'>) => (
   <FormDialog
     {...dialog}
     size="lg"
@@ -42,7 +48,8 @@ const CreateTemplate = ({ type, ...dialog }: Shared & Pick<TemplateDialogProps, 
     keepAs="new template"
     submitLabel="Create Template"
     pendingLabel="Saving..."
-    write={({ fields }, call) => call(createTemplate, { body: fields })}
+    write={({ fields }, call) => call(createTemplate, { body: { ...fields, isActive: false } })}
+    onSuccess={({ id }, { fields }) => fields.isActive && onActivate(id)}
     done={({ name }) => ({ title: 'AI prompt template created', description: name })}
     failed="Failed to create AI prompt template"
   >
@@ -50,8 +57,8 @@ const CreateTemplate = ({ type, ...dialog }: Shared & Pick<TemplateDialogProps, 
   </FormDialog>
 )
 
-function EditTemplate({ template, ...dialog }: Shared & { template: Template }) {
-  const { id } = template
+function EditTemplate({ template, onActivate, ...dialog }: Shared & { template: Template }) {
+  const { id, isActive } = template
   const queries = useQueryClient()
   const schema = useMemo(() => templateSchema(template), [template])
   return (
@@ -71,12 +78,13 @@ function EditTemplate({ template, ...dialog }: Shared & { template: Template }) 
       submitLabel="Update Template"
       pendingLabel="Saving..."
       write={({ fields, version: readVersion }, call) =>
-        call(updateTemplate, { params: { id }, body: { ...fields, readVersion } })
+        call(updateTemplate, { params: { id }, body: { ...fields, isActive, readVersion } })
       }
+      onSuccess={(_, { fields }) => fields.isActive && !isActive && onActivate(id)}
       done={({ name }) => ({ title: 'AI prompt template updated', description: name })}
       failed="Failed to update AI prompt template"
     >
-      <TemplateFields isActive={template.isActive} />
+      <TemplateFields isActive={isActive} />
     </FormDialog>
   )
 }
