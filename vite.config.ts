@@ -71,14 +71,14 @@ const pieces = [
   {
     name: 'forms',
     priority: 8,
-    test: /react-hook-form|@hookform|contract\/onboarding|form\/(fields|bound|use-bound-form|use-write|theirs)\.|auth\/(failure-banner|use-logout)|public-frame|lib\/(page-title|installation)|ui\/(checkbox|field|input|banner|card|button|control-label|optional)\./,
+    test: /react-hook-form|@hookform|contract\/onboarding|form\/(fields|bound|use-bound-form|use-write|theirs)\.|auth\/(failure-banner|use-logout)|public-frame|lib\/(page-title|brand-name|stated)|ui\/(checkbox|field|input|banner|card|button|control-label|optional)\./,
   },
   {
     name: 'inside',
     priority: 7,
     minShareCount: 2,
     test: (id: string) =>
-      /\/contract\/(?!schedule|clock|working-hours|retention|analytics|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation)|web\/(parts|lib)\/(?!both-clocks|filter-fields|local-time|working-hours|stated|select-all|figures-state|(use-)?selection|live-plan|not-live|events|may-pass)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
+      /\/contract\/(?!schedule|clock|working-hours|retention|analytics|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation)|web\/(parts|lib)\/(?!both-clocks|filter-fields|local-time|working-hours|select-all|figures-state|(use-)?selection|live-plan|not-live|events|may-pass)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
         id,
       ) ||
       (/web\/ui\/|node_modules\/(lucide-react|@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|aria-hidden)/.test(

@@ -1,5 +1,5 @@
 import { calendarDay } from '#contract/calendar.ts'
-import { timeZone } from './installation.ts'
+import { timeZone } from './time-zone.ts'
 import { shortDate, shortTime } from './dates.ts'
 
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone

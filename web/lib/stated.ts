@@ -1,3 +1,3 @@
-/** What the server puts into the page of its settings, for those who need it later than every page (installation.ts). */
+/** What the server puts into the page of its settings. */
 export const stated = (name: string) =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''

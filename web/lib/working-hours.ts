@@ -1,6 +1,6 @@
 import { nextWithin, workingHours as schema } from '#contract/working-hours.ts'
 import { nextFullHour } from './dates.ts'
-import { timeZone } from './installation.ts'
+import { timeZone } from './time-zone.ts'
 import { stated } from './stated.ts'
 
 /** When sessions usually take place; undefined where the page does not say. */

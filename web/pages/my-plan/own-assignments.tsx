@@ -10,7 +10,7 @@ import { NothingYet, PlanSection } from '#web/features/plan/plan-section.tsx'
 import { useCompletion } from '#web/features/plan/use-completion.ts'
 import type { Weeks } from '#web/features/plan/week-grid.tsx'
 import { isFrom } from '#web/features/plan/weeks-of.ts'
-import { timeZone } from '#web/lib/installation.ts'
+import { timeZone } from '#web/lib/time-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 
