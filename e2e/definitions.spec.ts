@@ -276,9 +276,15 @@ test('what is moved quickly, by keys and by dragging, stays where it was put', a
     return all.map(({ name }) => name).filter((name) => names.includes(name))
   }
 
+  let answered = 0
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/move')) answered++
+  })
   await handle(page, third).focus()
   for (const key of ['ArrowUp', 'ArrowUp', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key)
   expect(await order()).toEqual([third, first, second])
+  // They stood like that after the second one, too.
+  await expect.poll(() => answered).toBe(4)
   await expect.poll(kept).toEqual([third, first, second])
   await page.reload()
   await expect.poll(order).toEqual([third, first, second])
