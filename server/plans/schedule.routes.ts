@@ -11,8 +11,8 @@ export function scheduleRoutes(
   app: FastifyInstance,
   { db, installation }: Pick<Deps, 'db' | 'installation'>,
 ) {
-  const { timeZone } = installation
   mount(app, getUsualSlot, async ({ params: { id } }, actor) => {
+    const { timeZone } = installation
     const { createdAt } = await requireClientChange(db, actor, id)
     const plan = { createdAt, timeZone }
     const now = new Date()

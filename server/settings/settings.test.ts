@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Setting, SettingName } from '#contract/installation.ts'
+import { buildApp } from '../app.ts'
 import { openDb } from '../db/db.ts'
 import { openAnnouncements } from '../db/notify.ts'
 import { openInstallation } from '../installation/installation.ts'
@@ -87,6 +88,22 @@ describe('what is in force', () => {
     for (const it of [hearing, aging, still]) await it.close()
     await announcements.close()
     await own.db.destroy()
+  })
+
+  test('is looked up by each call: no route keeps what was in force when the program began', async () => {
+    const read: (string | symbol)[] = []
+    const installation = new Proxy(deps.installation, {
+      get: (target, name, receiver) => {
+        read.push(name)
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    const app = await buildApp({ ...deps, installation })
+    await app.ready()
+    expect(read).toEqual([])
+    await app.inject({ url: '/api/installation', headers: { host: 'localhost' } })
+    expect(read).toContain('timeZone')
+    await app.close()
   })
 
   test('survives a value that is none any more: then the default holds', async () => {
