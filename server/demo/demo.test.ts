@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
+import { metricsAsked } from '../ai/metrics-asked.queries.ts'
 import { localDiskId } from '../test/make.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
 import { withWeek } from '../sessions/session-rows.ts'
@@ -117,6 +118,12 @@ test('the demo client has a finished session and, after it, one that waits for a
   expect(await storage.adapter.size(finished?.storageKey ?? '')).toBeGreaterThan(100_000)
   expect(finished?.transcribedTextScripted).toContain('Coach:')
   expect(waiting).toMatchObject({ storageKey: null, completedAt: null, segments: null })
+})
+
+test('a session of every type yields values for the plan', async () => {
+  const types = await db.selectFrom('sessionDefinition').select('id').execute()
+  for (const { id } of types)
+    expect((await metricsAsked(db, id)).map(({ key }) => key)).toEqual(['energy', 'stress_level'])
 })
 
 test('figures reach back over 16 weeks, and sessions lie ahead', async () => {

@@ -1,7 +1,16 @@
 import type { Db } from '../db/db.ts'
 import { newId } from '../ids.ts'
 
-/** What is looked at in each session of a type, in the order of the types. */
+/**
+ * What is looked at in every session, and stands in the plan under the same keys: a session yields what its type names, and
+ * nothing else (server/ai/metrics-asked.queries.ts).
+ */
+const inPlans = [
+  ['stress_level', 'Stress level'],
+  ['energy', 'Energy'],
+] as const
+
+/** What else is looked at in the sessions of a type, in the order of the types. */
 const ofTypes: readonly (readonly (readonly [key: string, label: string])[])[] = [
   [
     ['expectations', 'Expectations of coaching'],
@@ -30,7 +39,7 @@ export async function insertSessionMetrics(db: Db) {
     .orderBy('displayOrder')
     .execute()
   const rows = types.flatMap(({ id: sessionDefinitionId }, place) =>
-    (ofTypes[place] ?? []).map(([key, label], index) => ({
+    [...(ofTypes[place] ?? []), ...inPlans].map(([key, label], index) => ({
       ...{ id: newId(), sessionDefinitionId, key, label, position: index + 1 },
     })),
   )
