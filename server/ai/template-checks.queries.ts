@@ -8,20 +8,6 @@ import type { goldenOfType } from './golden-transcripts.queries.ts'
 /** Checks of a template that are kept: the newest. */
 const keptChecks = 3
 
-/** The text that is active for the type. */
-export const activeText = (db: Db, type: TemplateType) =>
-  db
-    .selectFrom('template')
-    .innerJoin('templateVersion', (join) =>
-      join
-        .onRef('templateVersion.templateId', '=', 'template.id')
-        .onRef('templateVersion.number', '=', 'template.textNumber'),
-    )
-    .select('templateVersion.id')
-    .where('template.type', '=', type)
-    .where('template.isActive', '=', true)
-    .executeTakeFirst()
-
 type Begun = {
   templateId: string
   versionId: string

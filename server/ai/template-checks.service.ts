@@ -6,14 +6,13 @@ import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { goldenOfType } from './golden-transcripts.queries.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { templateRow, templatesWithPrompts, templateToRun } from './prompts.queries.ts'
 import {
-  activeText,
-  checkUnderWay,
-  insertCheck,
-  lastChecks,
-  latestCheck,
-} from './template-checks.queries.ts'
+  activeTemplate,
+  templateRow,
+  templatesWithPrompts,
+  templateToRun,
+} from './prompts.queries.ts'
+import { checkUnderWay, insertCheck, lastChecks, latestCheck } from './template-checks.queries.ts'
 
 /**
  * Begins a check of the text that the template has now, against the one that is active for its type; answers the one
@@ -28,8 +27,8 @@ export const startCheck = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, actor: Act
         'conflict',
         `There are no golden transcripts for ${templateTypeLabel[type].toLowerCase()} yet. Add one first.`,
       )
-    const active = await activeText(tx, type)
-    const againstId = active && active.id !== versionId ? active.id : null
+    const active = await activeTemplate(tx, type)
+    const againstId = active && active.versionId !== versionId ? active.versionId : null
     const begun = { templateId: id, versionId, againstId, type }
     if (!(await checkUnderWay(tx, begun))) {
       const checkId = await insertCheck(tx, { ...begun, transcripts })
