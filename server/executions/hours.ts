@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { ExecutionFilters } from '#contract/executions.ts'
+import { type ExecutionFilters, slowAboveMs, verySlowAboveMs } from '#contract/executions.ts'
+import { all } from '../lists/search.ts'
 
 const hourMs = 3_600_000
 
@@ -12,9 +13,6 @@ const ofKind = ({ templateType, status }: ExecutionFilters) => [
   ...(templateType ? [sql<SqlBool>`template_type = ${templateType}`] : []),
   ...(status ? [sql<SqlBool>`is_success = ${sql.lit(status === 'success')}`] : []),
 ]
-
-const all = (conditions: RawBuilder<SqlBool>[]) =>
-  conditions.length ? sql.join(conditions, sql` and `) : sql`true`
 
 /** The executions that filters let through. */
 export const matching = (filters: ExecutionFilters) => {
@@ -30,8 +28,8 @@ export const matching = (filters: ExecutionFilters) => {
 /** Executions counted one by one, at whichever step of time. */
 export const countedBy = (step: RawBuilder<string>, filters: ExecutionFilters) => sql`
   select ${step} as at, is_success, count(*) as executions, sum(execution_time_ms) as total_ms,
-    count(*) filter (where execution_time_ms > 1500) as slow,
-    count(*) filter (where execution_time_ms > 3000) as very_slow
+    count(*) filter (where execution_time_ms > ${sql.lit(slowAboveMs)}) as slow,
+    count(*) filter (where execution_time_ms > ${sql.lit(verySlowAboveMs)}) as very_slow
   from execution where ${matching(filters)} group by 1, 2`
 
 const counted = (filters: ExecutionFilters) => countedBy(sql`hour_of(executed_at)`, filters)
