@@ -78,7 +78,7 @@ const askedFor = new Set(
     ...['features/transcriptions/draft-reads.ts', '../contract/prompts.ts'],
     ...['features/plan/value-history.tsx', 'features/plan/week-assessments.tsx'],
     ...['features/plan/assessment-dialog.tsx', 'features/plan/set-risk-level.tsx'],
-    ...['features/plan/unsaved-cells.tsx', 'features/plan/risk-history.tsx'],
+    'features/plan/risk-history.tsx',
     ...['pages/components/form-dialogs.tsx', 'pages/components/long-dialog.tsx'],
     ...[
       'features/settings/general/edit-setting.tsx',

@@ -138,7 +138,10 @@ test('what stands in an open cell is neither lost by a reload nor by the way bac
   await expect(cell(page, 'Mood')).toHaveText('73')
 })
 
-test('what cannot be a value is asked about before the way back', async ({ page }) => {
+test('what cannot be a value is asked about before the way back, with no piece that comes late', async ({
+  page,
+}) => {
+  await hold(page, '**/assets/*.js')
   await cell(page, 'Mood').focus()
   await page.keyboard.type('7')
   await page.keyboard.press('Enter')

@@ -83,10 +83,6 @@ export class CellEdits {
   get isWaiting() {
     return this.#all().some(({ state }) => state === 'waiting')
   }
-  /** Somebody typed something into it, whatever became of that. */
-  get wasWritten() {
-    return this.#isTyping || this.#rows.size > 0
-  }
   /** The server does not have all of it yet, nor what is being typed. */
   get isUnsaved() {
     return this.#isTyping || this.#all().length > 0

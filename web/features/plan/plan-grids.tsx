@@ -1,19 +1,16 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import type { WeekRange } from '#contract/weeks.ts'
-import { optional } from '#web/ui/optional.tsx'
 import { AssignmentsSection } from './assignments-section.tsx'
 import { NothingYet, PlanSection } from './plan-section.tsx'
 import { SessionsAround } from './sessions-around.tsx'
 import { SessionsGrid } from './sessions-grid.tsx'
 import { SessionLegend } from './week-count.tsx'
+import { UnsavedCells } from './unsaved-cells.tsx'
 import { useSheet } from './use-sheet.ts'
 import { ValueSections } from './value-sections.tsx'
 import { useScrollToPresent } from './week-scroll.ts'
 import { useWeeks } from './weeks-of.ts'
-
-/** It comes with the first cell that is written: what is on its way arrives also without it. */
-const UnsavedCells = optional(async () => (await import('./unsaved-cells.tsx')).UnsavedCells)
 
 type PlanGridsProps = {
   plan: SessionsAndMetrics
@@ -36,7 +33,6 @@ export function PlanGrids({
 }: PlanGridsProps) {
   const weeks = useWeeks(plan.client, now, range)
   const sheet = useSheet(plan.client.id)
-  const wasWritten = useSyncExternalStore(sheet.edits.subscribe, () => sheet.edits.wasWritten)
   const around = useScrollToPresent<HTMLDivElement>(`${plan.client.id} ${weeks.shown.length}`)
   return (
     <div ref={around} data-week-boxes className="flex flex-col gap-6">
@@ -56,7 +52,7 @@ export function PlanGrids({
       </PlanSection>
       <AssignmentsSection plan={plan} weeks={weeks} now={now} />
       <ValueSections plan={plan} weeks={weeks} sheet={sheet} />
-      {wasWritten && <UnsavedCells edits={sheet.edits} />}
+      <UnsavedCells edits={sheet.edits} />
     </div>
   )
 }
