@@ -24,25 +24,34 @@ const server: [layer: string, ...mayImport: string[]][] = [
   ['server/errors.ts', 'contract'],
   ['server/keys.ts'],
   ['server/loopback.ts'],
-  ['server/config.ts', 'server/loopback.ts', 'contract'],
+  ['server/base-addresses.ts', 'contract'],
+  ['server/config.ts', 'server/loopback.ts', 'server/base-addresses.ts', 'contract'],
   ['server/work'],
   ['server/db', ...ground],
   // What an administrator set for all, kept at hand.
   ['server/installation', 'server/config.ts', 'server/db', ...ground],
+  // The one way to outside services: every call passes it.
+  ['server/outbound', ...['server/base-addresses.ts', 'server/work', 'server/db', 'server/ids.ts']],
   ['server/media', 'server/work'],
   // The line format of a raw transcript, and what a sentence is: those who write and those who read one share them.
   ['server/providers/transcript', 'contract'],
-  ['server/providers/storage', 'server/work'],
+  ['server/providers/storage', 'server/outbound', 'server/work', 'contract'],
   [
     'server/providers/transcription',
-    ...['server/work', 'server/media', 'server/providers/transcript', 'contract'],
+    ...['server/outbound', 'server/work', 'server/media', 'server/providers/transcript'],
+    'contract',
   ],
-  ['server/providers/llm', 'server/work', 'server/providers/transcript', 'contract'],
-  ['server/providers/messaging', 'server/work'],
+  [
+    'server/providers/llm',
+    ...['server/outbound', 'server/work', 'server/providers/transcript', 'contract'],
+  ],
+  ['server/providers/messaging', 'server/outbound', 'server/work', 'contract'],
+  ['server/providers/crm', 'server/outbound', 'server/work', 'contract'],
   // Who does what, by the settings in the database.
   [
     'server/providers',
     ...['server/keys.ts', 'server/work', 'server/config.ts', 'server/db', 'contract'],
+    ...['server/outbound', 'server/base-addresses.ts'],
   ],
   [
     'server/deps.ts',
@@ -129,6 +138,7 @@ const mayUse: Record<string, string[]> = {
   pg: ['server/db', 'server/process'],
   'graphile-worker': ['server/process'],
   uuid: ['server'],
+  undici: ['server/outbound'],
   pino: ['server/process'],
   '@node-rs/argon2': ['server/accounts'],
   '@tus': ['server/recordings'],

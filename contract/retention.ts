@@ -33,6 +33,12 @@ export const retained = {
     least: 1,
     mayStay: true,
   },
+  egress: {
+    label: 'What left for outside services',
+    help: 'Which service was called when, for what, and with how many bytes; never what was sent.',
+    least: 1,
+    mayStay: true,
+  },
   transcript_draft: {
     label: 'Drafts of corrected transcripts',
     help: 'Corrections that somebody began and did not save.',

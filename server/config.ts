@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { isTimeZone } from '#contract/calendar.ts'
+import { readBaseAddresses } from './base-addresses.ts'
 import { isLoopback } from './loopback.ts'
 
 /** An address, or a network such as 10.0.0.0/8; one of size 0 would be everybody. */
@@ -47,6 +48,7 @@ const settings = z.object({
     .optional(),
   DEMO_DATA: onOff('on'),
   MODELS_DIR: z.string().min(1).optional(),
+  KEY_DIR: z.string().min(1).optional(),
   /** `off` on an app process whose jobs another process does (`npm run worker`). */
   JOBS: onOff('on'),
   TRUST_PROXY: proxies.default(false),
@@ -93,6 +95,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Undefined: nobody reads the metrics. */
     metricsToken: data.METRICS_TOKEN,
     logLevel: data.LOG_LEVEL,
+    /** Where outside services are reached instead of at their documented addresses. */
+    baseAddresses: readBaseAddresses(given),
+    /** Where key files of outside services lie: no form names a file elsewhere. */
+    keyDir: path.resolve(data.KEY_DIR ?? path.join(dataDir, 'keys')),
   }
 }
 

@@ -258,6 +258,22 @@ export interface EditionMonth {
   organizationId: string
 }
 
+export interface Egress {
+  bytesIn: Generated<number>
+  bytesOut: Generated<number>
+  createdAt: Generated<string>
+  durationMs: number | null
+  error: string | null
+  host: string
+  id: string
+  integrationId: string | null
+  isSuccess: boolean | null
+  provider: string
+  purpose: string
+  sessionId: string | null
+  status: number | null
+}
+
 export interface Execution {
   contextId: string | null
   errorMessage: string | null
@@ -314,6 +330,8 @@ export interface Integration {
   secrets: string | null
   settings: Generated<Json>
   type: string
+  updatedAt: Generated<string>
+  version: Generated<number>
 }
 
 export interface Login {
@@ -699,6 +717,7 @@ export interface DB {
   edition: Edition
   editionClient: EditionClient
   editionMonth: EditionMonth
+  egress: Egress
   execution: Execution
   executionHour: ExecutionHour
   goldenTranscript: GoldenTranscript

@@ -44,7 +44,10 @@ export async function connect(config: Config, log: Logger, databaseUrl: string) 
       db,
       announcements,
       queue: databaseQueue,
-      providers: openProviders({ db, announcements, keys }, catalogueOf(config)),
+      providers: openProviders(
+        { db, announcements, keys, onError, addresses: config.baseAddresses },
+        catalogueOf(config),
+      ),
     }
     return { deps, close }
   } catch (error) {

@@ -1,26 +1,19 @@
-import path from 'node:path'
 import type { Config } from '../config.ts'
-import { builtInLlm } from './llm/built-in.ts'
-import { outbox } from './messaging/outbox.ts'
+import { crmProviders } from './known/crm.ts'
+import { llmProviders } from './known/ai-analysis.ts'
+import { messagingProviders } from './known/email-sms.ts'
 import type { Catalogue } from './provider.ts'
-import { localDisk } from './storage/local-disk.ts'
-import { localTranscriber } from './transcription/local/local.ts'
+import { storageProviders } from './known/video-storage.ts'
+import { transcriptionProviders } from './known/transcription.ts'
+
+/** What adapters need to know of this machine. */
+export type Machine = Pick<Config, 'dataDir' | 'modelsDir' | 'keyDir'>
 
 /** Every provider with its settings and its adapter. */
-export const catalogueOf = ({
-  dataDir,
-  modelsDir,
-}: Pick<Config, 'dataDir' | 'modelsDir'>): Catalogue => ({
-  video_storage: {
-    local_disk: { fields: {}, open: () => localDisk(path.join(dataDir, 'recordings')) },
-  },
-  transcription: {
-    local: { fields: {}, open: () => localTranscriber({ modelsDir }) },
-  },
-  ai_analysis: {
-    built_in: { fields: {}, open: () => builtInLlm },
-  },
-  email_sms: {
-    outbox: { fields: {}, open: () => outbox },
-  },
+export const catalogueOf = (machine: Machine): Catalogue => ({
+  video_storage: storageProviders(machine),
+  transcription: transcriptionProviders(machine),
+  ai_analysis: llmProviders,
+  email_sms: messagingProviders,
+  crm: crmProviders,
 })

@@ -1,36 +1,48 @@
+import type { ProviderField } from '#contract/providers/fields.ts'
+import type { IntegrationType, ProviderKey } from '#contract/providers/providers.ts'
+import type { Door } from '../outbound/door.ts'
+import type { Crm } from './crm/crm.ts'
 import type { Llm } from './llm/llm.ts'
 import type { Messenger } from './messaging/messenger.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Transcriber } from './transcription/transcriber.ts'
 
-/** The types of integrations (specification part 2, section 9), and what each of them does, whoever does it. */
+/** What each type of integration does (specification part 2, section 9), whoever does it. */
 export type Adapters = {
   video_storage: Storage
   transcription: Transcriber
   ai_analysis: Llm
   email_sms: Messenger
-}
-export type IntegrationType = keyof Adapters
-
-/** Who can do it. The specified name of an outside service is its key. */
-export type ProviderKey = {
-  video_storage: 'local_disk'
-  transcription: 'local'
-  ai_analysis: 'built_in'
-  email_sms: 'outbox'
+  crm: Crm
 }
 
 /** A setting of a provider: a secret one is encrypted, and without one that is not optional nothing can be done. */
-export type Field = { isSecret?: boolean; isOptional?: boolean }
+export type Field = Pick<ProviderField, 'isSecret' | 'isOptional'>
 export type Settings = Record<string, string>
+
+/** What every adapter may have beside what it does. */
+type Testable = {
+  /**
+   * The smallest real call with these settings; answers a sentence for whoever asked. Throws Rejected or Unavailable.
+   * Without it nobody can tell before it is used.
+   */
+  test?(signal: AbortSignal): Promise<string>
+}
+export type Adapter<T extends IntegrationType> = Adapters[T] & Testable
 
 export type Provider<T extends IntegrationType> = {
   fields: Record<string, Field>
-  /** Makes the adapter; calls nobody. `settings` has every field that is not optional. */
-  open: (settings: Settings) => Adapters[T]
+  /** Calls of one process to it at a time; four. */
+  atOnce?: number
+  /**
+   * Makes the adapter; calls nobody. `settings` has every field that is not optional; what leaves this machine goes
+   * through the door.
+   */
+  open: (settings: Settings, door: Door) => Adapter<T>
 }
 
-/** Everybody who can do something: a provider that is missing here does not compile. */
-export type Catalogue = {
-  [T in IntegrationType]: Record<ProviderKey[T], Provider<T>>
-}
+/** Those of one type: one that is missing does not compile. */
+export type ProvidersOf<T extends IntegrationType> = Record<ProviderKey<T>, Provider<T>>
+
+/** Everybody who can do something. */
+export type Catalogue = { [T in IntegrationType]: ProvidersOf<T> }

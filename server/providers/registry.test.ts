@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const master = randomBytes(32)
 const keys = keysOf([master])
-const catalogue = catalogueOf({ dataDir: '/nowhere', modelsDir: '/nowhere' })
+const catalogue = catalogueOf({ dataDir: '/nowhere', modelsDir: '/nowhere', keyDir: '/nowhere' })
 const opened: Settings[] = []
 /** An outside model with a key, of which each opening is noted. */
 const outside: Provider<'ai_analysis'> = {

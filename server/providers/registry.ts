@@ -2,14 +2,17 @@ import type { Db } from '../db/db.ts'
 import type { Announcements } from '../db/notify.ts'
 import type { Keys } from '../keys.ts'
 import { Unavailable } from '../work/failures.ts'
-import type { Adapters, IntegrationType, Provider, Settings } from './provider.ts'
+import { type IntegrationType, providerForm } from '#contract/providers/providers.ts'
+import type { BaseAddresses } from '../base-addresses.ts'
+import { openDoor } from '../outbound/door.ts'
+import type { Adapter, Provider, Settings } from './provider.ts'
 import { secretsIn } from './secrets.ts'
 
 /** Who does a piece of work, and by which provider: what it leaves there is kept together with this id. */
 export type Integration<T extends IntegrationType> = {
   id: string
   provider: string
-  adapter: Adapters[T]
+  adapter: Adapter<T>
 }
 
 /**
@@ -25,14 +28,25 @@ export type Providers = {
   idsOf(type: IntegrationType): Promise<string[]>
 }
 
-type Needs = { db: Db; announcements: Pick<Announcements, 'listen'>; keys: Keys }
+type Needs = {
+  db: Db
+  announcements: Pick<Announcements, 'listen'>
+  keys: Keys
+  /** Where services are reached instead of at their documented addresses. */
+  addresses?: BaseAddresses
+  /** Hears of a row about what left that could not be written to its end. */
+  onError?: (error: Error) => void
+}
 type Known = { [T in IntegrationType]: Record<string, Provider<T>> }
 type Row = Awaited<ReturnType<typeof integrations>>[number]
 
 /** What was read is believed until a change is announced. An adapter lives as long as its row says the same. */
-export function openProviders({ db, announcements, keys }: Needs, known: Known): Providers {
+export function openProviders(
+  { db, announcements, keys, addresses = {}, onError = () => {} }: Needs,
+  known: Known,
+): Providers {
   let reading: Promise<Row[]> | undefined
-  const opened = new Map<string, { row: string; adapter: Adapters[IntegrationType] }>()
+  const opened = new Map<string, { row: string; adapter: Adapter<IntegrationType> }>()
   announcements.listen('integrations', () => (reading = undefined))
 
   function read() {
@@ -49,10 +63,19 @@ export function openProviders({ db, announcements, keys }: Needs, known: Known):
     const { id, provider: key } = row
     const asRead = JSON.stringify(row)
     const kept = opened.get(id)
-    if (kept?.row === asRead) return { id, provider: key, adapter: kept.adapter as Adapters[T] }
+    if (kept?.row === asRead) return { id, provider: key, adapter: kept.adapter as Adapter<T> }
     const provider = known[type][row.provider]
     if (!provider) throw new Unavailable(`The provider ${row.provider} is not known here.`)
-    const adapter = provider.open(settingsOf(row, provider))
+    const settings = settingsOf(row, provider)
+    const door = openDoor(
+      { db, addresses, onError },
+      {
+        ...{ integrationId: id, provider: key, atOnce: provider.atOnce },
+        label: providerForm(type, key)?.label ?? key,
+        secrets: Object.keys(secretsIn(keys, row)).map((name) => settings[name] ?? ''),
+      },
+    )
+    const adapter = provider.open(settings, door)
     opened.set(id, { row: asRead, adapter })
     return { id, provider: key, adapter }
   }
@@ -88,6 +111,6 @@ export function openProviders({ db, announcements, keys }: Needs, known: Known):
 const integrations = (db: Db) =>
   db
     .selectFrom('integration')
-    .select(['id', 'type', 'provider', 'isActive', 'settings', 'secrets'])
+    .select(['id', 'type', 'provider', 'isActive', 'settings', 'secrets', 'version'])
     .orderBy('id')
     .execute()

@@ -15,7 +15,7 @@ let isAway = false
 const { deps, db, call, signIn, emails, databaseUrl, clientId, sessionDefinitionId, storage } =
   await testApp((given) => {
     const { dataDir } = given.config
-    const catalogue = catalogueOf({ dataDir, modelsDir: dataDir })
+    const catalogue = catalogueOf({ dataDir, modelsDir: dataDir, keyDir: dataDir })
     const other = {
       fields: { folder: {} },
       open({ folder = '' }) {

@@ -24,6 +24,7 @@ const rules = {
   execution: { key: 'id', since: 'executed_at' },
   audit_entry: { key: 'id', since: 'created_at' },
   plan_change: { key: 'id', since: 'created_at' },
+  egress: { key: 'id', since: 'created_at' },
   transcript_draft: { key: 'id', since: 'saved_at' },
   // The texts of a template that is gone, of which no execution tells.
   template_version: {

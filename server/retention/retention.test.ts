@@ -61,7 +61,7 @@ test('each kind of row has its days in the table, and no other has', async () =>
   expect(Object.fromEntries(rows.map(({ kind, days }) => [kind, days]))).toEqual({
     ...{ login: 0, password_reset: 0, allowance: 0, message: 30 },
     ...{ execution: 365, audit_entry: null, plan_change: 1, presence: 1, transcript_draft: 90 },
-    template_version: 0,
+    ...{ template_version: 0, egress: 365 },
   })
 })
 
@@ -93,6 +93,15 @@ test('logins and links go when they have ended, messages after thirty days, runs
   await db
     .insertInto('presence')
     .values(ages.map((seenAt) => ({ id: newId(), sessionId, userId: coachUserId, seenAt })))
+    .execute()
+  await db
+    .insertInto('egress')
+    .values(
+      [-364, -366].map((days) => ({
+        ...{ id: newId(), provider: 'x', host: 'x', purpose: 'x' },
+        createdAt: daysFromNow(days),
+      })),
+    )
     .execute()
   const drafts = [coachUserId, adminUserId].map((userId, index) => ({
     ...{ id: newId(), sessionId, userId, segments: '[]', transcriptVersion: 1 },

@@ -28,7 +28,7 @@ const { installation } = await openInstallation({ db, announcements }, testSurro
   onError: report,
 })
 const keys = keysOf([randomBytes(32)])
-const folders = { dataDir, modelsDir: path.join(dataDir, 'models') }
+const folders = { dataDir, modelsDir: path.join(dataDir, 'models'), keyDir: dataDir }
 const built: Deps = {
   config: testConfig(dataDir),
   installation,

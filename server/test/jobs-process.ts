@@ -37,7 +37,7 @@ const slow: Transcriber = {
   },
 }
 const catalogue = {
-  ...catalogueOf({ dataDir, modelsDir: path.join(dataDir, 'models') }),
+  ...catalogueOf({ dataDir, modelsDir: path.join(dataDir, 'models'), keyDir: dataDir }),
   transcription: {
     local: { fields: {}, open: () => slow },
     outside: { fields: {}, open: () => outsideTranscriber(service) },

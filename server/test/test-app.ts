@@ -41,7 +41,7 @@ export async function testApp(
     { onError: fail },
   )
   const keys = keysOf([randomBytes(32)])
-  const folders = { dataDir, modelsDir: path.join(dataDir, 'models') }
+  const folders = { dataDir, modelsDir: path.join(dataDir, 'models'), keyDir: dataDir }
   const built: Deps = {
     config: testConfig(dataDir),
     installation,

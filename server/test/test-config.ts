@@ -19,6 +19,7 @@ export const testInstallation: Installation = {
   ...{ currency: 'DKK', minimumGroup: 6, afterConversation: [] },
   workingHours: { days: [1], from: '08:00', to: '18:00' },
   ...{ 'retention.audit_entry': null, 'retention.execution': null, 'retention.message': 30 },
+  'retention.egress': 365,
   ...{ 'retention.transcript_draft': 90, 'retention.login': 0, 'retention.password_reset': 0 },
   ...{ 'retention.allowance': 0, 'retention.presence': 1, 'retention.plan_change': 1 },
 }

@@ -1,4 +1,5 @@
-import type { Adapters, IntegrationType } from '../providers/provider.ts'
+import type { IntegrationType } from '#contract/providers/providers.ts'
+import type { Adapters } from '../providers/provider.ts'
 import type { Integration, Providers } from '../providers/registry.ts'
 
 /** The same providers under the same ids, of which some do their work in another way. */

@@ -16,7 +16,11 @@ import { testApp } from '../test/test-app.ts'
 let service: Awaited<ReturnType<typeof outsideService>>
 const { deps, db, call, signIn, emails, clientId, sessionDefinitionId, databaseUrl } =
   await testApp((given) => {
-    const catalogue = catalogueOf({ dataDir: given.config.dataDir, modelsDir: '/nowhere' })
+    const catalogue = catalogueOf({
+      dataDir: given.config.dataDir,
+      modelsDir: '/nowhere',
+      keyDir: '/nowhere',
+    })
     const outside = {
       fields: { origin: {}, askAgainMs: {} },
       open: ({ origin = '', askAgainMs = '' }) => outsideTranscriber(origin, Number(askAgainMs)),

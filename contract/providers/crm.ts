@@ -1,0 +1,3 @@
+import type { ProviderForms } from './fields.ts'
+
+export const crmProviders = {} as const satisfies ProviderForms

@@ -1,0 +1,25 @@
+import { aiAnalysisProviders } from './ai-analysis.ts'
+import { crmProviders } from './crm.ts'
+import { emailSmsProviders } from './email-sms.ts'
+import type { ProviderForm, ProviderForms } from './fields.ts'
+import { transcriptionProviders } from './transcription.ts'
+import { videoStorageProviders } from './video-storage.ts'
+
+/** Every provider by its type, in the order of the specification (part 2, section 9): the first is the default, the built-in ones stand last. */
+export const providersOf = {
+  video_storage: videoStorageProviders,
+  transcription: transcriptionProviders,
+  ai_analysis: aiAnalysisProviders,
+  email_sms: emailSmsProviders,
+  crm: crmProviders,
+} as const satisfies Record<string, ProviderForms>
+
+export type IntegrationType = keyof typeof providersOf
+/** The specified name of an outside service is its key. */
+export type ProviderKey<T extends IntegrationType> = keyof (typeof providersOf)[T] & string
+
+export const integrationTypes = Object.keys(providersOf) as IntegrationType[]
+
+/** Undefined where nobody of the type has that name. */
+export const providerForm = (type: IntegrationType, key: string): ProviderForm | undefined =>
+  Object.hasOwn(providersOf[type], key) ? (providersOf[type] as ProviderForms)[key] : undefined

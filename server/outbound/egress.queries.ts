@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import { storable } from '../db/storable.ts'
+import { newId } from '../ids.ts'
+
+export type Leaving = {
+  integrationId: string
+  provider: string
+  host: string
+  purpose: string
+  sessionId?: string | undefined
+}
+export type Left = {
+  bytesOut: number
+  bytesIn: number
+  status: number | null
+  isSuccess: boolean
+  error: string | null
+  durationMs: number
+}
+
+/** Notes a call before it leaves: without this row nothing does. The session may be gone by now. */
+export async function noteLeaving(db: Db, { sessionId, integrationId, ...call }: Leaving) {
+  const id = newId()
+  await db
+    .insertInto('egress')
+    .values({
+      ...call,
+      id,
+      integrationId: sql`(select id from integration where id = ${integrationId})`,
+      sessionId: sql`(select id from session where id = ${sessionId ?? null})`,
+    })
+    .execute()
+  return id
+}
+
+/** And how it ended. */
+export const noteLeft = (db: Db, id: string, { error, ...left }: Left) =>
+  db
+    .updateTable('egress')
+    .set({ ...left, error: error === null ? null : storable(error) })
+    .where('id', '=', id)
+    .execute()

@@ -1,0 +1,81 @@
+import { Readable, Transform } from 'node:stream'
+import { Agent, request as undiciRequest } from 'undici'
+import { Unavailable } from '../work/failures.ts'
+import type { Passing } from './passage.ts'
+import type { Outgoing, Opened } from './door.ts'
+
+/** Milliseconds for a connection. */
+const connectMs = 10_000
+/** Sends nothing anywhere else: where a service points elsewhere, that is an answer. */
+const agent = new Agent({ connect: { timeout: connectMs }, keepAliveTimeout: 4_000 })
+
+type Sent = Pick<Outgoing, 'method' | 'url' | 'headers' | 'body'> & { silenceMs: number }
+
+/** Sends, and answers when the answer begins. Throws Unavailable where nobody answers, and what went wrong with our own body as it is. */
+export async function begin(
+  { method, url, headers, body, silenceMs }: Sent,
+  passing: Passing,
+  label: string,
+): Promise<Opened> {
+  let own: Error | undefined
+  const source = body?.open()
+  source?.once('error', (error) => (own = error))
+  try {
+    const answer = await undiciRequest(url, {
+      method,
+      headers: {
+        'user-agent': 'maylab',
+        ...(body?.type && { 'content-type': body.type }),
+        ...(body && { 'content-length': String(body.bytes) }),
+        ...headers,
+      },
+      body: source ? counted(source, (bytes) => (passing.bytesOut += bytes)) : null,
+      signal: passing.signal,
+      headersTimeout: silenceMs,
+      bodyTimeout: silenceMs,
+      dispatcher: agent,
+    })
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: watched(answer.body, passing, label),
+    }
+  } catch (error) {
+    if (own) throw own
+    throw unreachable(error, passing.signal, label)
+  } finally {
+    source?.on('error', () => {})
+  }
+}
+
+/** The bytes of an answer; where they break off, that is told in a sentence. */
+function watched(body: Readable, passing: Passing, label: string) {
+  const bytes = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passing.bytesIn += chunk.length
+      done(null, chunk)
+    },
+  })
+  body.on('error', (error) => bytes.destroy(unreachable(error, passing.signal, label) as Error))
+  bytes.once('close', () => body.destroy())
+  return body.pipe(bytes)
+}
+
+function counted(source: Readable, note: (bytes: number) => void) {
+  async function* all() {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      note(chunk.length)
+      yield chunk
+    }
+  }
+  return Readable.from(all(), { objectMode: false })
+}
+
+function unreachable(error: unknown, signal: AbortSignal, label: string): unknown {
+  if (signal.aborted) return signal.reason
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+  const sentence = code?.includes('TIMEOUT')
+    ? `${label} did not answer in time.`
+    : `${label} cannot be reached${code ? ` (${code})` : ''}.`
+  return new Unavailable(sentence, { cause: error })
+}

@@ -1,0 +1,3 @@
+import type { ProvidersOf } from '../provider.ts'
+
+export const crmProviders: ProvidersOf<'crm'> = {}

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** A call as a service got it. */
+export type Call = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+type Answering = (call: Call, response: ServerResponse) => void | Promise<void>
+
+/**
+ * A server on this machine that stands for an outside service: `answer` speaks its documented protocol, and `next` takes
+ * its place for one call.
+ */
+export async function localService(answer: Answering) {
+  const calls: Call[] = []
+  const instead: Answering[] = []
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+      const call: Call = {
+        method: request.method ?? '',
+        path: pathname,
+        query: searchParams,
+        headers: request.headers,
+        body: await buffer(request),
+      }
+      calls.push(call)
+      await (instead.shift() ?? answer)(call, response)
+    })().catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** In the order in which they came. */
+    calls,
+    next: (...answers: Answering[]) => void instead.push(...answers),
+    forget() {
+      calls.length = 0
+      instead.length = 0
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export const json = (
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+) =>
+  void response
+    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .end(JSON.stringify(body))
