@@ -40,8 +40,9 @@ export const lastCheck = z.object({
 })
 export type LastCheck = z.infer<typeof lastCheck>
 
-/** Characters of the reason for which a template is activated although its check failed. */
+/** Characters of the reason for which a template is activated, or a text used, although its check failed. */
 export const reasonCharacters = 500
+const reasoned = z.object({ reason: paragraph(reasonCharacters).optional() }).nullish()
 
 /** Prompts themselves are for system_admin alone; the others read which templates exist. */
 export const template = z.object({
@@ -129,7 +130,7 @@ export const activateTemplate = endpoint('POST /api/admin/ai-prompt-templates/{i
   summary: 'Make a template the active one of its type',
   params: id,
   /** Why, where its check failed: nothing is asked for, and it stands in the audit log. */
-  body: z.object({ reason: paragraph(reasonCharacters).optional() }).nullish(),
+  body: reasoned,
   response: template,
 })
 
@@ -139,6 +140,8 @@ export const templateVersion = z.object({
   version: z.string(),
   authorName: z.string().nullable(),
   createdAt: z.string(),
+  /** It is the present text, or was it once; false: it was kept, to be checked first. */
+  isUsed: z.boolean(),
 })
 export type TemplateVersion = z.infer<typeof templateVersion>
 
@@ -156,6 +159,21 @@ export const listTemplateVersions = endpoint('GET /api/admin/ai-prompt-templates
   summary: 'Which texts a template had, newest first; the newest hundred, without what they say',
   params: id,
   response: z.array(templateVersion),
+})
+
+/** What one text says. */
+const textForm = templateForm.pick({ version: true, systemPrompt: true, userPromptTemplate: true })
+
+export const proposeTemplateText = endpoint('POST /api/admin/ai-prompt-templates/{id}/versions', {
+  access: ['system_admin'],
+  changes: ['template'],
+  summary:
+    'Keep a text that is not used yet, so that it can be checked first; one that is kept already is answered again',
+  params: id,
+  bodyBytes: bytesOfText(2 * promptCharacters),
+  body: textForm.extend({ readVersion: rowVersion.optional() }),
+  refuses: ['stale'],
+  response: templateVersion,
 })
 
 const versionOf = id.extend({ number: wholeNumber(1, 2_147_483_647) })
@@ -176,8 +194,11 @@ export const restoreTemplateVersion = endpoint(
   {
     access: ['system_admin'],
     changes: ['template'],
-    summary: 'Make an older text the present one again, as a new text',
+    summary:
+      'Make a text the present one: one that was used before comes back as a new text, another one as itself',
     params: versionOf,
+    /** Why, where its check failed: for the audit log, where it is used for the first time. */
+    body: reasoned,
     response: template,
   },
 )

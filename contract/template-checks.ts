@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wholeNumber } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { templateType } from './prompts.ts'
 
@@ -28,7 +29,14 @@ export const templateCheck = z.object({
   isOfPresentText: z.boolean(),
   type: templateType,
   /** The template that was active when it began, and the text that it had; null: the same text, or none. */
-  against: z.object({ name: z.string().nullable(), textNumber: z.number().int() }).nullable(),
+  against: z
+    .object({
+      name: z.string().nullable(),
+      textNumber: z.number().int(),
+      /** It was the checked template itself, with the text that it had then. */
+      isOfSameTemplate: z.boolean(),
+    })
+    .nullable(),
   createdAt: z.string(),
   /** Null while it is under way. */
   finishedAt: z.string().nullable(),
@@ -48,13 +56,14 @@ export const templateCheck = z.object({
 export type TemplateCheck = z.infer<typeof templateCheck>
 
 const id = z.object({ id: z.uuid() })
-
 export const startTemplateCheck = endpoint('POST /api/admin/ai-prompt-templates/{id}/check', {
   access: ['system_admin'],
   changes: ['check'],
   summary:
-    'Run the present text on every golden transcript of its type, and the active text beside it; goes on in the background',
+    'Run a text on every golden transcript of its type, and the active text beside it; goes on in the background',
   params: id,
+  /** Which text; the present one without it. */
+  body: z.object({ number: z.number().int().min(1).max(2_147_483_647).optional() }).nullish(),
   refuses: ['conflict'],
   response: templateCheck,
 })
@@ -62,7 +71,8 @@ export const startTemplateCheck = endpoint('POST /api/admin/ai-prompt-templates/
 export const readTemplateCheck = endpoint('GET /api/admin/ai-prompt-templates/{id}/check', {
   access: ['system_admin'],
   shows: ['check'],
-  summary: 'The latest check of a template, under way or finished; null: there was none',
+  summary: 'The latest check of a template, or of one text, under way or finished; null: none',
   params: id,
+  query: z.object({ number: wholeNumber(1, 2_147_483_647).optional() }),
   response: templateCheck.nullable(),
 })

@@ -8,6 +8,7 @@ const templates = '/api/admin/ai-prompt-templates'
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const headers = () => ({ origin: ownOrigin() })
 type Made = { id: string; name: string; type: string; isActive: boolean }
+type Text = Made & { textNumber: number; systemPrompt: string }
 
 test('a template that fails on a golden transcript is activated for a reason, which the audit log tells', async ({
   page,
@@ -97,4 +98,104 @@ test('a template that fails on a golden transcript is activated for a reason, wh
   await expect(toast(page, 'Golden transcript deleted')).toBeVisible()
   await expect(page.getByRole('button', { name: `Edit ${golden}` })).toHaveCount(0)
   expect((await page.request.delete(`${templates}/${id}`, { headers: headers() })).ok()).toBe(true)
+})
+
+test('other prompts of the active template are kept and checked before they are used', async ({
+  page,
+}) => {
+  await signIn(page, system)
+  const type = 'session_preparation'
+  const name = `In use ${Date.now()}`
+  const send = async (method: 'post' | 'put' | 'delete', url: string, data?: object) => {
+    const answer = await page.request[method](url, { headers: headers(), ...(data && { data }) })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return (await answer.json()) as { id: string }
+  }
+  const all = async () => (await (await page.request.get(templates)).json()) as Text[]
+  const before = (await all()).find((it) => it.type === type && it.isActive)
+  const golden = {
+    ...{ name: `Any week ${Date.now()}`, type, transcript: 'Speaker 1: It was a quiet week.' },
+    ...{ values: [], quotes: ['Preparation'], forbidden: [] as string[] },
+  }
+  const goldens = '/api/admin/golden-transcripts'
+  const { id: goldenId } = await send('post', goldens, golden)
+  const prompts = { systemPrompt: 'Be kind.', userPromptTemplate: '{{preparationContext}}' }
+  const { id } = await send('post', templates, { name, type, ...prompts, isActive: true })
+  const now = async () => (await all()).find((it) => it.id === id)
+
+  await page.goto(`/app/settings?tab=prompts&type=${type}`)
+  const edit = async (words: string) => {
+    await row(page, name)
+      .getByRole('button', { name: `Edit ${name}` })
+      .click()
+    const form = dialog(page, 'Edit AI Prompt Template')
+    await form.getByLabel('System Prompt').fill(words)
+    await form.getByRole('button', { name: 'Update Template' }).click()
+  }
+  await edit('Be brief.')
+  const second = dialog(page, `Use text 2 of ${name}?`)
+  await expect(second.getByText('The golden transcript passed.')).toBeVisible()
+  await second.getByText(golden.name).click()
+  await expect(second.getByText(/text 1: passed/)).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+  await second.getByRole('button', { name: 'Cancel' }).click()
+  await expect(toast(page, 'Text 2 is not used yet')).toBeVisible()
+  expect(await now()).toMatchObject({ textNumber: 1, systemPrompt: 'Be kind.' })
+
+  // It waits among the versions, and is used from there.
+  await row(page, name)
+    .getByRole('button', { name: `Versions of ${name}` })
+    .click()
+  const versions = dialog(page, `Versions of ${name}`)
+  const texts = versions.getByRole('region', { name: 'Texts' }).getByRole('listitem')
+  await expect(texts).toHaveText([/Text 2, version 1.*Not used yet/, /Text 1, version 1.*Present/])
+  await expect(versions.getByText('Added: Be brief.')).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+  await versions.getByRole('button', { name: 'Use this text 2' }).click()
+  await second.getByRole('button', { name: 'Use this text' }).click()
+  await expect(toast(page, 'Text 2 is used')).toBeVisible()
+  await expect(second).toBeHidden()
+  expect(await now()).toMatchObject({ textNumber: 2, systemPrompt: 'Be brief.' })
+
+  // One that fails is changed further, or used for a reason.
+  await send('put', `${goldens}/${goldenId}`, { ...golden, quotes: ['never said'] })
+  await edit('Be short.')
+  const third = dialog(page, `Use text 3 of ${name}?`)
+  await expect(third.getByText('1 of 1 golden transcript failed.')).toBeVisible()
+  await third.getByRole('button', { name: 'Edit further' }).click()
+  const form = dialog(page, 'Edit AI Prompt Template')
+  await expect(form.getByLabel('System Prompt')).toHaveText('Be short.')
+  await form.getByLabel('System Prompt').fill('Be short, please.')
+  await form.getByLabel('Name').fill(`${name}, renamed`)
+  await form.getByRole('button', { name: 'Update Template' }).click()
+  const fourth = dialog(page, `Use text 4 of ${name}, renamed?`)
+  await fourth.getByRole('button', { name: 'Use it all the same' }).click()
+  await expect(fourth.getByText('Say why it is used in spite of this')).toBeVisible()
+  const reason = fourth.getByRole('textbox', { name: 'Why is it used in spite of this?' })
+  await expect(reason).toBeFocused()
+  await page.keyboard.type('Nobody says so.')
+  await expectAccessible(page, '[role=dialog]')
+  await fourth.getByRole('button', { name: 'Use it all the same' }).click()
+  await expect(toast(page, 'Text 4 is used')).toBeVisible()
+  expect(await now()).toMatchObject({ textNumber: 4, systemPrompt: 'Be short, please.' })
+  const log = await page.request.get(`/api/admin/audit-log?row=${id}&action=template-activated`)
+  expect(await log.json()).toMatchObject([
+    { details: { check: 'failed', reason: 'Nobody says so.', text: 4 } },
+    { details: { check: 'passed', text: 2 } },
+    { details: { text: 1 } },
+  ])
+
+  // What was used before comes back at once.
+  await row(page, name)
+    .getByRole('button', { name: `Versions of ${name}` })
+    .click()
+  const later = dialog(page, `Versions of ${name}, renamed`)
+  await later.getByRole('button', { name: 'Go back to this text 1' }).click()
+  await expect(toast(page, 'Text 1 is the present one again')).toBeVisible()
+  await expect(
+    later.getByRole('region', { name: 'Texts' }).getByRole('listitem').first(),
+  ).toHaveText(/Text 5.*Present/)
+  await send('post', `${templates}/${before?.id}/activate`)
+  await send('delete', `${templates}/${id}`)
+  await send('delete', `${goldens}/${goldenId}`)
 })

@@ -12,8 +12,8 @@ import {
   changeTemplate,
   createTemplate,
   deleteTemplate,
-  restoreTemplateVersion,
 } from './templates.service.ts'
+import { proposeText, restoreTemplateVersion } from './template-texts.service.ts'
 
 export function promptRoutes(
   app: FastifyInstance,
@@ -35,11 +35,14 @@ export function promptRoutes(
     await templateRow(db, id)
     return templateVersions(db, id)
   })
+  mount(app, contract.proposeTemplateText, ({ params, body }, actor) =>
+    proposeText(db, actor, params.id, body),
+  )
   mount(app, contract.readTemplateVersion, ({ params }) =>
     templateText(db, params.id, params.number),
   )
-  mount(app, contract.restoreTemplateVersion, ({ params }, actor) =>
-    restoreTemplateVersion(db, actor, params.id, params.number),
+  mount(app, contract.restoreTemplateVersion, ({ params, body }, actor) =>
+    restoreTemplateVersion(db, actor, params, body?.reason),
   )
   mount(app, contract.executeTemplate, ({ body }, actor) => executeTemplate(deps, actor, body))
 }

@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import type { goldenOfType } from './golden-transcripts.queries.ts'
 
-/** Checks of a template that are kept: the newest. */
+/** Checks of a template that are kept: the newest, and of the text that it has now one at least. */
 const keptChecks = 3
 
 type Begun = {
@@ -15,6 +15,9 @@ type Begun = {
   type: TemplateType
   transcripts: Awaited<ReturnType<typeof goldenOfType>>
 }
+
+/** Of `text`, `template` and the check as `it`. */
+const isOfPresentText = sql<boolean>`(text.number = template.text_number and it.type = template.type)`
 
 /** What is asked is kept as it is now: whoever edits meanwhile changes nothing of it. */
 export async function insertCheck(tx: Db, begun: Begun) {
@@ -41,11 +44,16 @@ export async function insertCheck(tx: Db, begun: Begun) {
     .execute()
   await sql`delete from template_check where template_id = ${templateId} and id not in (
     select id from template_check where template_id = ${templateId}
-    order by created_at desc, id desc limit ${keptChecks})`.execute(tx)
+    order by created_at desc, id desc limit ${keptChecks})
+    and id is distinct from (select it.id from template_check as it
+      join template_version as text on text.id = it.template_version_id
+      join template on template.id = it.template_id
+      where template.id = ${templateId} and finished_at is not null and ${isOfPresentText}
+      order by it.created_at desc, it.id desc limit 1)`.execute(tx)
   return id
 }
 
-const newest = (db: Db, templateId: string) =>
+const newest = (db: Db, templateId: string, number: number | undefined) =>
   db
     .selectFrom('templateCheck as it')
     .innerJoin('template', 'template.id', 'it.templateId')
@@ -57,13 +65,13 @@ const newest = (db: Db, templateId: string) =>
     .select((eb) => [
       eb.ref('it.type').$castTo<TemplateType>().as('type'),
       isOfPresentText.as('isOfPresentText'),
+      sql<boolean | null>`against.id = template.id`.as('isOfSameTemplate'),
     ])
     .where('it.templateId', '=', templateId)
+    .$if(number !== undefined, (checks) => checks.where('text.number', '=', number ?? 0))
     .orderBy('it.createdAt', 'desc')
     .orderBy('it.id', 'desc')
     .limit(1)
-
-const isOfPresentText = sql<boolean>`(text.number = template.text_number and it.type = template.type)`
 
 /** A check of just these words that is under way. */
 export const checkUnderWay = (
@@ -79,18 +87,29 @@ export const checkUnderWay = (
     .where('finishedAt', 'is', null)
     .executeTakeFirst()
 
-/** The latest check of a template with all that was answered; null where there was none. */
-export async function latestCheck(db: Db, templateId: string): Promise<TemplateCheck | null> {
-  const row = await newest(db, templateId).executeTakeFirst()
+/** The latest check of a template, or of one of its texts, with all that was answered; null where there was none. */
+export async function latestCheck(
+  db: Db,
+  templateId: string,
+  number?: number,
+): Promise<TemplateCheck | null> {
+  const row = await newest(db, templateId, number).executeTakeFirst()
   if (!row) return null
-  const { againstName, againstNumber, ...check } = row
+  const { againstName, againstNumber, isOfSameTemplate, ...check } = row
   const answers = await answersOf(db, check.id)
   const [present, active] = [false, true].map((side) =>
     answers.filter(({ isAgainst }) => isAgainst === side),
   )
   return {
     ...check,
-    against: againstNumber === null ? null : { name: againstName, textNumber: againstNumber },
+    against:
+      againstNumber === null
+        ? null
+        : {
+            name: againstName,
+            textNumber: againstNumber,
+            isOfSameTemplate: isOfSameTemplate ?? false,
+          },
     provider: answers.find(({ provider }) => provider)?.provider ?? null,
     total: answers.length,
     done: answers.filter(({ outcome }) => outcome).length,
@@ -120,7 +139,7 @@ function shown(it: Answer | undefined): CheckAnswer | null {
   return { outcome, failures, answer, executionTimeMs, tokensUsed, isEarlier }
 }
 
-/** What the latest finished check of each template came to, by its id. */
+/** What the latest finished check of each template came to, by its id: of the text that it has now, where there is one. */
 export async function lastChecks(db: Db, templateId?: string): Promise<Map<string, LastCheck>> {
   const { rows } = await sql<LastCheck & { templateId: string }>`
     select distinct on (it.template_id) it.template_id, it.finished_at as ran_at,
@@ -136,6 +155,6 @@ export async function lastChecks(db: Db, templateId?: string): Promise<Map<strin
       from template_check_answer where check_id = it.id and not is_against
     ) as answers
     where it.finished_at is not null and (${templateId ?? null}::uuid is null or it.template_id = ${templateId ?? null})
-    order by it.template_id, it.created_at desc, it.id desc`.execute(db)
+    order by it.template_id, is_of_present_text desc, it.created_at desc, it.id desc`.execute(db)
   return new Map(rows.map(({ templateId: id, ...check }) => [id, check]))
 }

@@ -5,6 +5,8 @@ import { mount } from '../http/mount.ts'
 import { readCheck, startCheck } from './template-checks.service.ts'
 
 export function templateCheckRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'queue'>) {
-  mount(app, startTemplateCheck, ({ params }, actor) => startCheck(deps, actor, params.id))
-  mount(app, readTemplateCheck, ({ params }) => readCheck(deps.db, params.id))
+  mount(app, startTemplateCheck, ({ params, body }, actor) =>
+    startCheck(deps, actor, params.id, body?.number),
+  )
+  mount(app, readTemplateCheck, ({ params, query }) => readCheck(deps.db, params.id, query.number))
 }

@@ -13,14 +13,23 @@ import {
   templateToRun,
 } from './prompts.queries.ts'
 import { checkUnderWay, insertCheck, lastChecks, latestCheck } from './template-checks.queries.ts'
+import { templateText } from './template-versions.queries.ts'
 
 /**
- * Begins a check of the text that the template has now, against the one that is active for its type; answers the one
- * under way where the same is being checked. Throws conflict where there is nothing to check it on.
+ * Begins a check of a text, or of the one that the template has now, against the one that is active for its type; answers
+ * the one under way where the same is being checked. Throws conflict where there is nothing to check it on.
  */
-export const startCheck = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, actor: Actor, id: string) =>
+export const startCheck = (
+  { db, queue }: Pick<Deps, 'db' | 'queue'>,
+  actor: Actor,
+  id: string,
+  number?: number,
+) =>
   oneAtATime(db, async (tx) => {
-    const { type, versionId } = await templateToRun(tx, id)
+    const present = await templateToRun(tx, id)
+    const { type } = present
+    const versionId =
+      number === undefined ? present.versionId : (await templateText(tx, id, number)).id
     const transcripts = await goldenOfType(tx, type)
     if (!transcripts.length)
       throw new AppError(
@@ -36,14 +45,14 @@ export const startCheck = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, actor: Act
       const details = { type, transcripts: transcripts.length }
       await audit(tx, actor, { action: 'template-checked', table: 'template', rowId: id, details })
     }
-    const check = await latestCheck(tx, id)
+    const check = await latestCheck(tx, id, number)
     if (!check) throw new Error('The check that was just begun is gone.')
     return check
   })
 
-export async function readCheck(db: Db, id: string) {
+export async function readCheck(db: Db, id: string, number?: number) {
   await templateRow(db, id)
-  return latestCheck(db, id)
+  return latestCheck(db, id, number)
 }
 
 /** Each template with what its latest check came to. */

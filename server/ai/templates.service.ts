@@ -1,12 +1,11 @@
 import type { z } from 'zod'
-import { unknownPlaceholders } from '#contract/placeholders.ts'
 import type { templateForm } from '#contract/prompts.ts'
-import { audit } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
 import { stale } from '../db/row-version.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { newId } from '../ids.ts'
+import { type Action, logged, note } from './log-template.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import {
   changeTemplateRow,
@@ -15,13 +14,9 @@ import {
   putOut,
   templateRow,
 } from './prompts.queries.ts'
-import { lastChecks } from './template-checks.queries.ts'
-import { templateText } from './template-versions.queries.ts'
+import { requireKnown } from './require-known.ts'
 
 type Form = z.output<typeof templateForm>
-type Row = Awaited<ReturnType<typeof templateRow>>
-
-const prompts = ['systemPrompt', 'userPromptTemplate'] as const
 
 /** Throws invalid where a prompt names a placeholder that nobody knows. */
 export const createTemplate = (db: Db, actor: Actor, form: Form) =>
@@ -35,7 +30,7 @@ export const createTemplate = (db: Db, actor: Actor, form: Form) =>
 
 /**
  * Throws stale where somebody else changed the template since it was read, and conflict where its type would be left
- * without an active one. Prompts that stay as they are are not looked through: an older one may be wrong.
+ * without an active one.
  */
 export const changeTemplate = (
   db: Db,
@@ -48,7 +43,7 @@ export const changeTemplate = (
     if (readVersion !== undefined && readVersion !== before.rowVersion) throw stale('template')
     const after = { ...before, ...defined(change) }
     if (before.isActive && !(after.isActive && after.type === before.type)) throw isNeeded()
-    requireKnown(changedPrompts(before, after))
+    requireKnown(after, before)
     const isNew = after.isActive && !before.isActive
     const out = isNew ? await putOut(tx, after.type) : undefined
     await changeTemplateRow(tx, id, { ...kept(change), changedBy: actor.userId })
@@ -81,31 +76,8 @@ export const activateTemplate = (db: Db, actor: Actor, id: string, reason?: stri
     })
   })
 
-/** The older text becomes a new one; the texts between stay. */
-export const restoreTemplateVersion = (db: Db, actor: Actor, id: string, number: number) =>
-  oneAtATime(db, async (tx) => {
-    const before = await templateRow(tx, id)
-    const { version, systemPrompt, userPromptTemplate } = await templateText(tx, id, number)
-    if (number === before.textNumber) return before
-    const values = { version, systemPrompt, userPromptTemplate, changedBy: actor.userId }
-    await changeTemplateRow(tx, id, values)
-    return logged(tx, actor, id, ['template-restored'], { from: number })
-  })
-
 const isNeeded = () =>
   new AppError('conflict', 'This is the active template of its type. Activate another one first.')
-
-function requireKnown(form: Partial<Pick<Form, (typeof prompts)[number]>>) {
-  const faults = prompts.flatMap((name) => {
-    const fault = unknownPlaceholders(form[name] ?? '')
-    return fault ? [[name, fault] as const] : []
-  })
-  const [first] = faults
-  if (first) throw new AppError('invalid', `${first[1]}.`, Object.fromEntries(faults))
-}
-
-const changedPrompts = (before: Row, after: Row) =>
-  Object.fromEntries(prompts.flatMap((it) => (before[it] === after[it] ? [] : [[it, after[it]]])))
 
 /** What was named of a form. */
 const defined = <T extends object>(form: T) =>
@@ -119,36 +91,4 @@ const kept = <F extends Partial<Form>>(form: F) => ({
   ...(form.description !== undefined && { description: form.description || null }),
 })
 
-type Action = Parameters<typeof audit>[2]['action']
 const activated = (is: boolean): Action[] => (is ? ['template-activated'] : [])
-
-async function logged(
-  tx: Db,
-  actor: Actor,
-  id: string,
-  actions: readonly Action[],
-  details: Record<string, string | number> = {},
-) {
-  const template = await templateRow(tx, id)
-  for (const action of actions) {
-    const isActivated = action === 'template-activated'
-    const check = isActivated ? { check: await checkOf(tx, id) } : {}
-    await note(tx, actor, action, template, { ...details, ...check })
-  }
-  return template
-}
-
-/** What the check of the text that it has now came to. */
-async function checkOf(tx: Db, id: string) {
-  const last = (await lastChecks(tx, id)).get(id)
-  if (!last?.isOfPresentText) return 'none'
-  return last.isPassed ? 'passed' : last.failed ? 'failed' : 'unanswered'
-}
-
-const note = (tx: Db, actor: Actor, action: Action, { id, type, textNumber }: Row, details = {}) =>
-  audit(tx, actor, {
-    action,
-    table: 'template',
-    rowId: id,
-    details: { type, text: textNumber, ...details },
-  })

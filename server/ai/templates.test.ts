@@ -56,7 +56,7 @@ describe('a template that is created', () => {
     expect(await versions(id)).toEqual([
       {
         ...{ id: expect.any(String), number: 1, version: '1', authorName: 'sys admin' },
-        createdAt: expect.any(String),
+        ...{ createdAt: expect.any(String), isUsed: true },
       },
     ])
     expect(await actions(id)).toEqual(['template-created'])
@@ -329,6 +329,11 @@ describe.each([
     ['DELETE', `/${any}`, undefined],
     ['POST', `/${any}/activate`, undefined],
     ['GET', `/${any}/versions`, undefined],
+    [
+      'POST',
+      `/${any}/versions`,
+      { version: '2', systemPrompt: 'Mine.', userPromptTemplate: 'Mine.' },
+    ],
     ['GET', `/${any}/versions/1`, undefined],
     ['POST', `/${any}/versions/1/restore`, undefined],
   ] as const)('may not %s %s', async (method, path, payload) => {
@@ -341,6 +346,7 @@ test.each([
   ['DELETE', '', undefined],
   ['POST', '/activate', undefined],
   ['GET', '/versions', undefined],
+  ['POST', '/versions', { version: '2', systemPrompt: 'Mine.', userPromptTemplate: 'Mine.' }],
 ] as const)('%s of a template that is not there%s finds none', async (method, path, payload) => {
   expect((await ask(method, `/${newId()}${path}`, payload)).statusCode).toBe(404)
 })

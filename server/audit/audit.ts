@@ -57,6 +57,7 @@ export type AuditAction =
   | 'template-deleted'
   | 'template-activated'
   | 'template-restored'
+  | 'template-text-proposed'
   | 'template-checked'
   | 'template-executed'
   | 'golden-transcript-created'

@@ -602,6 +602,7 @@ export interface TemplateVersion {
   number: number
   systemPrompt: string
   templateId: string | null
+  usedAt: string | null
   userPromptTemplate: string
   version: string
 }

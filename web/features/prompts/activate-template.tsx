@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { reasonCharacters, type Template, templateTypeLabel } from '#contract/prompts.ts'
+import { reasonCharacters, type Template } from '#contract/prompts.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -7,6 +7,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { activationWords } from './activation-words.ts'
 import { CheckResults } from './check-results.tsx'
 import { countsOf } from './check-words.ts'
 import { useActivate } from './use-activate.ts'
@@ -16,11 +18,20 @@ type ActivateTemplateProps = {
   isOpen: boolean
   onClose: () => void
   template: Template
+  /** The text that is to be used; without it the template itself is to be the active one. */
+  number?: number | undefined
+  /** To change the text further before it is used. */
+  onEdit: (number: number) => void
 }
 
-/** Checks a template before it is made the active one; in spite of a failure one says why. */
-export function ActivateTemplate({ isOpen, onClose, template }: ActivateTemplateProps) {
-  const { check, error, again } = useTemplateCheck(template.id, isOpen)
+/** Checks a template, or a text of the active one, before it is put in force; in spite of a failure one says why. */
+export function ActivateTemplate(props: ActivateTemplateProps) {
+  const { isOpen, onClose, template, number, onEdit } = props
+  // The one of the time when it was asked: the answer changes which text is used.
+  const [textNumber] = useState(template.textNumber)
+  const words = activationWords({ ...template, ...(textNumber && { textNumber }) }, number)
+  const toast = useToast()
+  const { check, error, again } = useTemplateCheck({ id: template.id, number }, isOpen)
   const activate = useActivate(onClose)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
@@ -33,22 +44,40 @@ export function ActivateTemplate({ isOpen, onClose, template }: ActivateTemplate
       field.current?.querySelector('textarea')?.focus()
       return
     }
-    activate.run({ template, ...(needsReason && { reason: reason.trim() }) })
+    activate.run({ template, number, ...(needsReason && { reason: reason.trim() }) })
+  }
+  function leave() {
+    if (activate.isPending) return
+    onClose()
+    if (number !== undefined)
+      toast({
+        title: `Text ${number} is not used yet`,
+        description: `It is kept among the versions of ${template.name}. Text ${textNumber} is used until then.`,
+      })
   }
   return (
     <Dialog
       isOpen={isOpen}
       onOpenChange={(next) => {
-        if (!next && !activate.isPending) onClose()
+        if (!next) leave()
       }}
       size="lg"
-      title={`Activate ${template.name}?`}
-      description={`Its prompts are checked on the golden transcripts for ${templateTypeLabel[template.type].toLowerCase()} first, beside those that are active now.`}
+      title={words.title}
+      description={words.description}
       footer={
         <>
-          <Button variant="secondary" disabled={activate.isPending} onClick={onClose}>
+          <Button variant="secondary" disabled={activate.isPending} onClick={leave}>
             Cancel
           </Button>
+          {number !== undefined && (
+            <Button
+              variant="secondary"
+              disabled={activate.isPending}
+              onClick={() => onEdit(number)}
+            >
+              Edit further
+            </Button>
+          )}
           {(isFinished || error) && (
             <Button variant="secondary" disabled={activate.isPending} onClick={() => again()}>
               Check again
@@ -57,18 +86,18 @@ export function ActivateTemplate({ isOpen, onClose, template }: ActivateTemplate
           <Button
             disabled={!isFinished && !error}
             isPending={activate.isPending}
-            pendingLabel="Activating..."
+            pendingLabel={words.acting}
             onClick={act}
           >
-            {needsReason ? 'Activate all the same' : 'Activate template'}
+            {needsReason ? words.allTheSame : words.act}
           </Button>
         </>
       }
     >
       {error ? (
         <Banner tone="amber" role="alert">
-          {sentenceOf(error, 'The check could not be started. Nothing has changed.')} The template
-          can be activated without a check.
+          {sentenceOf(error, 'The check could not be started. Nothing has changed.')}{' '}
+          {words.unchecked}
         </Banner>
       ) : check ? (
         <CheckResults check={check} />
@@ -78,10 +107,9 @@ export function ActivateTemplate({ isOpen, onClose, template }: ActivateTemplate
       {needsReason && (
         <div ref={field} className="mt-5">
           <Field
-            label="Why is it activated in spite of this?"
+            label={words.why}
             hint="It stands in the audit log. Name no client."
-            {...(isMissing &&
-              !reason.trim() && { error: 'Say why it is activated in spite of this' })}
+            {...(isMissing && !reason.trim() && { error: words.sayWhy })}
             isRequired
             keepsLine
           >

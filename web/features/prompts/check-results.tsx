@@ -63,7 +63,9 @@ type AnswersProps = {
 
 function Answers({ present, active, against }: AnswersProps) {
   if (!present) return <p className="text-muted">It is asked when its turn comes.</p>
-  const activeName = `${against?.name ?? 'the template that was active'}`
+  const activeName = against?.isOfSameTemplate
+    ? `text ${against.textNumber}`
+    : (against?.name ?? 'the template that was active')
   return (
     <div className="flex flex-col gap-4">
       {present.failures.length > 0 && (

@@ -38,7 +38,7 @@ test.each([
   [{ ...last, failed: 1, isPassed: false }, '1 failed'],
   [{ ...last, unanswered: 2, isPassed: false }, 'Not answered'],
   [{ ...last, unanswered: 1 }, 'Not answered'],
-  [{ ...last, isOfPresentText: false }, 'Older text'],
+  [{ ...last, isOfPresentText: false }, 'Other text'],
 ])('of the latest check %j a list says %s', (it, label) =>
   expect(lastCheckLook(it)?.label).toBe(label),
 )

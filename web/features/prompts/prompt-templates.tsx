@@ -37,7 +37,13 @@ const GoldenTranscripts = optional(
 
 const address = z.object({ type: templateType })
 
-type Open = { what: 'form' | 'versions' | 'delete' | 'activate'; id?: string; isOpen: boolean }
+type Open = {
+  what: 'form' | 'versions' | 'delete' | 'activate'
+  id?: string
+  /** The text that it is about, where it is not about the present one. */
+  number?: number | undefined
+  isOpen: boolean
+}
 
 /** Which prompts there are and which one of each type is used, and all that is done to them. */
 export function PromptTemplates() {
@@ -62,6 +68,8 @@ export function PromptTemplates() {
     onClose: () => setOpen((it) => it && { ...it, isOpen: false }),
     template: templates.data?.find(({ id }) => id === open?.id),
   })
+  const openText = (what: 'form' | 'activate') => (number: number) =>
+    setOpen((it) => it && { ...it, what, number, isOpen: true })
   return (
     <>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
@@ -105,17 +113,31 @@ export function PromptTemplates() {
         </Collapsible>
       </div>
       {activating && (
-        <ActivateTemplate key={activating.id} {...asked('activate')} template={activating} />
+        <ActivateTemplate
+          key={`${activating.id} ${open.number}`}
+          {...asked('activate')}
+          template={activating}
+          number={open.number}
+          onEdit={openText('form')}
+        />
       )}
       {open?.what === 'form' && (
         <TemplateDialog
-          key={open.id ?? 'new'}
+          key={`${open.id ?? 'new'} ${open.number}`}
           {...asked('form')}
+          number={open.number}
           type={type}
-          onActivate={(id) => setOpen({ what: 'activate', id, isOpen: true })}
+          onActivate={(id, number) => setOpen({ what: 'activate', id, number, isOpen: true })}
         />
       )}
-      {open?.what === 'versions' && <TemplateVersions key={open.id} {...asked('versions')} />}
+      {open?.what === 'versions' && (
+        <TemplateVersions
+          key={open.id}
+          {...asked('versions')}
+          onUse={openText('activate')}
+          onEdit={openText('form')}
+        />
+      )}
       {open?.what === 'delete' && (
         <DeleteTemplate key={open.id} {...asked('delete')} onDeleted={() => add.current?.focus()} />
       )}

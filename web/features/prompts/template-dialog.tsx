@@ -1,14 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
   createTemplate,
   listTemplates,
+  readTemplateVersion,
   type Template,
   type TemplateType,
-  updateTemplate,
 } from '#contract/prompts.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { read, readAnew } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { saveTemplate } from './save-template.ts'
 import { TemplateFields } from './template-fields.tsx'
 import { fieldsOf, newTemplate, templateSchema } from './template-schema.ts'
 
@@ -17,16 +20,18 @@ type TemplateDialogProps = {
   onClose: () => void
   /** The one that is edited; none where one is made. */
   template: Template | undefined
+  /** Of the one that is edited: the text to begin with, which is not used yet; the present one without it. */
+  number?: number | undefined
   /** What a new one begins with. */
   type: TemplateType | undefined
-  /** It is saved and to be made active: that is asked about with what it comes to on the golden transcripts. */
-  onActivate: (id: string) => void
+  /** It is saved and to be put in force, or a text of it: that is asked about with what it comes to on the golden transcripts. */
+  onActivate: (id: string, number?: number) => void
 }
 
 /** Texts word for word (specification part 2, section 2.5). */
-export function TemplateDialog({ template, type, ...dialog }: TemplateDialogProps) {
+export function TemplateDialog({ template, number, type, ...dialog }: TemplateDialogProps) {
   return template ? (
-    <EditTemplate {...dialog} template={template} />
+    <EditTemplate {...dialog} template={template} number={number} />
   ) : (
     <CreateTemplate {...dialog} type={type} />
   )
@@ -57,8 +62,14 @@ const CreateTemplate = ({
   </FormDialog>
 )
 
-function EditTemplate({ template, onActivate, ...dialog }: Shared & { template: Template }) {
+type EditProps = Shared & { template: Template; number: number | undefined }
+
+function EditTemplate({ template, number, onActivate, ...dialog }: EditProps) {
   const { id, isActive } = template
+  const text = useQuery({
+    ...read(readTemplateVersion, { params: { id, number: number ?? 1 } }),
+    enabled: number !== undefined,
+  })
   const queries = useQueryClient()
   const schema = useMemo(() => templateSchema(template), [template])
   return (
@@ -66,22 +77,41 @@ function EditTemplate({ template, onActivate, ...dialog }: Shared & { template: 
       {...dialog}
       size="lg"
       title="Edit AI Prompt Template"
+      {...(isActive && {
+        description:
+          'It is in use: other prompts are kept as a text of their own and checked first.',
+      })}
       schema={schema}
-      defaults={fieldsOf(template)}
+      defaults={
+        number === undefined ? fieldsOf(template) : text.data && fieldsOf(template, text.data)
+      }
+      meanwhile={
+        <ReadState
+          read={text}
+          loading={<Skeleton className="h-96 w-full" />}
+          failed="The text could not be loaded"
+        >
+          {() => null}
+        </ReadState>
+      }
       {...(template.rowVersion && { version: template.rowVersion })}
       reread={async () => {
         const now = (await readAnew(queries, read(listTemplates, {}))).find((it) => it.id === id)
         if (!now) throw new Error('The template is gone.')
         return { fields: fieldsOf(now), version: now.rowVersion ?? 1 }
       }}
-      keepAs={`template ${id}`}
+      keepAs={`template ${id} ${number ?? ''}`.trim()}
       submitLabel="Update Template"
       pendingLabel="Saving..."
-      write={({ fields, version: readVersion }, call) =>
-        call(updateTemplate, { params: { id }, body: { ...fields, isActive, readVersion } })
-      }
-      onSuccess={(_, { fields }) => fields.isActive && !isActive && onActivate(id)}
-      done={({ name }) => ({ title: 'AI prompt template updated', description: name })}
+      write={(filled, call) => saveTemplate(template, filled, call)}
+      onSuccess={(waiting, { fields }) => {
+        if (waiting) onActivate(id, waiting.number)
+        else if (fields.isActive && !isActive) onActivate(id)
+      }}
+      done={(waiting, { fields }) => ({
+        title: 'AI prompt template updated',
+        description: waiting ? `Text ${waiting.number} is kept, and not used yet.` : fields.name,
+      })}
       failed="Failed to update AI prompt template"
     >
       <TemplateFields isActive={isActive} />

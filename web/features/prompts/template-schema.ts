@@ -28,12 +28,15 @@ export const newTemplate = (type: TemplateType = 'diarization'): TemplateFields 
   userPromptTemplate: '',
 })
 
-export const fieldsOf = (template: Template): TemplateFields => ({
+type Text = Pick<Template, 'version' | 'systemPrompt' | 'userPromptTemplate'>
+
+/** With the text that it has, or with another one. */
+export const fieldsOf = (template: Template, text: Text = template): TemplateFields => ({
   name: template.name,
   type: template.type,
-  version: template.version,
+  version: text.version,
   isActive: template.isActive,
   description: template.description ?? '',
-  systemPrompt: template.systemPrompt ?? '',
-  userPromptTemplate: template.userPromptTemplate ?? '',
+  systemPrompt: text.systemPrompt ?? '',
+  userPromptTemplate: text.userPromptTemplate ?? '',
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import {
   listTemplateVersions,
   mostTemplateVersions,
@@ -17,10 +17,13 @@ type TemplateVersionsProps = {
   isOpen: boolean
   onClose: () => void
   template: Template | undefined
-}
+} & WaitingProps
+
+/** What is done to a text that is not used yet, and asks for another dialog. */
+type WaitingProps = Pick<ComponentProps<typeof VersionList>, 'onUse' | 'onEdit'>
 
 /** All texts that a template had, what changed between two, and the way back to one. */
-export function TemplateVersions({ isOpen, onClose, template }: TemplateVersionsProps) {
+export function TemplateVersions({ isOpen, onClose, template, ...on }: TemplateVersionsProps) {
   return (
     <Dialog
       isOpen={isOpen && template !== undefined}
@@ -31,12 +34,12 @@ export function TemplateVersions({ isOpen, onClose, template }: TemplateVersions
       title={`Versions of ${template?.name ?? 'a template'}`}
       description="Each change of the prompts is a text of its own. What ran with an older one keeps it."
     >
-      {template && <Versions template={template} />}
+      {template && <Versions template={template} {...on} />}
     </Dialog>
   )
 }
 
-function Versions({ template }: { template: Template }) {
+function Versions({ template, ...on }: { template: Template } & WaitingProps) {
   const versions = useQuery(read(listTemplateVersions, { params: { id: template.id } }))
   return (
     <ReadState
@@ -45,30 +48,33 @@ function Versions({ template }: { template: Template }) {
       failed="The versions could not be loaded"
       notRefreshed="The versions could not be refreshed."
     >
-      {(all) => <Compared template={template} versions={all} />}
+      {(all) => <Compared template={template} versions={all} {...on} />}
     </ReadState>
   )
 }
 
-type ComparedProps = { template: Template; versions: TemplateVersion[] }
+type ComparedProps = { template: Template; versions: TemplateVersion[] } & WaitingProps
 
-function Compared({ template, versions }: ComparedProps) {
-  // Which two: where none are chosen, the present one and the one before it.
+function Compared({ template, versions, ...on }: ComparedProps) {
+  // Which two, where one has chosen.
   const [older, setOlder] = useState<number>()
   const [newer, setNewer] = useState<number>()
-  const [latest, previous] = versions
   const hasOf = (number: number | undefined) => versions.some((it) => it.number === number)
-  const from = hasOf(older) ? older : previous?.number
-  const to = hasOf(newer) ? newer : latest?.number
+  const usual = comparedAtFirst(versions, template.textNumber)
+  const from = hasOf(older) ? older : usual.from
+  const to = hasOf(newer) ? newer : usual.to
   return (
     <div className="flex flex-col gap-6">
       <VersionList
         template={template}
         versions={versions}
         onCompare={(number) => {
-          setOlder(number)
-          setNewer(undefined)
+          // What waits is what the present one would become.
+          const isWaiting = versions.some((it) => it.number === number && !it.isUsed)
+          setOlder(isWaiting ? template.textNumber : number)
+          setNewer(isWaiting ? number : template.textNumber)
         }}
+        {...on}
       />
       {versions.length === mostTemplateVersions && (
         <p className="text-xs text-muted">The newest {mostTemplateVersions} are listed.</p>
@@ -87,4 +93,12 @@ function Compared({ template, versions }: ComparedProps) {
       )}
     </div>
   )
+}
+
+/** The present text and the newest that waits to be used, or the present one and the one before it. */
+function comparedAtFirst(versions: readonly TemplateVersion[], present: number | undefined) {
+  const waiting = versions.find(({ isUsed }) => !isUsed)
+  if (waiting) return { from: present, to: waiting.number }
+  const before = versions.find(({ number }) => present !== undefined && number < present)
+  return { from: before?.number, to: present }
 }

@@ -1,17 +1,37 @@
-import { activateTemplate, type Template, templateTypeLabel } from '#contract/prompts.ts'
+import {
+  activateTemplate,
+  restoreTemplateVersion,
+  type Template,
+  templateTypeLabel,
+} from '#contract/prompts.ts'
 import { useWrite } from '#web/form/use-write.ts'
 
-type Activation = { template: Template; reason?: string }
+type Activation = {
+  template: Template
+  /** The text that is used from then on; without it the template is made the active one as it is. */
+  number?: number | undefined
+  reason?: string
+}
 
-/** Makes a template the active one of its type; the one that was it until now is put out. */
+/** Puts a template, or one of its texts, in force; what was it until now is put out. */
 export const useActivate = (onSuccess: () => void) =>
   useWrite({
-    write: ({ template: { id }, reason }: Activation, call) =>
-      call(activateTemplate, { params: { id }, body: reason ? { reason } : {} }),
-    done: ({ name, type }) => ({
-      title: 'AI prompt template activated',
-      description: `${name} is used for ${templateTypeLabel[type].toLowerCase()} from now on.`,
-    }),
+    write: ({ template: { id }, number, reason }: Activation, call) => {
+      const body = reason ? { reason } : {}
+      return number === undefined
+        ? call(activateTemplate, { params: { id }, body })
+        : call(restoreTemplateVersion, { params: { id, number }, body })
+    },
+    done: ({ name, type }, { number }) =>
+      number === undefined
+        ? {
+            title: 'AI prompt template activated',
+            description: `${name} is used for ${templateTypeLabel[type].toLowerCase()} from now on.`,
+          }
+        : {
+            title: `Text ${number} is used`,
+            description: `It is what ${name} says from now on.`,
+          },
     failed: 'Failed to activate AI prompt template',
     onSuccess,
   })

@@ -7,7 +7,7 @@ type Back = { number: number; from: number }
 /** Makes an older text the present one again, as a new text; the message offers to go forward again. */
 export function useRestore(id: string) {
   const write: Write<Back, unknown>['write'] = ({ number }, call) =>
-    call(restoreTemplateVersion, { params: { id, number: String(number) } })
+    call(restoreTemplateVersion, { params: { id, number }, body: {} })
   const failed = 'Failed to update AI prompt template'
   const forward = useWrite<Back>({
     write,

@@ -8,13 +8,20 @@ import { read } from '#web/lib/query.ts'
 /** Milliseconds between two looks at a check that is under way. */
 const lookMs = 1_000
 
+type Checked = {
+  id: string
+  /** Which text of the template; the present one without it. */
+  number: number | undefined
+}
+
 /** A check that is begun when one wants to see it, and looked at until it is done. */
-export function useTemplateCheck(id: string, isWanted: boolean) {
+export function useTemplateCheck({ id, number }: Checked, isWanted: boolean) {
   const queries = useQueryClient()
-  const query = read(readTemplateCheck, { params: { id } })
+  const text = number === undefined ? {} : { number }
+  const query = read(readTemplateCheck, { params: { id }, query: text })
   const [begunId, setBegunId] = useState<string>()
   const { run, isPending, error } = useWrite({
-    write: (_: void, call) => call(startTemplateCheck, { params: { id } }),
+    write: (_: void, call) => call(startTemplateCheck, { params: { id }, body: text }),
     onSuccess: (check) => {
       queries.setQueryData(query.queryKey, check)
       setBegunId(check.id)

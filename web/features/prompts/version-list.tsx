@@ -8,12 +8,15 @@ type VersionListProps = {
   template: Template
   versions: readonly TemplateVersion[]
   onCompare: (number: number) => void
+  /** Of the active template: to use a text for the first time is asked about. */
+  onUse: (number: number) => void
+  onEdit: (number: number) => void
 }
 
 /** Who wrote which text and when, newest first. */
-export function VersionList({ template, versions, onCompare }: VersionListProps) {
+export function VersionList({ template, versions, onCompare, onUse, onEdit }: VersionListProps) {
   const restore = useRestore(template.id)
-  const present = versions[0]?.number
+  const present = template.textNumber
   return (
     <section
       aria-label="Texts"
@@ -22,12 +25,13 @@ export function VersionList({ template, versions, onCompare }: VersionListProps)
       className="relative max-h-72 overflow-y-auto rounded-md border border-line focus-visible:-outline-offset-2"
     >
       <ol className="divide-y divide-line">
-        {versions.map(({ id, number, version, authorName, createdAt }) => (
+        {versions.map(({ id, number, version, authorName, createdAt, isUsed }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-3">
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-2">
                 <span className="font-semibold break-words">{nameOf({ number, version })}</span>
                 {number === present && <Badge tone="green">Present</Badge>}
+                {!isUsed && <Badge tone="amber">Not used yet</Badge>}
               </p>
               <p className="text-xs text-muted">
                 {authorName ?? 'Author not known'} ·{' '}
@@ -39,15 +43,24 @@ export function VersionList({ template, versions, onCompare }: VersionListProps)
                 <Button variant="ghost" size="sm" onClick={() => onCompare(number)}>
                   Compare<span className="sr-only"> text {number} with the present one</span>
                 </Button>
+                {!isUsed && (
+                  <Button variant="ghost" size="sm" onClick={() => onEdit(number)}>
+                    Edit<span className="sr-only"> text {number}</span>
+                  </Button>
+                )}
                 <Button
                   variant="secondary"
                   size="sm"
                   isPending={restore.isPending && restore.sent?.number === number}
-                  pendingLabel="Going back..."
+                  pendingLabel={isUsed ? 'Going back...' : 'Saving...'}
                   disabled={restore.isPending}
-                  onClick={() => restore.run({ number, from: present })}
+                  onClick={() => {
+                    if (!isUsed && template.isActive) onUse(number)
+                    else restore.run({ number, from: present })
+                  }}
                 >
-                  Go back to this<span className="sr-only"> text {number}</span>
+                  {isUsed ? 'Go back to this' : 'Use this'}
+                  <span className="sr-only"> text {number}</span>
                 </Button>
               </div>
             )}
