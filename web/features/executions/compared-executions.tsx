@@ -7,7 +7,7 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { type ChangedLine, changedLines } from '#web/ui/text-changes.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
-import { costOf, milliseconds, textOf } from './execution-words.ts'
+import { costOf, milliseconds, providerName, textOf } from './execution-words.ts'
 
 type ComparedExecutionsProps = { replay: Execution; originalId: string }
 
@@ -34,7 +34,7 @@ type Both = { original: Execution; replay: Execution }
 
 const figures: [name: string, of: (it: Execution) => string | undefined | null][] = [
   ['Version', textOf],
-  ['Provider', (it) => it.provider],
+  ['Provider', (it) => providerName(it.provider)],
   ['Model', (it) => it.model],
   ['Time', (it) => milliseconds(it.executionTimeMs)],
   ['Tokens in', ({ tokensIn }) => tokensIn?.toLocaleString('en-US')],

@@ -6,7 +6,7 @@ import { shortDateTime } from '#web/lib/dates.ts'
 import { paths } from '#web/paths.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Outcome, ResponseTime } from './execution-columns.tsx'
-import { costOf, kindWord, textOf, tokensOf } from './execution-words.ts'
+import { costOf, kindWord, providerName, textOf, tokensOf } from './execution-words.ts'
 
 const Id = ({ children }: { children: string }) => <span className="break-all">{children}</span>
 
@@ -33,7 +33,7 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
     ],
     ['Kind', kindWord[execution.kind]],
     ['Version', textOf(execution)],
-    ['Provider', execution.provider],
+    ['Provider', providerName(execution.provider)],
     ['Model', execution.model],
     ['Tokens', tokensOf(execution)],
     ['Cost', costOf(execution)],

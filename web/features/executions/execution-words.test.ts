@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costOf, paceOf, successRate, textOf, tokensOf } from './execution-words.ts'
+import { costOf, paceOf, providerName, successRate, textOf, tokensOf } from './execution-words.ts'
 
 test.each([
   [0, 'green'],
@@ -24,4 +24,12 @@ test('what is not known is not told', () => {
   expect(textOf({ version: null, textNumber: null })).toBeUndefined()
   expect(costOf({ cost: 0.001234, currency: 'USD' })).toBe('$0.00123')
   expect(costOf({ cost: null, currency: null })).toBeUndefined()
+})
+
+test('a provider goes by the name that people know, one that is no more by its key', () => {
+  expect(['built_in', 'of_yesterday', null].map(providerName)).toEqual([
+    'Built in',
+    'of_yesterday',
+    null,
+  ])
 })

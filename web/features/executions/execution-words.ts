@@ -1,4 +1,5 @@
 import { type Execution, slowAboveMs, verySlowAboveMs } from '#contract/executions.ts'
+import { providerForm } from '#contract/providers/providers.ts'
 import { count } from '#web/lib/numbers.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
@@ -22,6 +23,10 @@ export const successRate = ({
 }) => (totalExecutions ? Math.round((100 * successCount) / totalExecutions) : 0)
 
 export const kindWord = { run: 'Run', try: 'Tried in the editor', replay: 'Replay' }
+
+/** What people call an AI provider; one that is no more goes by its key. */
+export const providerName = (key: string | null) =>
+  key === null ? null : (providerForm('ai_analysis', key)?.label ?? key)
 
 /** What tokens cost is mostly less than a cent. */
 const costInWords = (cost: number, currency: string) =>

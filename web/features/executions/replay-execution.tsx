@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { providerName } from './execution-words.ts'
 
 type ReplayExecutionProps = {
   execution: Execution
@@ -79,7 +80,7 @@ function Choice({
               placeholder="No provider is set up"
               options={providers.map((it) => ({
                 value: it.id,
-                label: `${it.provider}${it.isActive ? ', active' : ''}`,
+                label: `${providerName(it.provider)}${it.isActive ? ', active' : ''}`,
               }))}
             />
           )}

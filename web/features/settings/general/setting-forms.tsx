@@ -9,6 +9,7 @@ import {
   settings,
   type SettingValue,
 } from '#contract/installation.ts'
+import { templateTypeLabel } from '#contract/prompts.ts'
 import { daysOf, type RetainedKind, retained, retainedKinds } from '#contract/retention.ts'
 import { workingHours } from '#contract/working-hours.ts'
 import { SelectField } from '#web/form/select-field.tsx'
@@ -16,7 +17,7 @@ import { TextField } from '#web/form/fields.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { DaysFields } from './days-fields.tsx'
 import { HoursFields } from './hours-fields.tsx'
-import { isShorter, typeLabel } from './setting-words.ts'
+import { isShorter } from './setting-words.ts'
 
 type SettingForm = {
   /** By what is in force now. */
@@ -93,7 +94,7 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
     <ChoiceField
       name="value"
       legend="Runs on each session"
-      options={automaticTypes.map((it) => ({ value: it, label: typeLabel[it] }))}
+      options={automaticTypes.map((it) => ({ value: it, label: templateTypeLabel[it] }))}
       hint="What was said is sent to the active AI provider, which may be outside."
     />
   )),

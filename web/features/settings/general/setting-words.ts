@@ -1,17 +1,10 @@
 import type { Setting, SettingName, SettingValue } from '#contract/installation.ts'
-import type { TemplateType } from '#contract/prompts.ts'
+import { type TemplateType, templateTypeLabel } from '#contract/prompts.ts'
 import { hoursInWords, workingHours } from '#contract/working-hours.ts'
 import { count } from '#web/lib/numbers.ts'
 
-export const typeLabel: Record<TemplateType, string> = {
-  diarization: 'Diarization',
-  metric_extraction: 'Metric extraction',
-  burnout_assessment: 'Burnout assessment',
-  session_preparation: 'Session preparation',
-}
-
 const isTemplateType = (text: unknown): text is TemplateType =>
-  typeof text === 'string' && text in typeLabel
+  typeof text === 'string' && text in templateTypeLabel
 
 /** A value as it stands beside its label. */
 export function valueInWords(name: SettingName, value: SettingValue) {
@@ -22,7 +15,7 @@ export function valueInWords(name: SettingName, value: SettingValue) {
     return (
       value
         .filter(isTemplateType)
-        .map((it) => typeLabel[it])
+        .map((it) => templateTypeLabel[it])
         .join(', ') || 'Nothing'
     )
   const hours = workingHours.safeParse(value)
