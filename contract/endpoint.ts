@@ -84,6 +84,8 @@ type Parts = {
   refuses?: readonly ErrorCode[]
   shows?: readonly Noun[]
   changes?: readonly Noun[]
+  /** What it changes is changed also when it fails: the failure itself is kept. */
+  keepsFailures?: boolean
 }
 
 /** One HTTP operation as data: the server mounts it, the web calls it, a test walks it for every role. */

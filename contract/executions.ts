@@ -157,6 +157,7 @@ export const readReplayChoices = endpoint(
 export const replayExecution = endpoint('POST /api/admin/ai-prompt-execution-logs/{id}/replay', {
   access: ['system_admin'],
   changes: ['execution'],
+  keepsFailures: true,
   summary: 'Run an execution again, with its text, another one, or another provider; both stay',
   params: id,
   body: z.object({

@@ -63,6 +63,7 @@ export const previewTemplate = endpoint('POST /api/admin/ai-prompt-templates/pre
 export const tryTemplate = endpoint('POST /api/admin/ai-prompt-templates/try', {
   access: ['system_admin'],
   changes: ['execution'],
+  keepsFailures: true,
   summary:
     'Run prompts that need not be saved on a session; logged, and nothing is saved to the session',
   bodyBytes: bytesOfText(2 * promptCharacters),

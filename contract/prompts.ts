@@ -206,6 +206,7 @@ export const restoreTemplateVersion = endpoint(
 export const executeTemplate = endpoint('POST /api/admin/ai-prompt-templates/execute', {
   access: staff,
   changes: ['execution'],
+  keepsFailures: true,
   summary: 'Run a template on a session and log the execution',
   bodyBytes: bytesOfText(transcriptCharacters),
   body: z.object({

@@ -97,6 +97,19 @@ test('executions are filtered, opened and run again, with both answers side by s
   expect(((await opened.json()) as object[]).length).toBeGreaterThan(1)
 })
 
+test('a replay that fails stands in the list as soon as it has ended', async ({ page }) => {
+  const sessionId = await executed(page)
+  await page.goto(`${logs}&sessionId=${sessionId}&status=error`)
+  await expect(rows(page)).toHaveCount(2)
+  await rows(page).last().getByRole('button').click()
+  await details(page).getByRole('button', { name: 'Replay' }).click()
+  await details(page).getByRole('button', { name: 'Run again' }).click()
+  await expect(page.getByText(/configure/).first()).toBeVisible()
+  await details(page).getByRole('button', { name: 'Close details' }).click()
+  await expect(rows(page)).toHaveCount(3)
+  await expect(page.getByRole('region', { name: 'Executions in figures' })).toContainText('0%')
+})
+
 test('an execution whose session is gone says so and is not run again', async ({ page }) => {
   const sessionId = await executed(page)
   await page.goto(`${logs}&sessionId=${sessionId}&status=success`)

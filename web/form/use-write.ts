@@ -78,10 +78,13 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
   }
 }
 
-/** Notes what a call changed. One that finds no such row, or another than was read, says so too: what is shown is old. */
+/**
+ * Notes what a call changed. One that finds no such row, or another than was read, says so too: what is shown is old. So
+ * does one whose failure is kept.
+ */
 async function telling<Answer>(
   changed: Set<Noun>,
-  { changes = [] }: JsonEndpoint,
+  { changes = [], keepsFailures }: JsonEndpoint,
   call: Promise<Answer>,
 ) {
   const note = () => changes.forEach((noun) => changed.add(noun))
@@ -90,7 +93,7 @@ async function telling<Answer>(
     note()
     return answer
   } catch (error) {
-    if (error instanceof ApiError && [404, 409].includes(error.status)) note()
+    if (keepsFailures || (error instanceof ApiError && [404, 409].includes(error.status))) note()
     throw error
   }
 }
