@@ -1,31 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Template } from '#contract/prompts.ts'
 import type { TemplateCheck } from '#contract/template-checks.ts'
+import { jobProcesses } from '../test/job-processes.ts'
 import { testApp } from '../test/test-app.ts'
 
 const { deps, db, call, signIn, emails, databaseUrl } = await testApp()
-const program = path.join(import.meta.dirname, '../test/jobs-process.ts')
-const children: ChildProcess[] = []
-
-function startProcess() {
-  const given = [program, databaseUrl, deps.config.dataDir]
-  const child = spawn(process.execPath, given, { stdio: 'ignore' })
-  children.push(child)
-  return child
-}
-async function kill(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill('SIGKILL')
-  await exited
-}
-afterAll(async () => {
-  await Promise.all(children.map(kill))
-})
+const jobs = jobProcesses({ deps, databaseUrl })
 
 test('a check whose process is killed in the middle is gone on with by the next one', async () => {
   const system = await signIn(emails.system)
@@ -49,18 +30,17 @@ test('a check whose process is killed in the middle is gone on with by the next 
   await sql`select from template_check_answer where check_id = ${begun.id} and place = 1 for update`.execute(
     held,
   )
-  const killed = startProcess()
+  const killed = jobs.start()
   await expect.poll(async () => (await latest()).done, { timeout: 20_000 }).toBe(1)
-  await kill(killed)
+  await jobs.kill(killed)
   await held.rollback().execute()
   const [first] = (await latest()).transcripts
 
-  const next = startProcess()
+  jobs.start()
   const finished = async () => (await latest()).finishedAt
   await expect.poll(finished, { timeout: 30_000 }).toEqual(expect.any(String))
   const { done, transcripts } = await latest()
   expect(done).toBe(3)
   expect(transcripts[0]).toEqual(first)
   expect(transcripts.map((it) => it.present?.outcome)).toEqual(['passed', 'passed', 'passed'])
-  await kill(next)
 }, 90_000)

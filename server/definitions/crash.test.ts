@@ -1,31 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { DefinitionDeletion } from '#contract/definitions.ts'
 import { makeMetric } from '../test/make.ts'
+import { jobProcesses } from '../test/job-processes.ts'
 import { testApp } from '../test/test-app.ts'
 
 const { deps, db, call, signIn, emails, clientId, databaseUrl } = await testApp()
-const program = path.join(import.meta.dirname, '../test/jobs-process.ts')
-const children: ChildProcess[] = []
-
-function startProcess() {
-  const given = [program, databaseUrl, deps.config.dataDir]
-  const child = spawn(process.execPath, given, { stdio: 'ignore' })
-  children.push(child)
-  return child
-}
-async function kill(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill('SIGKILL')
-  await exited
-}
-afterAll(async () => {
-  await Promise.all(children.map(kill))
-})
+const jobs = jobProcesses({ deps, databaseUrl })
 
 test('a deletion whose process is killed in the middle is gone on with by the next one', async () => {
   const system = await signIn(emails.system)
@@ -53,18 +34,17 @@ test('a deletion whose process is killed in the middle is gone on with by the ne
     select id from metric_value where metric_definition_id = ${id} order by id offset 700 limit 1) for update`.execute(
     held,
   )
-  const killed = startProcess()
+  const killed = jobs.start()
   await expect.poll(left, { timeout: 20_000 }).toBe(900)
-  await kill(killed)
+  await jobs.kill(killed)
   await held.rollback().execute()
   expect(await db.selectFrom('definitionDeletion').select(['done', 'total']).execute()).toEqual([
     { done: 600, total: 1500 },
   ])
 
-  const next = startProcess()
+  jobs.start()
   const deletions = () => db.selectFrom('definitionDeletion').select('id').execute()
   await expect.poll(deletions, { timeout: 30_000 }).toEqual([])
   expect(await left()).toBe(0)
   expect(await db.selectFrom('metricDefinition').select('id').execute()).toEqual([])
-  await kill(next)
 }, 90_000)

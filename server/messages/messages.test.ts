@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { type JobTimes, startJobs } from '../process/run-jobs.ts'
 import type { Messenger } from '../providers/messaging/messenger.ts'
 import { outsideMessenger } from '../test/outside-messenger.ts'
+import { jobProcesses } from '../test/job-processes.ts'
 import { testApp } from '../test/test-app.ts'
 import { withAdapters } from '../test/with-adapters.ts'
 import { messageAttempts } from './delivering.queries.ts'
@@ -32,7 +31,6 @@ const refuse = (status: number, why: string) => (response: ServerResponse) =>
 
 const errors: Error[] = []
 const started: { stop: () => Promise<void> }[] = []
-const children: ChildProcess[] = []
 const quick = { heartbeatMs: 50, leaseMs: 1_000, retryMs: 20, rescueMs: 100 }
 async function startWorker(
   messenger: Messenger = outsideMessenger(origin),
@@ -47,7 +45,6 @@ async function startWorker(
   return jobs
 }
 afterEach(async () => {
-  await Promise.all(children.splice(0).map(kill))
   await Promise.all(started.splice(0).map((it) => it.stop()))
   await db.deleteFrom('message').execute()
   handed.length = 0
@@ -169,26 +166,15 @@ test('a stop puts what is on its way back without counting', async () => {
   await until('interrupted', 'sent')
 })
 
-const program = fileURLToPath(new URL('../test/jobs-process.ts', import.meta.url))
-function startProcess() {
-  const given = [databaseUrl, deps.config.dataDir, '0', origin]
-  const child = spawn(process.execPath, [program, ...given], { stdio: 'inherit' })
-  children.push(child)
-  return child
-}
-async function kill(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill('SIGKILL')
-  await exited
-}
+const processes = jobProcesses({ deps, databaseUrl })
+const startProcess = () => processes.start({ service: origin })
 
 test('what a killed process was about to send the next one sends, under the same id', async () => {
   answer = () => undefined
   await send('survives')
   const first = startProcess()
   await expect.poll(() => handed.length, { timeout: 30_000 }).toBe(1)
-  await kill(first)
+  await processes.kill(first)
   answer = (response) => void response.end()
   startProcess()
   await until('survives', 'sent')

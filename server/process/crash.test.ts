@@ -1,36 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newId } from '../ids.ts'
+import { jobProcesses } from '../test/job-processes.ts'
 import { makeRecording } from '../test/make-recording.ts'
 import { makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
 const { deps, db, clientId, sessionDefinitionId, databaseUrl } = await testApp()
-const program = fileURLToPath(new URL('../test/jobs-process.ts', import.meta.url))
-const children: ChildProcess[] = []
 const complaints: string[] = []
-
-function startProcess(workMs: number) {
-  const url = `${databaseUrl}${databaseUrl.includes('?') ? '&' : '?'}application_name=worker`
-  const given = [url, deps.config.dataDir, String(workMs)]
-  const child = spawn(process.execPath, [program, ...given], { stdio: ['ignore', 'pipe', 'pipe'] })
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => complaints.push(text))
-  children.push(child)
-  return child
-}
-async function kill(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill('SIGKILL')
-  await exited
-}
-afterAll(async () => {
-  await Promise.all(children.map(kill))
-})
+const jobs = jobProcesses({ deps, databaseUrl }, (text) => complaints.push(text))
 
 async function queueTranscription() {
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
@@ -51,16 +29,16 @@ async function queueTranscription() {
 
 test('a transcription whose process is killed in the middle is finished by the next one', async () => {
   const { sessionId, row, until, untilUnderWay } = await queueTranscription()
-  const killed = startProcess(20_000)
+  const killed = jobs.start({ workMs: 20_000 })
   await untilUnderWay()
-  await kill(killed)
+  await jobs.kill(killed)
   expect(await row()).toMatchObject({ status: 'running', attempts: 1 })
   // The queue still holds the job for the dead process.
   const { rows } = await sql`select from graphile_worker.jobs
     where locked_at is not null and task_identifier = 'transcribe'`.execute(db)
   expect(rows).toHaveLength(1)
 
-  const next = startProcess(500)
+  const next = jobs.start({ workMs: 500 })
   await until('completed')
   expect(await row()).toMatchObject({ attempts: 2, error: null, note: null, progress: 1 })
   const { transcribedTextRaw } = await db
@@ -70,12 +48,12 @@ test('a transcription whose process is killed in the middle is finished by the n
     .executeTakeFirstOrThrow()
   expect(transcribedTextRaw).toContain('Speaker 1: Good morning.')
   expect(complaints).toEqual([])
-  await kill(next)
+  await jobs.kill(next)
 }, 60_000)
 
 test('a database that drops every connection does not stop the work', async () => {
   const { row, until, untilUnderWay } = await queueTranscription()
-  const child = startProcess(3_000)
+  const child = jobs.start({ workMs: 3_000 })
   await untilUnderWay()
   const { rows } = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity

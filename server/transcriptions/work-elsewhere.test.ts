@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../ids.ts'
 import { type JobTimes, startJobs } from '../process/run-jobs.ts'
@@ -11,6 +8,7 @@ import { makeRecording } from '../test/make-recording.ts'
 import { makeSession } from '../test/make.ts'
 import { outsideService } from '../test/outside-service.ts'
 import { outsideTranscriber } from '../test/outside-transcriber.ts'
+import { jobProcesses } from '../test/job-processes.ts'
 import { testApp } from '../test/test-app.ts'
 
 let service: Awaited<ReturnType<typeof outsideService>>
@@ -54,7 +52,6 @@ async function setUp({ askAgainMs }: { askAgainMs: string }) {
 
 const errors: Error[] = []
 const started: { stop: () => Promise<void> }[] = []
-const children: ChildProcess[] = []
 const quick = { progressMs: 20, heartbeatMs: 50, leaseMs: 1_000, retryMs: 50, rescueMs: 100 }
 async function startWorker(times: Partial<JobTimes> = {}) {
   const jobs = await startJobs(deps, {
@@ -72,7 +69,6 @@ beforeEach(async () => {
   await expect.poll(async () => (await deps.providers.active('transcription')).id).toBe(outsideId)
 })
 afterEach(async () => {
-  await Promise.all(children.splice(0).map(kill))
   await Promise.all(started.splice(0).map((it) => it.stop()))
   await service.close()
   await db.deleteFrom('session').execute()
@@ -266,25 +262,14 @@ test('a clean stop between two questions, and within one, loses nothing', async 
   expect(service.counts().begun).toBe(1)
 })
 
-const program = fileURLToPath(new URL('../test/jobs-process.ts', import.meta.url))
-function startProcess() {
-  const given = [databaseUrl, deps.config.dataDir, '0', service.origin]
-  const child = spawn(process.execPath, [program, ...given], { stdio: 'inherit' })
-  children.push(child)
-  return child
-}
-async function kill(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill('SIGKILL')
-  await exited
-}
+const processes = jobProcesses({ deps, databaseUrl })
+const startProcess = () => processes.start({ service: service.origin })
 
 test('killed between beginning and collecting, the next process asks for the same work', async () => {
   const { row, until, untilElsewhere, sessionId } = await makeTranscription()
   const first = startProcess()
   await untilElsewhere()
-  await kill(first)
+  await processes.kill(first)
   const { externalId } = await row()
   startProcess()
   const { asked } = service.counts()
@@ -301,7 +286,7 @@ test('killed before it heard what the service calls it, the next process begins 
   service.become('silent')
   const first = startProcess()
   await expect.poll(() => service.works.size, { timeout: 20_000 }).toBe(1)
-  await kill(first)
+  await processes.kill(first)
   service.become('well')
   startProcess()
   await expect.poll(() => service.counts().asked, { timeout: 30_000 }).toBeGreaterThan(0)
