@@ -35,11 +35,19 @@ const server: [layer: string, ...mayImport: string[]][] = [
   ['server/media', 'server/work'],
   // The line format of a raw transcript, and what a sentence is: those who write and those who read one share them.
   ['server/providers/transcript', 'contract'],
-  ['server/providers/storage', 'server/outbound', 'server/work', 'contract'],
+  // Service accounts of Google, for whoever speaks to one of its services.
+  ['server/providers/google', 'server/outbound', 'server/work', 'server/loopback.ts'],
+  [
+    'server/providers/storage',
+    'server/providers/google',
+    'server/outbound',
+    'server/work',
+    'contract',
+  ],
   [
     'server/providers/transcription',
     ...['server/outbound', 'server/work', 'server/media', 'server/providers/transcript'],
-    'contract',
+    ...['server/providers/google', 'contract'],
   ],
   [
     'server/providers/llm',

@@ -114,6 +114,10 @@ describe('a service that says no', () => {
       '{"message":"No mailbox sarah.l@example.com, +45 12 34 56 78\\u0000\\nsk-very%2Fsecret%2Bkey"}',
       'Outside says: No mailbox [e-mail address], [telephone number] [secret]',
     ],
+    [
+      '{"error":"invalid_grant","error_description":"Bad eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJhIn0.c2lnbmVk"}',
+      'Outside says: Bad [secret]',
+    ],
   ])('in whichever form it says it: %s', async (body, sentence) => {
     service.next((_call, response) => void response.writeHead(404).end(body))
     expect((await failure(door.call(asked()))).message).toBe(sentence)

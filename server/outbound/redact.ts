@@ -5,6 +5,8 @@ const leastSecret = 4
 
 const emailAddress = /[^\s<>()[\]",;:@]{1,64}@[^\s<>()[\]",;:@]{1,255}/g
 const telephoneNumber = /\+\d[\d ()./-]{6,20}\d/g
+/** What somebody signed to say who they are (RFC 7519). */
+const signedToken = /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g
 const bearer = /\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi
 
 /**
@@ -25,6 +27,7 @@ export function redacted(text: string, secrets: readonly string[]) {
   return hidden
     .reduce((said, secret) => said.replaceAll(secret, '[secret]'), text)
     .replaceAll(bearer, '$1 [secret]')
+    .replaceAll(signedToken, '[secret]')
     .replaceAll(emailAddress, '[e-mail address]')
     .replaceAll(telephoneNumber, '[telephone number]')
     .replaceAll(/[\s\p{Cc}\p{Cs}]+/gu, ' ')

@@ -1,0 +1,64 @@
+import { readFile, realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { isLoopback } from '../../loopback.ts'
+import { Rejected } from '../../work/failures.ts'
+
+/** What a key file of a service account holds, as far as it is needed here. */
+export type ServiceAccount = z.infer<typeof serviceAccount>
+
+/** The file is put there by whoever runs the machine; the assertion that it is sent is worth a sign-in all the same. */
+const isSafe = (address: string) => {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+const serviceAccount = z.object({
+  type: z.literal('service_account'),
+  client_email: z.string().min(1),
+  private_key_id: z.string().optional(),
+  private_key: z.string().min(1),
+  token_uri: z.url().refine(isSafe),
+})
+
+/** Bytes; such a file has two thousand. */
+const mostBytes = 64 * 1024
+
+const outside = () => new Rejected('key-file', 'The key file must lie in the folder for key files.')
+const missing = () =>
+  new Rejected('key-file', 'There is no such key file in the folder for key files.')
+const unreadable = () =>
+  new Rejected('key-file', 'The key file is not the key of a service account in JSON.')
+
+/**
+ * Reads the key file that `name` stands for: a path within `keyDir`, relative to it or absolute. Throws Rejected where
+ * it leads out of that folder, also by a link, before it is told whether there is anything.
+ */
+export async function readKeyFile(keyDir: string, name: string): Promise<ServiceAccount> {
+  const named = path.resolve(keyDir, name)
+  requireWithin(keyDir, named)
+  const [folder, file] = await Promise.all([realpath(keyDir), realpath(named)]).catch(() => {
+    throw missing()
+  })
+  requireWithin(folder, file)
+  const found = await stat(file).catch(() => undefined)
+  if (!found?.isFile()) throw missing()
+  if (found.size > mostBytes) throw unreadable()
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Rejected('key-file', 'The key file cannot be read by this program.')
+  })
+  const { success, data } = serviceAccount.safeParse(parsed(text))
+  if (!success) throw unreadable()
+  return data
+}
+
+function requireWithin(folder: string, file: string) {
+  if (!file.startsWith(folder + path.sep)) throw outside()
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
