@@ -53,7 +53,10 @@ const server: [layer: string, ...mayImport: string[]][] = [
     'server/providers/llm',
     ...['server/outbound', 'server/work', 'server/providers/transcript', 'contract'],
   ],
-  ['server/providers/messaging', 'server/outbound', 'server/work', 'contract'],
+  [
+    'server/providers/messaging',
+    ...['server/loopback.ts', 'server/outbound', 'server/work', 'contract'],
+  ],
   ['server/providers/crm', 'server/outbound', 'server/work', 'contract'],
   // Who does what, by the settings in the database.
   [
@@ -147,6 +150,7 @@ const mayUse: Record<string, string[]> = {
   'graphile-worker': ['server/process'],
   uuid: ['server'],
   undici: ['server/outbound'],
+  nodemailer: ['server/providers/messaging'],
   pino: ['server/process'],
   '@node-rs/argon2': ['server/accounts'],
   '@tus': ['server/recordings'],

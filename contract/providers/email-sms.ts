@@ -1,6 +1,39 @@
-import type { ProviderForms } from './fields.ts'
+import { z } from 'zod'
+import { line } from '../bounds.ts'
+import { choiceField, type ProviderForms, secretField, textField } from './fields.ts'
+
+const emailAddress = line(320).pipe(z.email('Please enter a valid email address'))
+const hostName = line(253).regex(
+  /^[\p{L}\p{N}.:_-]*$/u,
+  'Please enter a host such as smtp.example.com, without a protocol or a path',
+)
 
 export const emailSmsProviders = {
+  smtp: {
+    label: 'SMTP',
+    about:
+      'Messages go out by e-mail through a mail server of your own, always encrypted. SMTP_BASE_URL in the environment stands before host, port, username and password here.',
+    fields: {
+      host: textField('Host', { isOptional: true, schema: hostName, hint: 'smtp.example.com' }),
+      port: choiceField(
+        'Port',
+        {
+          587: '587 (STARTTLS)',
+          465: '465 (TLS)',
+          2525: '2525 (STARTTLS)',
+          25: '25 (STARTTLS)',
+        },
+        { isOptional: true, byDefault: '587' },
+      ),
+      username: textField('Username', { isOptional: true }),
+      password: secretField('Password', { isOptional: true }),
+      fromEmail: textField('From email', {
+        isOptional: true,
+        schema: emailAddress,
+        hint: 'Who the messages come from; the username where it is an address.',
+      }),
+    },
+  },
   outbox: {
     label: 'Outbox',
     about: 'Messages stay here, where a system administrator reads and passes them on.',

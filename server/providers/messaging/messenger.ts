@@ -10,3 +10,8 @@ export interface Messenger {
    */
   deliver(message: Message & { id: string }, signal: AbortSignal): Promise<'sent' | 'kept'>
 }
+
+/** What an administrator set for a provider, the secrets too. */
+export type Settings = Record<string, string>
+/** The smallest real call; answers a sentence. */
+export type Tested = { test(signal: AbortSignal): Promise<string> }

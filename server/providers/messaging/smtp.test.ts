@@ -1,0 +1,260 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { openDb } from '../../db/db.ts'
+import { newId } from '../../ids.ts'
+import { openDoor } from '../../outbound/door.ts'
+import { cloneDatabase } from '../../test/database.ts'
+import { mailCertificate } from '../../test/services/mail-certificate.ts'
+import { mailServer } from '../../test/services/mail-server.ts'
+import { Rejected, Unavailable } from '../../work/failures.ts'
+import type { Settings } from './messenger.ts'
+import { type Network, smtp } from './smtp.ts'
+
+const cloned = await cloneDatabase(inject('database'))
+const errors: Error[] = []
+const { db } = openDb(cloned.url, (error) => errors.push(error), 3)
+const server = await mailServer()
+const plain = await mailServer({ disabledCommands: ['STARTTLS'] })
+const encrypted = await mailServer({ secure: true })
+afterAll(async () => {
+  await Promise.all([server, plain, encrypted].map((it) => it.close()))
+  await db.destroy()
+  await cloned.drop()
+})
+let integrationId: string
+beforeEach(async () => {
+  integrationId = newId()
+  const row = { id: integrationId, type: 'email_sms', provider: 'smtp' }
+  await db.insertInto('integration').values(row).execute()
+})
+afterEach(() => {
+  for (const it of [server, plain, encrypted]) it.mails.length = 0
+  expect(errors.splice(0)).toEqual([])
+})
+
+const from = { fromEmail: 'care@maylab.test' }
+const user = { username: 'mailer', password: 'pass-word' }
+type Given = { address?: string; settings?: Settings; network?: Network }
+const quick = { connectMs: 2_000, silenceMs: 2_000, withinMs: 4_000 }
+
+/** Reached by the environment, as an installation without a form does. */
+function messenger({ address, settings = { ...from, ...user }, network }: Given = {}) {
+  const door = openDoor(
+    { db, addresses: address ? { smtp: address } : {}, onError: (error) => errors.push(error) },
+    {
+      ...{ integrationId, provider: 'smtp', label: 'SMTP' },
+      secrets: [settings['password'] ?? ''],
+    },
+  )
+  return smtp(settings, door, { times: quick, ...network })
+}
+const at = ({ port }: { port: number }, host = '127.0.0.1', scheme = 'smtp') =>
+  `${scheme}://${host}:${port}`
+const message = (recipient = 'sarah@example.com') => ({
+  ...{ id: newId(), recipient, subject: 'Sæt en ny adgangskode' },
+  body: 'Dear Sarah,\n\nhttps://wellbeing.example/x#token=a&b="c" – Søren ✓\n.\nthe end\n',
+})
+const never = new AbortController().signal
+const send = (given: Given, recipient?: string) =>
+  messenger(given).deliver(message(recipient), never)
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => {
+      throw new Error('It did not fail.')
+    },
+    (error: unknown) => error as Error,
+  )
+const entries = () =>
+  db.selectFrom('egress').selectAll().where('integrationId', '=', integrationId).execute()
+
+/** The text of a mail that is sent as quoted-printable or base64. */
+function textOf(source: string) {
+  const [head = '', ...rest] = source.split('\r\n\r\n')
+  const body = rest.join('\r\n\r\n')
+  if (/^content-transfer-encoding: base64/im.test(head))
+    return Buffer.from(body, 'base64').toString('utf8')
+  const bytes = body
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCodePoint(parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+test('a mail arrives as it was written, under the same id each time, and what left is written down', async () => {
+  const it = message()
+  const outside = messenger({ address: at(server) })
+  expect(await outside.deliver(it, never)).toBe('sent')
+  expect(await outside.deliver(it, never)).toBe('sent')
+  expect(server.mails).toHaveLength(2)
+  for (const { from: sender, to, source } of server.mails) {
+    expect({ sender, to }).toEqual({ sender: 'care@maylab.test', to: ['sarah@example.com'] })
+    expect(source).toContain(`Message-ID: <${it.id}@maylab.test>`)
+    expect(source).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+    expect(source).toContain('Subject: =?UTF-8?')
+    expect(textOf(source).replaceAll('\r\n', '\n')).toBe(it.body)
+  }
+  const [entry] = await entries()
+  expect(entry).toMatchObject({
+    ...{ provider: 'smtp', purpose: 'message', host: `127.0.0.1:${server.port}` },
+    ...{ status: 250, isSuccess: true, error: null },
+  })
+  expect(Number(entry?.bytesOut)).toBeGreaterThan(300)
+  expect(Number(entry?.bytesIn)).toBeGreaterThan(100)
+})
+
+test('user and password of the address stand before those of the form', async () => {
+  const settings = { ...from, username: 'mailer', password: 'an-old-one' }
+  await send({ address: `smtp://mailer:pass-word@127.0.0.1:${server.port}`, settings })
+  expect(server.mails).toHaveLength(1)
+})
+
+test('who sends is the username where that is an address, and asked for otherwise', async () => {
+  const error = await failure(send({ address: at(server), settings: user }))
+  expect(error).toBeInstanceOf(Unavailable)
+  expect(error.message).toBe('SMTP needs a sender: fill in From email.')
+  const open = await mailServer({ onAuth: (_auth, _session, done) => done(null, { user: 'x' }) })
+  await send({ address: at(open), settings: { username: 'care@own.test', password: 'x' } })
+  expect(open.mails.map((it) => it.from)).toEqual(['care@own.test'])
+  await open.close()
+})
+
+describe('a mail server that says no', () => {
+  test.each([
+    ['unknown', Rejected, 550, 'SMTP says: 550 5.1.1 <[e-mail address]>: no such mailbox'],
+    ['greylisted', Unavailable, 450, 'SMTP says: 450 4.2.0 <[e-mail address]>: try again later'],
+  ])(
+    'to %s: its words are kept, and its code says for how long',
+    async (who, kind, code, words) => {
+      const error = await failure(send({ address: at(server) }, `${who}@example.com`))
+      expect(error).toBeInstanceOf(kind)
+      expect(error.message).toBe(words)
+      expect(await entries()).toMatchObject([{ status: code, isSuccess: false, error: words }])
+      expect(server.mails).toEqual([])
+    },
+  )
+
+  test('to the password: for good, without the password in anything', async () => {
+    const settings = { ...from, username: 'mailer', password: 'guessed-wrong' }
+    for (const work of ['deliver', 'test'] as const) {
+      const it = messenger({ address: at(server), settings })
+      const error = await failure(work === 'test' ? it.test(never) : it.deliver(message(), never))
+      expect(error).toBeInstanceOf(Rejected)
+      expect(error.message).toBe('SMTP says: 535 5.7.8 Authentication credentials invalid')
+    }
+    expect(JSON.stringify(await entries())).not.toContain('guessed-wrong')
+  })
+})
+
+describe('a mail server that is away', () => {
+  test('does not answer in time', async () => {
+    const error = await failure(send({ address: at(server) }, 'slow@example.com'))
+    expect(error).toBeInstanceOf(Unavailable)
+    expect(error.message).toBe('SMTP did not answer in time.')
+  })
+
+  test('does not take a connection', async () => {
+    const gone = await mailServer()
+    await gone.close()
+    const error = await failure(send({ address: at(gone) }))
+    expect(error).toBeInstanceOf(Unavailable)
+    expect(error.message).toBe('SMTP cannot be reached (ECONNREFUSED).')
+  })
+
+  test('is none: what else answers on that port is not shown', async () => {
+    const other = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.end('redis: the inner secrets of another service\r\n')
+    })
+    other.listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const error = await failure(send({ address: at({ port }) }))
+    expect(error).toBeInstanceOf(Unavailable)
+    expect(error.message).toBe('SMTP does not answer as a mail server does.')
+    other.close()
+  })
+
+  test('whoever stops waiting stops at once', async () => {
+    const stop = new AbortController()
+    const sending = messenger({ address: at(server) }).deliver(
+      message('slow@example.com'),
+      stop.signal,
+    )
+    stop.abort(new Error('stopping'))
+    expect((await failure(sending)).message).toBe('stopping')
+  })
+})
+
+describe('what is said to a mail server elsewhere', () => {
+  const here = async () => ['127.0.0.1']
+  const named = (it: { port: number }, scheme?: string) => at(it, 'mail.example.com', scheme)
+
+  test('is encrypted by STARTTLS, or from the first byte', async () => {
+    const network = { resolve: here, ca: mailCertificate.cert }
+    await send({ address: named(server), network })
+    await send({ address: named(encrypted, 'smtps'), network })
+    const mails = [...server.mails, ...encrypted.mails]
+    expect(mails.map(({ isEncrypted }) => isEncrypted)).toEqual([true, true])
+  })
+
+  test.each([
+    ['it offers none', plain, here, mailCertificate.cert, 'smtp'],
+    ['nobody vouches for its certificate', server, here, undefined, 'smtp'],
+    ['nobody vouches for it from the first byte', encrypted, here, undefined, 'smtps'],
+  ])('is nothing where %s', async (_why, it, resolve, ca, scheme) => {
+    const network = { resolve, ...(ca !== undefined && { ca }) }
+    const error = await failure(send({ address: named(it, scheme), network }))
+    expect(error).toBeInstanceOf(Unavailable)
+    expect(error.message).toMatch(/^SMTP offers no encryption that can be trusted, so nothing/)
+    expect(it.mails).toEqual([])
+  })
+
+  test('is nothing where its certificate is good for another name', async () => {
+    const network = { resolve: here, ca: mailCertificate.cert }
+    const error = await failure(send({ address: at(server, 'mail.example.net'), network }))
+    expect(error.message).toMatch(/^SMTP offers no encryption that can be trusted/)
+    expect(server.mails).toEqual([])
+  })
+})
+
+describe('a host of the form', () => {
+  test.each([
+    ['localhost', ['127.0.0.1']],
+    ['127.1.2.3', []],
+    ['::1', []],
+    ['::ffff:127.0.0.1', []],
+    ['169.254.169.254', []],
+    ['inner.example.com', ['10.0.0.7', '169.254.169.254']],
+    ['cloud.example.com', ['fd00:ec2::254']],
+    ['segment.example.com', ['fe80::1']],
+    ['0.0.0.0', []],
+  ])('%s is not called: it leads here', async (host, addresses) => {
+    const settings = { ...from, ...user, host }
+    const error = await failure(send({ settings, network: { resolve: async () => addresses } }))
+    expect(error).toBeInstanceOf(Rejected)
+    expect(error.message).toMatch(/^SMTP is not called: its host leads to this machine/)
+  })
+
+  test('that is nobody is said to be so, and one that is missing is asked for', async () => {
+    const settings = { ...from, host: 'nobody.example.com' }
+    const resolve = () => Promise.reject(new Error('ENOTFOUND'))
+    expect((await failure(send({ settings, network: { resolve } }))).message).toBe(
+      'SMTP cannot be reached: there is no host of that name.',
+    )
+    expect((await failure(send({ settings: from }))).message).toBe(
+      'SMTP needs a host: fill in Host, or set SMTP_BASE_URL.',
+    )
+  })
+})
+
+test('a connection test signs in and sends nothing', async () => {
+  expect(await messenger({ address: at(server) }).test(never)).toBe('127.0.0.1 has let us in.')
+  expect(await messenger({ address: at(server), settings: from }).test(never)).toBe(
+    '127.0.0.1 answers; no username is set.',
+  )
+  expect(server.mails).toEqual([])
+  expect(await entries()).toMatchObject([
+    { purpose: 'test', isSuccess: true },
+    { purpose: 'test', isSuccess: true },
+  ])
+})
