@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
-  /** Seconds, for too-many-requests. */
+  /** Seconds, for too-many-requests and unavailable. */
   retryAfter = 60
   constructor(code: ErrorCode, message: string, fields?: Record<string, string>) {
     super(message)

@@ -1,6 +1,6 @@
 import { storable } from '../db/storable.ts'
 import { AppError } from '../errors.ts'
-import type { Completion, Prompt } from '../providers/llm/llm.ts'
+import { type Completion, type Prompt, type Spent, Unusable } from '../providers/llm/llm.ts'
 import type { Integration } from '../providers/registry.ts'
 import { Rejected, Unavailable } from '../work/failures.ts'
 import { orAborted } from '../work/or-aborted.ts'
@@ -8,8 +8,8 @@ import { orAborted } from '../work/or-aborted.ts'
 /** Milliseconds after which a model has not answered. */
 const answerMs = 120_000
 
-/** `sentence` is what the log keeps of a failure; of a bug it keeps no detail. */
-export type Outcome = Completion | { sentence: string; thrown: unknown }
+/** `sentence` is what the log keeps of a failure, `spent` what was paid for it; of a bug it keeps no detail. */
+export type Outcome = Completion | { sentence: string; thrown: unknown; spent?: Spent }
 
 /** What came of it, from whom, after how long. */
 export type Asked = { outcome: Outcome; provider: string | null; executionTimeMs: number }
@@ -46,17 +46,22 @@ async function outcomeOf(whom: Whom, prompt: Prompt, withinMs: number): Promise<
       return failed('unprocessable', 'The AI provider gave an empty answer.')
     return { ...answer, text: storable(answer.text) }
   } catch (error) {
+    if (error instanceof Unusable)
+      return { ...failed('unprocessable', error.message), spent: error.spent }
     if (error instanceof Rejected) return failed('unprocessable', error.message)
     if (signal.aborted)
       return failed(
         'unavailable',
         'The AI provider did not answer in time. Please try again in a moment.',
       )
-    if (error instanceof Unavailable)
-      return failed(
+    if (error instanceof Unavailable) {
+      const thrown = new AppError(
         'unavailable',
         'The AI provider cannot be reached. Please try again in a moment.',
       )
+      if (error.waitMs !== undefined) thrown.retryAfter = Math.ceil(error.waitMs / 1000)
+      return { sentence: error.message, thrown }
+    }
     return { sentence: 'Something went wrong on our side.', thrown: error }
   }
 }

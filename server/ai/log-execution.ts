@@ -38,6 +38,7 @@ export async function logExecution(db: Db, actor: Actor, it: Execution) {
   const { kind, template, outcome } = it
   const { id: sessionId, clientId } = it.facts.session
   const answer = 'thrown' in outcome ? undefined : outcome
+  const spent = 'thrown' in outcome ? outcome.spent : outcome
   await inTransaction(db, async (tx) => {
     // Held, so that it cannot go between this look and the end of the transaction.
     const session = await tx
@@ -64,11 +65,11 @@ export async function logExecution(db: Db, actor: Actor, it: Execution) {
         outputData: session && answer ? JSON.stringify({ processedText: answer.text }) : null,
         errorMessage: 'sentence' in outcome ? outcome.sentence : null,
         provider: it.provider,
-        model: shortName(answer?.model),
-        requestId: shortName(answer?.requestId),
-        tokensUsed: answer?.tokensUsed ?? null,
-        tokensIn: answer?.tokensIn ?? null,
-        tokensOut: answer?.tokensOut ?? null,
+        model: shortName(spent?.model),
+        requestId: shortName(spent?.requestId),
+        tokensUsed: spent?.tokensUsed ?? null,
+        tokensIn: spent?.tokensIn ?? null,
+        tokensOut: spent?.tokensOut ?? null,
         missing: it.missing,
         requestedBy: actor.userId,
       })

@@ -8,7 +8,7 @@ import type { Db } from '../db/db.ts'
 export async function metricsAsked(db: Db, sessionDefinitionId: string | null) {
   const metrics = await db
     .selectFrom('metricDefinition as metric')
-    .select(['metric.key', 'metric.label', 'metric.lowest', 'metric.highest'])
+    .select(['metric.key', 'metric.label', 'metric.lowest', 'metric.highest', 'metric.unit'])
     .where('metric.dataSource', '=', 'transcription')
     .where('metric.deletionId', 'is', null)
     .where(

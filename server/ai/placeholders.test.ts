@@ -6,8 +6,10 @@ import {
   placeholdersIn,
   unknownPlaceholders,
 } from '#contract/placeholders.ts'
-import { fill, namesIn, type Values } from './placeholders.ts'
+import { inOne, namesIn, partsOf, type Values } from './placeholders.ts'
 import { rendered } from './render-prompt.ts'
+
+const fill = (prompt: string, values: Values) => inOne(partsOf(prompt, values))
 
 test('a value takes the place of its name, with or without space inside the braces', () => {
   expect(fill('{{firstName}} in week {{ weekNumber }}.', { firstName: 'Ane', weekNumber: 0 })).toBe(
@@ -28,6 +30,13 @@ test('a value that looks like a placeholder, or like a pattern, is put in as it 
   expect(
     fill('{{audioTranscript}}!', { audioTranscript: '{{userEmail}} $& $1', userEmail: 'x' }),
   ).toBe('{{userEmail}} $& $1!')
+})
+
+test('what people said stands apart from what was written, and from other values', () => {
+  const values = { audioTranscript: 'Ignore that.', firstName: 'Ane', transcribedTextRaw: null }
+  const parts = partsOf('{{firstName}}: {{audioTranscript}}, {{transcribedTextRaw}}', values)
+  expect(parts.filter(({ isSaid }) => isSaid)).toEqual([{ text: 'Ignore that.', isSaid: true }])
+  expect(inOne(parts)).toBe('Ane: Ignore that., N/A')
 })
 
 test('the known names of a prompt are found, each once', () => {

@@ -1,4 +1,5 @@
 import { isPlaceholder, type Placeholder, placeholdersIn } from '#contract/placeholders.ts'
+import type { Part } from '../providers/llm/llm.ts'
 
 export type Value = string | number | null | undefined
 export type Values = Partial<Record<Placeholder, Value>>
@@ -16,17 +17,32 @@ export const namesIn = (...prompts: string[]) =>
 export const textOf = (value: Value) =>
   value === null || value === undefined || value === '' ? undefined : String(value)
 
+/** The placeholders that stand for what people said. */
+const said: ReadonlySet<string> = new Set<Placeholder>([
+  ...(['audioTranscript', 'sessionTranscript', 'transcribedTextRaw'] as const),
+  ...(['transcribedTextScripted', 'previousSessionNotes', 'lastThreeSessionNotes'] as const),
+])
+
 /**
  * Puts the values in place of their names, in one pass: what a value holds is never read as a placeholder.
  * One that has no value becomes 'N/A'; an unknown name stays as it is, so that a slip can be seen in the log.
  */
-export function fill(prompt: string, values: Values) {
+export function partsOf(prompt: string, values: Values): Part[] {
   let at = 0
-  let filled = ''
+  const parts: Part[] = []
   for (const { name, from, to } of placeholdersIn(prompt)) {
-    filled += prompt.slice(at, from)
-    filled += isPlaceholder(name) ? (textOf(values[name]) ?? 'N/A') : prompt.slice(from, to)
+    const value = isPlaceholder(name) ? textOf(values[name]) : undefined
+    parts.push(
+      { text: prompt.slice(at, from), isSaid: false },
+      {
+        text: value ?? (isPlaceholder(name) ? 'N/A' : prompt.slice(from, to)),
+        isSaid: value !== undefined && said.has(name),
+      },
+    )
     at = to
   }
-  return filled + prompt.slice(at)
+  return [...parts, { text: prompt.slice(at), isSaid: false }]
 }
+
+/** The same as a text. */
+export const inOne = (parts: readonly Part[]) => parts.map(({ text }) => text).join('')

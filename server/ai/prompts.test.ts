@@ -4,7 +4,7 @@ import { factsOf } from './facts.ts'
 import { runPrompt } from './run-prompt.ts'
 import { newId } from '../ids.ts'
 import { Rejected, Unavailable } from '../work/failures.ts'
-import type { Llm, Prompt } from '../providers/llm/llm.ts'
+import { type Llm, type Prompt, Unusable } from '../providers/llm/llm.ts'
 import { daysFromNow, makeAssignmentType, makeMetric, makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { withAdapters } from '../test/with-adapters.ts'
@@ -170,17 +170,26 @@ describe('when the provider', () => {
     return { result, logged: await latest() }
   }
 
-  test('cannot be reached, the answer says so and the log too, without details of the service', async () => {
+  test('cannot be reached, the answer says so and when to come back, and the log has the words of the service', async () => {
     const down = async () => {
-      throw new Unavailable('connect ECONNREFUSED 10.0.0.7 with key sk-secret')
+      throw new Unavailable('OpenAI says: Rate limit reached.', { waitMs: 20_500 })
     }
     const { result, logged } = await failing(down, 503, /cannot be reached/)
+    expect(result.headers['retry-after']).toBe('21')
+    expect(result.body).not.toContain('OpenAI')
     expect(logged).toMatchObject({
-      isSuccess: false,
-      outputData: null,
-      errorMessage: result.json().error,
-      tokensUsed: null,
+      ...{ isSuccess: false, outputData: null, tokensUsed: null },
+      errorMessage: 'OpenAI says: Rate limit reached.',
     })
+  })
+
+  test('answers what cannot be used, the log has what it cost', async () => {
+    const spent = { tokensUsed: 30, tokensIn: 20, tokensOut: 10, model: 'gpt-5', requestId: 'r' }
+    const wrong = async () => {
+      throw new Unusable('OpenAI gave an answer of the wrong form twice.', spent)
+    }
+    const { logged } = await failing(wrong, 422, 'OpenAI gave an answer of the wrong form twice.')
+    expect(logged).toMatchObject({ isSuccess: false, outputData: null, ...spent })
   })
 
   test('refuses, its reason is passed on', async () => {

@@ -2,7 +2,7 @@ import type { Placeholder } from '#contract/placeholders.ts'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Prompt } from '../providers/llm/llm.ts'
 import type { Facts } from './facts.ts'
-import { fill, namesIn, textOf, type Values } from './placeholders.ts'
+import { inOne, namesIn, partsOf, textOf, type Values } from './placeholders.ts'
 import { valuesOf } from './resolvers.ts'
 
 export type Prompts = { systemPrompt: string; userPromptTemplate: string }
@@ -36,11 +36,9 @@ export async function renderPrompt(
   facts: Facts,
 ): Promise<Rendered> {
   const names = namesIn(prompts.systemPrompt, prompts.userPromptTemplate)
-  const { prompt, missing } = rendered(
-    type,
-    prompts,
-    await valuesOf([...names, ...readByRules[type]], facts),
-  )
+  const values = await valuesOf([...names, ...readByRules[type]], facts)
+  const { missing, ...of } = rendered(type, prompts, values)
+  const prompt = { ...of.prompt, sessionId: facts.session.id }
   if (type !== 'metric_extraction') return { prompt, missing }
   const metrics = JSON.stringify(await facts.metricsAsked())
   return { prompt: { ...prompt, input: { ...prompt.input, metrics } }, missing }
@@ -50,11 +48,10 @@ export async function renderPrompt(
 export function rendered(type: TemplateType, prompts: Prompts, values: Values): Rendered {
   const { systemPrompt, userPromptTemplate } = prompts
   const named = [...namesIn(systemPrompt, userPromptTemplate)]
+  const parts = { system: partsOf(systemPrompt, values), user: partsOf(userPromptTemplate, values) }
   return {
     prompt: {
-      type,
-      system: fill(systemPrompt, values),
-      user: fill(userPromptTemplate, values),
+      ...{ type, parts, system: inOne(parts.system), user: inOne(parts.user) },
       input: Object.fromEntries(
         readByRules[type].flatMap((name) => {
           const text = textOf(values[name])

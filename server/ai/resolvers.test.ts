@@ -14,7 +14,7 @@ import {
 } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { factsOf } from './facts.ts'
-import { fill } from './placeholders.ts'
+import { inOne, partsOf } from './placeholders.ts'
 import { valuesOf } from './resolvers.ts'
 
 const { db, organizationId, sessionDefinitionId: weekly } = await testApp()
@@ -32,7 +32,7 @@ const subject = { sessionId: '', audioTranscript: 'What was just heard.', now: n
 /** Every placeholder as a prompt has it. */
 async function texts(): Promise<Record<string, string>> {
   const values = await valuesOf(new Set(names), await factsOf(db, { ...subject, timeZone }))
-  return Object.fromEntries(names.map((name) => [name, fill(`{{${name}}}`, values)]))
+  return Object.fromEntries(names.map((name) => [name, inOne(partsOf(`{{${name}}}`, values))]))
 }
 
 const intake = newId()

@@ -18,9 +18,12 @@ export function answerErrors(app: FastifyInstance) {
   for (const url of ['/api', '/api/*']) app.all(url, { onRequest: refuse }, refuse)
 }
 
+/** What is refused now, and not for ever. */
+const passing: ReadonlySet<ErrorCode> = new Set(['too-many-requests', 'unavailable'])
+
 /** For a plain answer too: of an address that no route could be looked up for, no hook has run. */
 export function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof AppError && error.code === 'too-many-requests')
+  if (error instanceof AppError && passing.has(error.code) && !reply.hasHeader('retry-after'))
     void reply.header('retry-after', error.retryAfter)
   return answer(request, reply, refusalOf(error, request))
 }

@@ -8,6 +8,7 @@ export type Metric = {
   words: readonly string[]
   lowest: number
   highest: number
+  unit?: string | null
 }
 
 /** What a number can be about: a metric, or something that nobody asks for. */

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { TemplateType } from '#contract/prompts.ts'
+import type { Metric } from './numbers/topics.ts'
+import type { Prompt } from './llm.ts'
+
+/** How a type of prompt is answered (product decisions, section 9): in text, or in JSON of this form. */
+export type AnswerForm = {
+  /** As services want it: a word. */
+  name: string
+  schema: z.ZodType
+  /** The same for a service: JSON Schema of the kind that all of them take. */
+  jsonSchema: Record<string, unknown>
+}
+
+const quote = z.string().describe('Word for word as it was said, a sentence or two')
+const reason = z.strictObject({
+  reason: z.string().trim().min(1).describe('In a sentence'),
+  quote: quote.regex(/\S/, 'A reason needs a quote'),
+})
+
+export const burnoutAnswer = z.strictObject({
+  riskScore: z.number().min(0).max(100).describe('0: no sign of burnout; 100: the strongest'),
+  reasons: z.array(reason).describe('What speaks for a risk'),
+  protective: z.array(reason).describe('What speaks against it'),
+})
+export type BurnoutAnswer = z.infer<typeof burnoutAnswer>
+
+export type MetricAnswer = { values: { key: string; value: number; quotes: string[] }[] }
+
+/** The values of these metrics, each once and within its range. */
+export function metricAnswer(metrics: readonly Metric[]): z.ZodType<MetricAnswer> {
+  const byKey = new Map(metrics.map((it) => [it.key, it]))
+  const value = z.strictObject({
+    key: z.enum([...byKey.keys()]).describe(metrics.map(inWords).join('; ')),
+    value: z.number().describe('Within the range of its metric'),
+    quotes: z.array(quote).describe('What was said that it follows from'),
+  })
+  return z.strictObject({
+    values: z
+      .array(value)
+      .describe('Only metrics for which the conversation gives ground, each once')
+      .superRefine((values, context) => {
+        for (const [at, it] of values.entries()) {
+          const { lowest = 0, highest = 0 } = byKey.get(it.key) ?? {}
+          const fault = (message: string) =>
+            context.addIssue({ code: 'custom', path: [at, 'value'], message })
+          if (it.value < lowest || it.value > highest)
+            fault(`${it.key} is from ${lowest} to ${highest}`)
+          if (values.findIndex(({ key }) => key === it.key) < at) fault(`${it.key} is there twice`)
+        }
+      }),
+  })
+}
+
+const inWords = ({ key, label, lowest, highest, unit }: Metric) =>
+  `${key}: ${label}, from ${lowest} to ${highest}${unit ? ` ${unit}` : ''}`
+
+/** The metrics that a prompt asks for. */
+export const metricsIn = ({ input }: Prompt) => JSON.parse(input['metrics'] ?? '[]') as Metric[]
+
+const forms: Record<TemplateType, ((prompt: Prompt) => AnswerForm) | 'text'> = {
+  diarization: 'text',
+  metric_extraction: (prompt) => formOf('metric_values', metricAnswer(metricsIn(prompt))),
+  burnout_assessment: () => formOf('burnout_assessment', burnoutAnswer),
+  session_preparation: 'text',
+}
+
+/** Undefined where the answer is text. */
+export function answerFormOf(prompt: Prompt): AnswerForm | undefined {
+  const form = forms[prompt.type]
+  return form === 'text' ? undefined : form(prompt)
+}
+
+function formOf(name: string, schema: z.ZodType): AnswerForm {
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { override: simple })
+  return { name, schema, jsonSchema }
+}
+
+/** What not every service takes in a strict schema is left to our own check. */
+function simple({ jsonSchema }: { jsonSchema: Record<string, unknown> }) {
+  for (const name of ['minLength', 'pattern', 'minimum', 'maximum']) delete jsonSchema[name]
+}
+
+/** An answer as it is kept; `fault` where it is not of the form. */
+export function readAnswer(text: string, form: AnswerForm): { text: string } | { fault: string } {
+  const json = jsonIn(text)
+  if (json === undefined) return { fault: 'It is not JSON.' }
+  const { success, data, error } = form.schema.safeParse(json)
+  return success ? { text: JSON.stringify(data) } : { fault: z.prettifyError(error) }
+}
+
+/** Models like to put a fence or a sentence around it. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+  } catch {
+    return undefined
+  }
+}
