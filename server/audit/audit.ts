@@ -69,6 +69,7 @@ export type AuditAction =
   | 'definition-deleted'
   | 'definition-deletion-planned'
   | 'definition-deletion-undone'
+  | 'definition-deletion-retried'
   | 'execution-opened'
   | 'model-prices-changed'
   | 'assignment-given'
