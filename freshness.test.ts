@@ -6,6 +6,7 @@ import { authUserCacheMs, getUser } from '#contract/auth.ts'
 import { definitionKinds } from '#contract/definitions.ts'
 import type { JsonRead } from '#contract/endpoint.ts'
 import { readExecution } from '#contract/executions.ts'
+import { listEgress, listIntegrations, openIntegration } from '#contract/integrations.ts'
 import { getSession, getSessionsAndMetrics } from '#contract/sessions.ts'
 import { getSharedConversation, getTranscriptDraft } from '#contract/transcripts.ts'
 import { endpoints } from '#server/http/docs/contract-exports.ts'
@@ -84,7 +85,7 @@ describe('specification part 1, section 9', () => {
   test.each(
     except(
       ...[getSessionsAndMetrics, getUser, getSession, getSharedConversation, getTranscriptDraft],
-      ...[readExecution, ...goesWith],
+      ...[readExecution, ...goesWith, listIntegrations, openIntegration, listEgress],
     ),
   )('%s is not stale for whoever comes back to its page', async (_, endpoint) => {
     const work = async ({ leave, enter }: { leave: () => void; enter: () => void }) => {
@@ -141,6 +142,9 @@ describe('specification part 2, section 4', () => {
     ['a session', getSession],
     ['a draft', getTranscriptDraft],
     ['an execution', readExecution],
+    ['the secrets of a provider', openIntegration],
+    ['how its calls went', listIntegrations],
+    ['what left', listEgress],
     ['what would be deleted', definitionKinds.metricCategory.goesWith],
   ])('of %s nothing is kept that nobody looks at', async (_, endpoint) => {
     const again = asked(endpoint, async ({ leave, enter }) => {

@@ -116,6 +116,13 @@ export async function fill(url: string, rows: number) {
         from generate_series(1, $1) as it`,
       [rows],
     )
+    await run(
+      `insert into egress (id, provider, host, purpose, is_success, created_at)
+        select gen_random_uuid(), (array['openai_gpt5', 'openai_gpt5', 'openai_gpt5', 'bunny', 'bunny', 'smtp'])[1 + it % 6],
+          'service.example', 'AI analysis', case when it % 5000 = 0 then null else it % 40 > 0 end, now() - it * interval '5 seconds'
+        from generate_series(1, $1) as it`,
+      [rows],
+    )
     for (const index of indexes) await run(index)
     await run('vacuum analyze')
   } finally {

@@ -5,6 +5,7 @@ import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import pino from 'pino'
 import { listAuditEntries, listMessages } from '#contract/audit.ts'
+import { listEgress } from '#contract/integrations.ts'
 import { login } from '#contract/auth.ts'
 import { countClients, listClients } from '#contract/clients.ts'
 import { listCoaches } from '#contract/coaches.ts'
@@ -125,6 +126,16 @@ const ops: Op[] = [
     'person',
   ),
   ...opsOf('messages', listMessages.path, ['time'], {}, ''),
+  ...opsOf(
+    'calls to outside services',
+    listEgress.path,
+    ['time'],
+    {
+      provider: (call) => of(['openai_gpt5', 'bunny', 'smtp'], call),
+      outcome: (call) => of(['success', 'failure', 'open'], call),
+    },
+    '',
+  ),
 ]
 
 const isFresh = !existsSync(path.join(folder, 'pgdata'))

@@ -55,6 +55,7 @@ export type Noun =
   | 'message'
   | 'log'
   | 'setting'
+  | 'integration'
 
 type Says<M extends Method> = M extends 'GET' | 'HEAD'
   ? { shows: readonly Noun[] }

@@ -147,7 +147,7 @@ export const readReplayChoices = endpoint(
   'GET /api/admin/ai-prompt-execution-logs/{id}/replay-choices',
   {
     access: ['system_admin'],
-    shows: ['execution', 'template'],
+    shows: ['execution', 'template', 'integration'],
     summary: 'With which texts and AI providers an execution can be run again',
     params: id,
     response: replayChoices,

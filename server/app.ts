@@ -28,6 +28,7 @@ import { promptTrialRoutes } from './ai/prompt-trials.routes.ts'
 import { promptRoutes } from './ai/prompts.routes.ts'
 import { recordingRoutes } from './recordings/recordings.routes.ts'
 import { uploadRoutes } from './recordings/uploads.routes.ts'
+import { integrationRoutes } from './integrations/integrations.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
 import { scheduleRoutes } from './plans/schedule.routes.ts'
 import { sessionRoutes } from './sessions/sessions.routes.ts'
@@ -97,6 +98,7 @@ export async function buildApp(
   analyticsRoutes(app, deps)
   definitionRoutes(app, deps)
   settingRoutes(app, deps)
+  integrationRoutes(app, deps)
   planRoutes(app, deps)
   planEventRoutes(app, deps)
   planValueRoutes(app, deps)

@@ -13,6 +13,8 @@ export type ProviderField = {
   options?: Readonly<Record<string, string>>
   /** What a new form begins with. */
   byDefault?: string
+  /** It says where something is kept: two integrations of one provider never keep things in the same place. */
+  isPlace?: true
   /** What a value that is given must be. */
   schema: z.ZodType<string, string>
 }
@@ -30,9 +32,9 @@ export type ProviderForms = Readonly<Record<string, ProviderForm>>
 type More = Partial<Omit<ProviderField, 'label' | 'isSecret' | 'options'>>
 
 /** Characters of a setting: a long one is a name or an address. */
-const settingCharacters = 500
+export const settingCharacters = 500
 /** Characters of a secret: the longest are keys in PEM. */
-const secretCharacters = 10_000
+export const secretCharacters = 10_000
 
 export const textField = (label: string, more: More = {}): ProviderField => ({
   label,

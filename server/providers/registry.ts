@@ -1,3 +1,4 @@
+import { NIL } from 'uuid'
 import type { Db } from '../db/db.ts'
 import type { Announcements } from '../db/notify.ts'
 import type { Keys } from '../keys.ts'
@@ -24,9 +25,14 @@ export type Providers = {
   active<T extends IntegrationType>(type: T): Promise<Integration<T>>
   /** Who did it then and keeps what came of it, active or not. */
   of<T extends IntegrationType>(type: T, id: string): Promise<Integration<T>>
+  /** Made of settings that need not be saved, with a door of its own: no failure of before stands in its way. */
+  trial<T extends IntegrationType>(type: T, settings: Trial): Adapter<T>
   /** Everybody who may keep something. */
   idsOf(type: IntegrationType): Promise<string[]>
 }
+
+/** `id`: of the integration that they are the settings of, if it is saved. */
+export type Trial = { provider: string; settings: Settings; id?: string | undefined }
 
 type Needs = {
   db: Db
@@ -64,30 +70,32 @@ export function openProviders(
     const asRead = JSON.stringify(row)
     const kept = opened.get(id)
     if (kept?.row === asRead) return { id, provider: key, adapter: kept.adapter as Adapter<T> }
-    const provider = known[type][row.provider]
-    if (!provider) throw new Unavailable(`The provider ${row.provider} is not known here.`)
-    const settings = settingsOf(row, provider)
-    const door = openDoor(
-      { db, addresses, onError },
-      {
-        ...{ integrationId: id, provider: key, atOnce: provider.atOnce },
-        label: providerForm(type, key)?.label ?? key,
-        secrets: Object.keys(secretsIn(keys, row)).map((name) => settings[name] ?? ''),
-      },
-    )
-    const adapter = provider.open(settings, door)
+    const settings = { ...(row.settings as Settings), ...secretsIn(keys, row) }
+    const adapter = adapterOf(type, { provider: key, settings, id })
     opened.set(id, { row: asRead, adapter })
     return { id, provider: key, adapter }
   }
 
-  function settingsOf(row: Row, { fields }: Pick<Provider<IntegrationType>, 'fields'>) {
-    const settings = { ...(row.settings as Settings), ...secretsIn(keys, row) }
-    const missing = Object.keys(fields).filter((it) => !fields[it]?.isOptional && !settings[it])
+  function adapterOf<T extends IntegrationType>(
+    type: T,
+    { provider: key, settings, id = NIL }: Trial,
+  ): Adapter<T> {
+    const provider = known[type][key]
+    if (!provider) throw new Unavailable(`The provider ${key} is not known here.`)
+    const { fields, atOnce } = provider
+    const names = Object.keys(fields)
+    const missing = names.filter((it) => !fields[it]?.isOptional && !settings[it])
     if (missing.length)
-      throw new Unavailable(
-        `The settings of ${row.provider} are not complete: ${missing.join(', ')}.`,
-      )
-    return settings
+      throw new Unavailable(`The settings of ${key} are not complete: ${missing.join(', ')}.`)
+    const door = openDoor(
+      { db, addresses, onError },
+      {
+        ...{ integrationId: id, provider: key, atOnce },
+        label: providerForm(type, key)?.label ?? key,
+        secrets: names.flatMap((it) => (fields[it]?.isSecret ? (settings[it] ?? []) : [])),
+      },
+    )
+    return provider.open(settings, door)
   }
 
   return {
@@ -102,6 +110,7 @@ export function openProviders(
       if (!row) throw new Unavailable('The provider that keeps this is gone.')
       return open(type, row)
     },
+    trial: adapterOf,
     async idsOf(type) {
       return (await read()).filter((it) => it.type === type).map(({ id }) => id)
     },

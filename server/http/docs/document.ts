@@ -17,6 +17,7 @@ const about: Record<string, string> = {
   clients: 'Clients, and those of a coach',
   coaches: 'Coaches and their profiles',
   definitions: 'What kinds of things there are',
+  integrations: 'Outside services: which provider does what, and what left for whom',
   installation: 'What is set for the whole installation',
   'my-day': 'What a coach has before them',
   'my-plan': "A client's own plan and family",

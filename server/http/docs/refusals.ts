@@ -19,7 +19,8 @@ const sentence: Record<ErrorCode, string> = {
   'too-many-requests': 'Too many tries; `Retry-After` says when to come back.',
   'headers-too-large': 'The address or the headers are too long.',
   internal: 'Something went wrong on the side of the server.',
-  unavailable: 'The server cannot answer at the moment.',
+  unavailable:
+    'It cannot be had at the moment; `Retry-After` says when to come back, where that is known.',
 }
 
 /**

@@ -5,6 +5,7 @@ import { orAborted } from '../../work/or-aborted.ts'
 import { turns } from '../../work/turns.ts'
 import type { Llm, Prompt } from './llm.ts'
 import { preparationOf } from './preparation.ts'
+import { testRules } from './test-rules.ts'
 
 /** What a thread is given. */
 export type Work = { audioTranscript: string; metrics: string }
@@ -31,7 +32,8 @@ const needsModel: Partial<Record<TemplateType, string>> = {
  * Needs no service: by rules a raw transcript becomes a readable conversation, what was said in numbers the values of
  * metrics, and a plan the preparation of a session.
  */
-export const builtInLlm: Llm = {
+export const builtInLlm: Llm & { test: (signal: AbortSignal) => Promise<string> } = {
+  test: (signal) => testRules(builtInLlm, signal),
   async complete({ type, input }, signal) {
     const reason = needsModel[type]
     if (reason) throw new Rejected('needs-model', reason)

@@ -19,8 +19,7 @@ export function useDeletions() {
     const hasEnded = known.current.some((id) => !now.includes(id))
     known.current = now
     if (hasEnded) void refresh(queries, undoDefinitionDeletion.changes)
-    // One that was given up waits for somebody.
-    if (data.every(({ isFailed }) => isFailed)) return
+    if (!now.length) return
     const again = setTimeout(() => void refetch(), lookMs)
     return () => clearTimeout(again)
     // oxlint-disable-next-line react/exhaustive-deps -- after each look, whatever it found

@@ -114,6 +114,19 @@ export async function waitForModels(
   }
 }
 
+/** Whether recordings can be transcribed on this machine. Throws Rejected and Unavailable as `waitForModels` does. */
+export async function testModels(dir: string, sources = modelSources) {
+  const why = whyNoEngine()
+  if (why) throw new Rejected('no-engine', why)
+  if (areModelsReady(dir, sources)) return 'The speech models are on this machine.'
+  const [fetched, total] = [fetchedOf(dir, sources), sizeOf(sources)].map(inMB)
+  throw new Unavailable(
+    isLocked(lockOf(dir))
+      ? `The speech models are being fetched: ${fetched} of ${total} MB.`
+      : `${whyMissing(dir)} ${howTo}`,
+  )
+}
+
 const whyMissing = (dir: string) =>
   existsSync(failureOf(dir))
     ? `The speech models could not be fetched: ${readFileSync(failureOf(dir), 'utf8')}`

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import type { Integration } from '#contract/integrations.ts'
+import type { ProviderField, ProviderForm } from '#contract/providers/fields.ts'
+import { integrationTypes, providerForm, providersOf } from '#contract/providers/providers.ts'
+import { buildApp } from '../app.ts'
+import { catalogueOf } from '../providers/catalogue.ts'
+import { openProviders } from '../providers/registry.ts'
+import { json, localService } from '../test/local-service.ts'
+import { testApp } from '../test/test-app.ts'
+
+/** A service that repeats whatever it is told, as the worst of them would. */
+const service = await localService(({ path, headers, body, query }, response) =>
+  json(response, 401, {
+    error: { message: `No: ${path} ${query} ${JSON.stringify(headers)} ${body.toString('utf8')}` },
+  }),
+)
+afterAll(() => service.close())
+
+const everyProvider = integrationTypes.flatMap((type) =>
+  Object.keys(providersOf[type]).map((provider) => {
+    const form = providerForm(type, provider)
+    if (!form) throw new Error(provider)
+    return { type, provider, form }
+  }),
+)
+const withFields = everyProvider.filter(({ form }) => Object.keys(form.fields).length)
+const named = withFields.map((it) => [it.provider, it] as const)
+
+const { db, deps, signIn, emails } = await testApp((built) => {
+  const { dataDir } = built.config
+  const folders = { dataDir, modelsDir: `${dataDir}/models`, keyDir: dataDir }
+  const addresses = Object.fromEntries(
+    everyProvider
+      .filter(({ provider }) => provider !== 'smtp')
+      .map(({ provider }) => [provider, service.origin]),
+  )
+  return { providers: openProviders({ ...built, addresses }, catalogueOf(folders)) }
+})
+const lines: string[] = []
+const app = await buildApp(deps, pino({ level: 'trace' }, { write: (it) => void lines.push(it) }))
+afterAll(() => app.close())
+const cookie = await signIn(emails.system)
+const answers: string[] = []
+const ask = async (options: InjectOptions) => {
+  const headers = { origin: 'http://localhost:80', host: 'localhost:80', cookie }
+  const answer = await app.inject({ ...options, headers })
+  answers.push(answer.body + JSON.stringify(answer.headers))
+  return answer
+}
+const url = '/api/admin/integration-settings'
+const post = (to: string, payload: object = {}) => ask({ method: 'POST', url: to, payload })
+
+/** Texts of which each field that is no secret takes one. */
+const samples = [
+  ...['coaching', 'eu-north-1', 'mail@example.com', '+4512345678', 'https://example.com'],
+  ...['https://acme.my.salesforce.com', 'key.json', '12345678', '587', `AC${'0'.repeat(32)}`],
+]
+const sampleOf = ({ schema, options }: ProviderField) => {
+  const found = [...Object.keys(options ?? {}), ...samples].find(
+    (it) => schema.safeParse(it).success,
+  )
+  if (found === undefined) throw new Error('Please add a sample that this field takes.')
+  return found
+}
+const secrets: string[] = []
+function newSecret() {
+  const secret = randomBytes(16).toString('hex')
+  secrets.push(secret)
+  return secret
+}
+/** All that has to be set, and every secret; each time others. */
+const filled = ({ fields }: ProviderForm) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      if (field.isSecret) return [[name, newSecret()]]
+      return field.isOptional ? [] : [[name, sampleOf(field)]]
+    }),
+  )
+
+test('there is something to check', () => expect(withFields.length).toBeGreaterThan(1))
+
+test.each(named)(
+  '%s asks for what it needs, field by field',
+  async (_, { type, provider, form }) => {
+    const answer = await post(url, { type, provider, settings: {} })
+    const needed = Object.entries(form.fields).filter(([, { isOptional }]) => !isOptional)
+    const faults = needed.map(([name, { label }]) => [`settings.${name}`, `${label} is required`])
+    if (faults.length) expect(answer.json()).toMatchObject({ fields: Object.fromEntries(faults) })
+    else await ask({ method: 'DELETE', url: `${url}/${answer.json<Integration>().id}` })
+  },
+)
+
+test.each(named)(
+  '%s is added, changed, tried, switched to and refused, and never tells a secret',
+  async (_, { type, provider, form }) => {
+    const added = await post(url, { type, provider, settings: filled(form) })
+    expect(added.statusCode, added.body).toBe(200)
+    const { id, settings } = added.json<Integration>()
+    expect((await post(`${url}/${id}/test`)).statusCode).not.toBe(500)
+    const change = await ask({
+      ...{ method: 'PUT' as const, url: `${url}/${id}` },
+      payload: { settings: filled(form) },
+    })
+    expect(change.statusCode, change.body).toBe(200)
+    await ask({
+      ...{ method: 'PUT' as const, url: `${url}/${id}` },
+      payload: { settings: { ...filled(form), nowhere: newSecret() } },
+    })
+    await ask({ method: 'PUT', url: `${url}/${id}`, payload: { settings, version: 1 } })
+    await post(url, { type, provider, settings: { [newSecret()]: newSecret() } })
+    expect((await post(`${url}/${type}/switch/${id}`)).statusCode).toBe(200)
+    await ask({ method: 'DELETE', url: `${url}/${id}` })
+    await post(`${url}/${id}/test`)
+    // The one call that tells them is kept by no cache.
+    const opened = await app.inject({
+      ...{ url: `${url}/edit/${id}`, headers: { host: 'localhost:80', cookie } },
+    })
+    expect(opened.statusCode).toBe(200)
+    expect(opened.headers['cache-control']).toBe('no-store')
+  },
+  60_000,
+)
+
+test('what answers, logs, audit and database hold has none of them in clear', async () => {
+  await post('/api/admin/test-openai-connection', { apiKey: newSecret() })
+  await post('/api/admin/test-bunny-connection', { accessKey: newSecret() })
+  await ask({ url })
+  await ask({ url: '/api/admin/egress?limit=200' })
+  await ask({ url: '/api/admin/audit-log?limit=200' })
+  expect(secrets.length).toBeGreaterThan(5)
+  expect(told([`x${secrets[0]}`])).toHaveLength(1)
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(db)
+  expect(tables.length).toBeGreaterThan(40)
+  for (const { name } of tables) {
+    const { rows } = await sql<{ text: string }>`
+      select row_to_json(it)::text as text from ${sql.raw(name)} as it`.execute(db)
+    expect(told(rows.map(({ text }) => text)), name).toEqual([])
+  }
+  expect(answers.length).toBeGreaterThan(10)
+  expect(told(answers)).toEqual([])
+  expect(told(lines)).toEqual([])
+})
+
+/** Those of the secrets that are told, in any of the ways in which they go. */
+const told = (texts: readonly string[]) =>
+  secrets.filter((secret) => {
+    const forms = [
+      secret,
+      ...['base64', 'base64url', 'hex'].map((it) => Buffer.from(secret).toString(it as 'hex')),
+    ]
+    return texts.some((text) => forms.some((it) => text.includes(it)))
+  })
