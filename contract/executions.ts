@@ -49,6 +49,8 @@ export const execution = z.object({
   cost: z.number().nullable(),
   currency: z.string().nullable(),
   requestId: z.string().nullable(),
+  /** In how many pieces what was said was worked through; null where it was one. */
+  pieces: z.number().int().nullable(),
   /** Placeholders that had no value. */
   missing: z.array(z.string()),
 })

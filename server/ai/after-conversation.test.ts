@@ -188,8 +188,10 @@ describe('a run that cannot be done', () => {
     await choose(['metric_extraction'])
     await save('Coach: Hello.')
     const stopping = new AbortController()
+    let given: AbortSignal | undefined
     const deaf: Llm = {
-      complete() {
+      complete(_prompt, signal) {
+        given = signal
         stopping.abort(new Error('stopping'))
         return new Promise(() => undefined)
       },
@@ -198,6 +200,8 @@ describe('a run that cannot be done', () => {
     const shared = withAdapters(deps, { ai_analysis: deaf })
     await runAfterConversation(shared, one?.id ?? '', { ...options, signal: stopping.signal })
     expect(await runs()).toMatchObject([{ status: 'waiting', attempts: 0 }])
+    expect(given?.aborted).toBe(true)
+    expect(await executions()).toEqual([])
     await runAll()
     expect(await runs()).toMatchObject([{ status: 'done' }])
   })

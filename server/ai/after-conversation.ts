@@ -33,7 +33,7 @@ export async function runAfterConversation(deps: Needs, runId: string, run: Run)
   const signal = AbortSignal.any([run.signal, lost])
   let write: () => Promise<unknown>
   try {
-    const status = await orAborted(outcomeOf(deps, held), signal)
+    const status = await orAborted(outcomeOf(deps, held, signal), signal)
     write = () => settleRun(db, held.lease, status)
   } catch (error) {
     write = () => settle(deps, held, error, run)
@@ -43,7 +43,7 @@ export async function runAfterConversation(deps: Needs, runId: string, run: Run)
 }
 
 /** Throws what the run threw, once it is in the log. */
-async function outcomeOf(deps: Needs, held: HeldRun) {
+async function outcomeOf(deps: Needs, held: HeldRun, signal: AbortSignal) {
   const { sessionId, type, session, conversationVersion, requestedBy } = held
   if (session.text === null || session.version !== conversationVersion || requestedBy === null)
     return 'outdated'
@@ -57,7 +57,7 @@ async function outcomeOf(deps: Needs, held: HeldRun) {
     ...{ roles: [], loginId: '' },
   }
   const template = await activeTemplate(deps.db, type)
-  if (template) await runPrompt(deps, actor, { kind: 'run', template, facts })
+  if (template) await runPrompt(deps, actor, { kind: 'run', template, facts, signal })
   else await runPrompt(deps, actor, { kind: 'run', template: nothing(type), facts, whom: nobody })
   return 'done'
 }

@@ -5,8 +5,8 @@ import type { Integration } from '../providers/registry.ts'
 import { Rejected, Unavailable } from '../work/failures.ts'
 import { orAborted } from '../work/or-aborted.ts'
 
-/** Milliseconds after which a model has not answered. */
-const answerMs = 120_000
+/** Milliseconds after which a provider has not answered that says nothing of its own. */
+const usualMs = 120_000
 
 /** `sentence` is what the log keeps of a failure, `spent` what was paid for it; of a bug it keeps no detail. */
 export type Outcome = Completion | { sentence: string; thrown: unknown; spent?: Spent }
@@ -14,11 +14,21 @@ export type Outcome = Completion | { sentence: string; thrown: unknown; spent?: 
 /** What came of it, from whom, after how long. */
 export type Asked = { outcome: Outcome; provider: string | null; executionTimeMs: number }
 
-/** Who is asked: looked up within the time that the answer may take. */
+/** Who is asked. */
 export type Whom = () => Promise<Integration<'ai_analysis'>>
 
-/** Asks whoever `whom` answers. Never throws: what went wrong is an outcome too. */
-export async function askProvider(whom: Whom, prompt: Prompt, withinMs = answerMs): Promise<Asked> {
+type Limits = {
+  /** As long as the provider says that this prompt may take, where nothing else is said. */
+  withinMs?: number | undefined
+  /** Aborted when nobody wants the answer any more. */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Asks whoever `whom` answers. What went wrong is an outcome too; throws the reason of the signal alone, where nobody
+ * wants the answer any more.
+ */
+export async function askProvider(whom: Whom, prompt: Prompt, limits: Limits = {}): Promise<Asked> {
   const startedAt = performance.now()
   let provider: string | null = null
   const outcome = await outcomeOf(
@@ -28,24 +38,29 @@ export async function askProvider(whom: Whom, prompt: Prompt, withinMs = answerM
       return found
     },
     prompt,
-    withinMs,
+    limits,
   )
   return { outcome, provider, executionTimeMs: Math.round(performance.now() - startedAt) }
 }
 
-async function outcomeOf(whom: Whom, prompt: Prompt, withinMs: number): Promise<Outcome> {
-  const signal = AbortSignal.timeout(withinMs)
+async function outcomeOf(whom: Whom, prompt: Prompt, limits: Limits): Promise<Outcome> {
+  const late = new AbortController()
+  const signal = AbortSignal.any([late.signal, ...(limits.signal ? [limits.signal] : [])])
+  let timer: NodeJS.Timeout | undefined
   const failed = (code: 'unavailable' | 'unprocessable', sentence: string) => ({
     sentence,
     thrown: new AppError(code, sentence),
   })
   try {
     const { adapter: llm } = await whom()
+    const withinMs = limits.withinMs ?? llm.withinMs?.(prompt) ?? usualMs
+    timer = setTimeout(() => late.abort(), withinMs)
     const answer = await orAborted(llm.complete(prompt, signal), signal)
     if (answer.text.trim() === '')
       return failed('unprocessable', 'The AI provider gave an empty answer.')
     return { ...answer, text: storable(answer.text) }
   } catch (error) {
+    limits.signal?.throwIfAborted()
     if (error instanceof Unusable)
       return { ...failed('unprocessable', error.message), spent: error.spent }
     if (error instanceof Rejected) return failed('unprocessable', error.message)
@@ -63,5 +78,7 @@ async function outcomeOf(whom: Whom, prompt: Prompt, withinMs: number): Promise<
       return { sentence: error.message, thrown }
     }
     return { sentence: 'Something went wrong on our side.', thrown: error }
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -65,7 +65,7 @@ async function askNext({ db, providers }: Needs, lease: Lease, signal: AbortSign
 
   async function asked() {
     const prompt = await promptOf(db, next as ToAsk)
-    const answer = askProvider(() => providers.active('ai_analysis'), prompt)
+    const answer = askProvider(() => providers.active('ai_analysis'), prompt, { signal })
     return judged(next as ToAsk, await orAborted(answer, signal))
   }
 }

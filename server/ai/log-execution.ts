@@ -70,6 +70,7 @@ export async function logExecution(db: Db, actor: Actor, it: Execution) {
         tokensUsed: spent?.tokensUsed ?? null,
         tokensIn: spent?.tokensIn ?? null,
         tokensOut: spent?.tokensOut ?? null,
+        pieces: spent?.pieces ?? null,
         missing: it.missing,
         requestedBy: actor.userId,
       })

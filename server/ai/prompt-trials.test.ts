@@ -20,7 +20,7 @@ const { db, call, signIn, emails, clientId, sessionDefinitionId, ...made } = awa
           if (isAway) throw new Unavailable('away')
           return {
             ...{ text: 'Coach: Hello.', tokensUsed: 12, tokensIn: 8, tokensOut: 4 },
-            ...{ model: 'gpt-5', requestId: 'req_1' },
+            ...{ model: 'gpt-5', requestId: 'req_1', pieces: 2 },
           }
         },
       },
@@ -197,7 +197,7 @@ describe('trying a prompt', () => {
         },
         ...{ templateName: 'Not saved', templateType: 'metric_extraction', isSuccess: true },
         ...{ provider: 'built_in', model: 'gpt-5', tokensIn: 8, tokensOut: 4, requestId: 'req_1' },
-        ...{ tokensUsed: 12, missing: ['coachBio'], contextId: clientId },
+        ...{ tokensUsed: 12, pieces: 2, missing: ['coachBio'], contextId: clientId },
         inputData: {
           ...{ audioTranscript: raw, sessionId: of },
           ...{ systemPrompt: 'Be kind.', userPrompt: 'N/A!', input: { metrics: '[]' } },

@@ -11,19 +11,21 @@ type Run = Pick<Execution, 'kind' | 'replayOf'> & {
   /** The active provider, where nobody else is named. */
   whom?: Whom
   withinMs?: number
+  /** Aborted when nobody wants it any more: then nothing is logged, and its reason is thrown. */
+  signal?: AbortSignal
 }
 
 /**
  * Runs prompts on a session and logs the execution, also when it fails. The caller has checked who may.
- * Throws unavailable when the provider cannot be reached or takes over two minutes, unprocessable when it refuses.
+ * Throws unavailable when the provider cannot be reached or takes too long, unprocessable when it refuses.
  */
 export async function runPrompt(
   { db, providers }: Pick<Deps, 'db' | 'providers'>,
   actor: Actor,
-  { whom = () => providers.active('ai_analysis'), withinMs, ...run }: Run,
+  { whom = () => providers.active('ai_analysis'), withinMs, signal, ...run }: Run,
 ) {
   const rendered = await renderPrompt(run.template.type, run.template, run.facts)
-  const asked = await askProvider(whom, rendered.prompt, withinMs)
+  const asked = await askProvider(whom, rendered.prompt, { withinMs, signal })
   const executionId = await logExecution(db, actor, { ...run, ...rendered, ...asked })
   const { outcome, executionTimeMs } = asked
   if ('thrown' in outcome) throw outcome.thrown

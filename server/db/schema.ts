@@ -286,6 +286,7 @@ export interface Execution {
   missing: Generated<string[]>
   model: string | null
   outputData: Json | null
+  pieces: number | null
   provider: string | null
   replayOf: string | null
   requestedBy: string | null

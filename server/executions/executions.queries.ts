@@ -26,7 +26,7 @@ const executions = (db: Db, data: 'include' | 'omit') =>
         [
           ...['id', 'executedAt', 'templateName', 'executionTimeMs', 'sessionId', 'contextId'],
           ...['errorMessage', 'tokensUsed', 'replayOf', 'templateId', 'provider', 'model'],
-          ...['tokensIn', 'tokensOut', 'requestId', 'missing'],
+          ...['tokensIn', 'tokensOut', 'requestId', 'pieces', 'missing'],
         ] as const
       ).map((it) => `execution.${it}` as const),
       'execution.isSuccess as success',

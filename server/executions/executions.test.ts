@@ -74,6 +74,7 @@ describe('one execution', () => {
       ...{ templateId, templateVersionId: text.id, inputData: JSON.stringify({ a: 'hello' }) },
       ...{ outputData: JSON.stringify('plain'), contextId: made.clientId, tokensUsed: 30 },
       ...{ provider: 'local', model: 'small', tokensIn: 10, tokensOut: 20, requestId: 'r-1' },
+      pieces: 3,
       ...{ kind: 'try', missing: ['coachBio'] },
     })
     const answer = await get({}, system, `${path}/${id}`)
@@ -84,6 +85,7 @@ describe('one execution', () => {
       ...{ errorMessage: null, tokensUsed: 30, kind: 'try', replayOf: null, templateId },
       ...{ textNumber: 1, version: 'beta', provider: 'local', model: 'small', tokensIn: 10 },
       ...{ tokensOut: 20, cost: null, currency: null, requestId: 'r-1', missing: ['coachBio'] },
+      pieces: 3,
     })
   })
 

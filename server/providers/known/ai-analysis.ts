@@ -1,12 +1,27 @@
 import { aiAnalysisProviders as forms } from '#contract/providers/ai-analysis.ts'
 import type { ProvidersOf } from '../provider.ts'
+import { anthropic } from '../llm/anthropic-claude.ts'
 import { builtInLlm } from '../llm/built-in.ts'
+import { openAiCompatible } from '../llm/openai-compatible.ts'
 import { openAi } from '../llm/openai-gpt5.ts'
 
 export const llmProviders: ProvidersOf<'ai_analysis'> = {
   openai_gpt5: {
     ...forms.openai_gpt5,
     open: ({ apiKey = '', model }, door) => openAi({ apiKey, model }, door),
+  },
+  anthropic_claude: {
+    ...forms.anthropic_claude,
+    open: ({ apiKey = '', model }, door) => anthropic({ apiKey, model }, door),
+  },
+  openai_compatible: {
+    ...forms.openai_compatible,
+    // A machine of one's own does not get faster by being asked for more at a time.
+    atOnce: 2,
+    open: ({ model = '', apiKey, contextTokens: given }, door) => {
+      const contextTokens = given ? Number(given) : undefined
+      return openAiCompatible({ model, apiKey, contextTokens }, door)
+    },
   },
   built_in: { ...forms.built_in, open: () => builtInLlm },
 }

@@ -3,6 +3,8 @@ import { aiAnalysisProviders } from '#contract/providers/ai-analysis.ts'
 import { json } from '../../test/local-service.ts'
 import { makePeople, makeSession } from '../../test/make.ts'
 import type { ModelService } from '../../test/services/model-service.ts'
+import { anthropicService } from '../../test/services/anthropic.ts'
+import { openAiCompatibleService } from '../../test/services/openai-compatible.ts'
 import { openAiService } from '../../test/services/openai.ts'
 import { testDoors } from '../../test/test-door.ts'
 import { Rejected, Unavailable } from '../../work/failures.ts'
@@ -40,10 +42,27 @@ const extraction: Prompt = {
 const noHurry = () => new AbortController().signal
 
 const doors = await testDoors()
-const openai = await openAiService()
+const { clientId, sessionDefinitionId } = await makePeople(doors.db)
+const [openai, claude, withSchemas, withoutSchemas] = await Promise.all([
+  openAiService(),
+  anthropicService(),
+  openAiCompatibleService({ takesSchemas: true }),
+  openAiCompatibleService({ takesSchemas: false }),
+])
+type Key = Exclude<keyof typeof llmProviders, 'built_in'>
+type Outside = { name: string; key: Key; service: ModelService; settings: Settings }
 /** Services with a model behind them, each spoken to over HTTP. */
-const outside: { key: keyof typeof llmProviders; service: ModelService; settings: Settings }[] = [
-  { key: 'openai_gpt5', service: openai, settings: { apiKey: openai.key } },
+const outside: Outside[] = [
+  { name: 'OpenAI', key: 'openai_gpt5', service: openai, settings: {} },
+  { name: 'Anthropic', key: 'anthropic_claude', service: claude, settings: {} },
+  {
+    ...{ name: 'a server that takes schemas', key: 'openai_compatible' },
+    ...{ service: withSchemas, settings: { model: 'qwen3:14b' } },
+  },
+  {
+    ...{ name: 'a server that takes no schemas', key: 'openai_compatible' },
+    ...{ service: withoutSchemas, settings: { model: 'qwen3:14b' } },
+  },
 ]
 afterAll(() => Promise.all(outside.map(({ service }) => service.close())))
 afterEach(async () => {
@@ -51,8 +70,8 @@ afterEach(async () => {
   await doors.forgetEntries()
 })
 
-async function opened({ key, service, settings }: (typeof outside)[number], more: Settings = {}) {
-  const all = { ...settings, ...more }
+async function opened({ key, service, settings }: Outside, more: Settings = {}) {
+  const all: Settings = { apiKey: service.key, ...settings, ...more }
   const { label, fields } = aiAnalysisProviders[key]
   const secrets = Object.entries(fields).flatMap(([name, it]) =>
     'isSecret' in it ? [all[name] ?? ''] : [],
@@ -67,7 +86,7 @@ async function opened({ key, service, settings }: (typeof outside)[number], more
 // Every adapter is held to these promises.
 const adapters: [name: string, llm: Llm][] = [
   ['built_in', builtInLlm],
-  ...(await Promise.all(outside.map(async (it) => [it.key, await opened(it)] as [string, Llm]))),
+  ...(await Promise.all(outside.map(async (it) => [it.name, await opened(it)] as [string, Llm]))),
 ]
 
 describe.each(adapters)('%s', (name, llm) => {
@@ -79,7 +98,7 @@ describe.each(adapters)('%s', (name, llm) => {
 
   test('answers two prompts at once, each with its own', async () => {
     const other = '[00:00:00] Speaker 1: another transcript altogether'
-    const repeats = outside.find(({ key }) => key === name)?.service
+    const repeats = outside.find((it) => it.name === name)?.service
     repeats?.answerWith(({ turns }) => ({ text: turns[0]?.text ?? '' }))
     const [one, two] = await Promise.all([
       llm.complete(diarization, noHurry()),
@@ -106,10 +125,9 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => error as Rejected | Unavailable,
   )
 
-describe.each(outside)('$key, a model over HTTP', (it) => {
-  const { service, settings } = it
+describe.each(outside)('$name, a model over HTTP', (it) => {
+  const { service } = it
   const { label } = aiAnalysisProviders[it.key]
-  const [secret = ''] = Object.values(settings)
   const ask = async (prompt: Prompt = diarization, signal = noHurry()) =>
     (await opened(it)).complete(prompt, signal)
   const failing = (prompt?: Prompt) => failure(ask(prompt))
@@ -127,7 +145,6 @@ describe.each(outside)('$key, a model over HTTP', (it) => {
   })
 
   test('notes for which session what was said has left', async () => {
-    const { clientId, sessionDefinitionId } = await makePeople(doors.db)
     const sessionId = await makeSession(doors.db, { clientId, sessionDefinitionId })
     await ask({ ...diarization, sessionId })
     expect(await doors.entries()).toMatchObject([
@@ -142,7 +159,8 @@ describe.each(outside)('$key, a model over HTTP', (it) => {
     })
     const [asked] = service.asked
     expect(asked?.system).toContain('energy: Energy, from 0 to 100 points; sleep: Sleep')
-    expect(JSON.stringify(asked?.schema)).toContain('"enum":["energy","sleep"]')
+    const schema = service === withoutSchemas ? asked?.system : JSON.stringify(asked?.schema)
+    expect(schema).toContain('"enum":["energy","sleep"]')
   })
 
   test('is asked nothing where no metric is asked for', async () => {
@@ -174,7 +192,7 @@ describe.each(outside)('$key, a model over HTTP', (it) => {
     expect(error).toBeInstanceOf(Unusable)
     expect(error.message).toContain(`${label} gave an answer of the wrong form twice`)
     expect((error as Unusable).spent.tokensUsed).toBeGreaterThan(0)
-    expect(service.calls).toHaveLength(2)
+    expect(service.asked).toHaveLength(2)
   })
 
   test('gives a reason of an assessment with a quote, or has to answer again', async () => {
@@ -227,11 +245,11 @@ describe.each(outside)('$key, a model over HTTP', (it) => {
     const error = await failing(extraction)
     expect(error).toBeInstanceOf(Rejected)
     expect(error.message).toContain('cut off')
-    expect(service.calls).toHaveLength(1)
+    expect(service.asked).toHaveLength(1)
   })
 
   test('says that a key is wrong, once and without the key', async () => {
-    const llm = await opened({ ...it, settings: { ...settings, apiKey: 'sk-wrong-key-0002' } })
+    const llm = await opened(it, { apiKey: 'sk-wrong-key-0002' })
     const error = await failure(llm.complete(diarization, noHurry()))
     expect(error).toBeInstanceOf(Rejected)
     expect(error.message).toMatch(new RegExp(`^${label} says: `))
@@ -306,21 +324,22 @@ describe.each(outside)('$key, a model over HTTP', (it) => {
       ['GET', '/v1/models'],
       ['GET', '/v1/models'],
     ])
-    const wrong = await opened({ ...it, settings: { ...settings, apiKey: 'sk-wrong-key-0002' } })
+    const wrong = await opened(it, { apiKey: 'sk-wrong-key-0002' })
     const error = await failure(wrong.test?.(noHurry()) ?? Promise.resolve())
     expect(error.message).toMatch(new RegExp(`^${label} says: `))
   })
 
   test('keeps its key to itself', async () => {
-    service.next((_call, response) => json(response, 400, { error: { message: `Not ${secret}` } }))
+    service.next((_call, response) =>
+      json(response, 400, { error: { message: `Not ${service.key}` } }),
+    )
     expect((await failing()).message).toBe(`${label} says: Not [secret]`)
-    expect(JSON.stringify(await doors.entries())).not.toContain(secret)
+    expect(JSON.stringify(await doors.entries())).not.toContain(service.key)
   })
 })
 
 test('OpenAI without money left says no, whatever the status', async () => {
-  const [it] = outside
-  if (!it) throw new Error('There is no such service.')
+  const it: Outside = { name: 'OpenAI', key: 'openai_gpt5', service: openai, settings: {} }
   it.service.next((_call, response) =>
     json(response, 429, {
       error: { message: 'You exceeded your current quota.', code: 'insufficient_quota' },

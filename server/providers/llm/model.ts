@@ -1,40 +1,91 @@
-import { type AnswerForm, answerFormOf, metricsIn, readAnswer } from './answers.ts'
-import { framed } from './framing.ts'
+import { Rejected } from '../../work/failures.ts'
+import { turns } from '../../work/turns.ts'
+import { metricsIn, readAnswer } from './answers.ts'
+import { brokenOff } from './broken-off.ts'
+import { framed, type Instead } from './framing.ts'
 import { type Completion, type Llm, type Prompt, type Spent, Unusable } from './llm.ts'
+import type { Model, Turn } from './model-call.ts'
+import { answerMs } from './patience.ts'
+import { type Plan, planPieces } from './plan-pieces.ts'
+import { putTogether } from './put-together.ts'
 
-export type Turn = { role: 'user' | 'assistant'; text: string }
-/** One call to a model. */
-export type Question = {
-  system: string
-  turns: readonly Turn[]
-  /** Of the answer, where it is not text. */
-  form: AnswerForm | undefined
-  sessionId: string | undefined
-}
-export type Model = {
-  /** How people call whoever answers. */
-  label: string
-  /** One call. Throws Rejected, with a sentence, also for an answer that was refused or cut off. */
-  ask(question: Question, signal: AbortSignal): Promise<Completion>
-}
-
-/** Asks a model, and holds its answer to the form of the type. */
+/**
+ * Asks a model, and holds its answer to the form of the type. What was said that is longer than the model reads at a time
+ * is worked through in pieces, of whose answers one is made.
+ */
 export const modelLlm = (model: Model): Llm => ({
   async complete(prompt, signal) {
-    if (prompt.type === 'metric_extraction' && !metricsIn(prompt).length)
-      // Nothing is asked for, so nothing needs to leave.
-      return { text: '{"values":[]}', tokensUsed: 0 }
-    return answered(model, prompt, signal)
+    if (asksNothing(prompt)) return { text: '{"values":[]}', tokensUsed: 0 }
+    const plan = planPieces(prompt, model.contextTokens)
+    if (!plan) throw brokenOff.tooMuchToRead(model.label)
+    if (plan.pieces.length === 1) return answered(model, { prompt, form: plan.form }, signal)
+    return inPieces(model, prompt, plan, signal)
+  },
+  withinMs(prompt) {
+    const pieces = asksNothing(prompt)
+      ? 1
+      : (planPieces(prompt, model.contextTokens)?.pieces.length ?? 1)
+    const rounds = Math.ceil(pieces / model.atOnce)
+    const isAsked = pieces > 1 && putTogether[prompt.type] === 'asked'
+    return (rounds + (isAsked ? 1 : 0)) * answerMs
   },
 })
 
+/** No metric is asked for, so nothing needs to leave. */
+const asksNothing = (prompt: Prompt) =>
+  prompt.type === 'metric_extraction' && !metricsIn(prompt).length
+
+/** Each piece is a call of its own; one that fails ends all of them, and what was paid for is told. */
+async function inPieces(model: Model, prompt: Prompt, plan: Plan, signal: AbortSignal) {
+  const { form, pieces } = plan
+  const paid: Spent[] = []
+  const failed = new AbortController()
+  const any = AbortSignal.any([signal, failed.signal])
+  const inTurn = turns({ atOnce: model.atOnce, mostWaiting: pieces.length, busy: '' })
+  const ask = async (instead: Instead | undefined) => {
+    const answer = await answered(model, { prompt, form, instead }, any)
+    paid.push(answer)
+    return answer
+  }
+  const spent = () => ({ ...together(paid), pieces: pieces.length })
+  try {
+    const answers = await Promise.all(
+      pieces.map((it) =>
+        inTurn(() => ask(it), any).catch((error: unknown) => {
+          failed.abort(error)
+          throw error
+        }),
+      ),
+    )
+    const texts = answers.map(({ text }) => text)
+    const join = putTogether[prompt.type]
+    const text =
+      join === 'asked'
+        ? (await ask({ of: plan.said ?? '', text: texts.join('\n\n'), note: notesNote })).text
+        : join(texts)
+    return { ...spent(), text }
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error
+    if (error instanceof Unusable) paid.push(error.spent)
+    throw new Unusable(error.message, spent())
+  }
+}
+
+const notesNote =
+  'What was said was too long for one message. In its place stand the answers about its parts, one after the other: make one answer of them.'
+
+type Wanted = { prompt: Prompt; form: Plan['form']; instead?: Instead | undefined }
+
 /** One answer; one of the wrong form is asked for once more, with what was wrong. Throws Unusable for the second. */
-async function answered(model: Model, prompt: Prompt, signal: AbortSignal): Promise<Completion> {
-  const form = answerFormOf(prompt)
-  const { system, user } = framed(prompt, form)
+async function answered(
+  model: Model,
+  { prompt, form, instead }: Wanted,
+  signal: AbortSignal,
+): Promise<Completion> {
+  const { system, user } = framed(prompt, form, instead)
   const asked: Turn = { role: 'user', text: user }
-  const ask = (turns: readonly Turn[]) =>
-    model.ask({ system, turns, form, sessionId: prompt.sessionId }, signal)
+  const ask = (all: readonly Turn[]) =>
+    model.ask({ system, turns: all, form, sessionId: prompt.sessionId }, signal)
   const first = await ask([asked])
   if (!form) return first
   const read = readAnswer(first.text, form)
@@ -55,7 +106,7 @@ async function answered(model: Model, prompt: Prompt, signal: AbortSignal): Prom
 }
 
 /** What several calls used: their sums, and the names of the last. */
-export function together(all: readonly Spent[]): Spent {
+function together(all: readonly Spent[]): Spent {
   const sum = (name: 'tokensUsed' | 'tokensIn' | 'tokensOut') => {
     const known = all.flatMap((it) => it[name] ?? [])
     return known.length ? known.reduce((a, b) => a + b, 0) : null

@@ -3,12 +3,23 @@ import { usualModels } from '#contract/providers/ai-analysis.ts'
 import type { Answer } from '../../outbound/answer.ts'
 import type { Door } from '../../outbound/door.ts'
 import { jsonPayload } from '../../outbound/payload.ts'
-import { Rejected, Unavailable } from '../../work/failures.ts'
+import { Unavailable } from '../../work/failures.ts'
+import { brokenOff } from './broken-off.ts'
 import type { Llm } from './llm.ts'
+import { askForModel } from './model-list.ts'
 import { modelLlm } from './model.ts'
 import { answerMs } from './patience.ts'
 
 const origin = 'https://api.openai.com'
+
+/** Tokens that models read at a time, by how their names begin, and what all of them do. */
+const contexts: readonly [name: string, tokens: number][] = [
+  ['gpt-5', 272_000],
+  ['gpt-4.1', 1_000_000],
+  ['o', 200_000],
+  ['', 128_000],
+]
+const contextOf = (model: string) => contexts.find(([name]) => model.startsWith(name))?.[1] ?? 0
 
 const content = z.discriminatedUnion('type', [
   z.object({ type: z.literal('output_text'), text: z.string() }),
@@ -42,7 +53,7 @@ export function openAi(
   const headers = { authorization: `Bearer ${apiKey}` }
 
   const llm = modelLlm({
-    label: door.label,
+    ...{ label: door.label, contextTokens: contextOf(model), atOnce: 4 },
     async ask({ system, turns, form, sessionId }, signal) {
       const answer = await door.call({
         ...{ purpose: 'AI analysis', method: 'POST', url: `${url}/responses`, headers },
@@ -77,15 +88,11 @@ export function openAi(
   function textOf({ status, output, error, incomplete_details: why }: z.infer<typeof response>) {
     const all = output.flatMap((it) => it.content)
     const refused = all.find((it) => it.type === 'refusal')
-    if (refused)
-      throw new Rejected('refused', `${door.label} refuses: ${door.said(refused.refusal)}`)
+    if (refused) throw brokenOff.refused(door.label, door.said(refused.refusal))
     if (status === 'incomplete')
-      throw new Rejected(
-        'incomplete',
-        why?.reason === 'content_filter'
-          ? `${door.label} broke the answer off: its content filter took offence.`
-          : `The answer of ${door.label} was longer than it may be, and was cut off.`,
-      )
+      throw why?.reason === 'content_filter'
+        ? brokenOff.filtered(door.label)
+        : brokenOff.tooLong(door.label)
     if (status === 'failed')
       throw new Unavailable(`${door.label} says: ${door.said(error?.message ?? 'It failed.')}`)
     if (status !== 'completed')
@@ -95,19 +102,10 @@ export function openAi(
 
   return {
     ...llm,
-    async test(signal) {
-      const answer = await door.call({
-        ...{ purpose: 'connection test', method: 'GET', url: `${url}/models`, headers, signal },
-      })
-      const { data } = answer.json(models)
-      return data.some(({ id }) => id === model)
-        ? `The key is good, and ${model} is there.`
-        : `The key is good, but ${door.label} does not list a model called ${model}.`
-    },
+    test: (signal) => askForModel(door, { model, url: `${url}/models`, headers }, signal),
   }
 }
 
-const models = z.object({ data: z.array(z.object({ id: z.string() })) })
 const failure = z.object({ error: z.object({ code: z.string().nullish() }) })
 
 /** More money is needed, not more patience, though the status is that of a limit. */

@@ -11,8 +11,9 @@ export type Asked = {
   schema: object | undefined
 }
 
+type Service = Awaited<ReturnType<typeof localService>>
 /** A service with a model behind it, as the suite of all of them leads it. */
-export type ModelService = Awaited<ReturnType<typeof localService>> & {
+export type ModelService = Service & {
   key: string
   /** What the model answers next; when nothing is left it answers as it usually does. */
   say(...replies: Reply[]): void
@@ -23,12 +24,37 @@ export type ModelService = Awaited<ReturnType<typeof localService>> & {
 }
 
 /** What a model says that nobody leads: a conversation, or the least that the schema lets it. */
-export const usualReply = ({ schema }: Asked): Reply => {
-  const text = JSON.stringify(schema)
-  if (schema === undefined) return { text: 'Coach: How was your week?\n\nClient: It was fine.' }
-  if (text.includes('riskScore'))
+function usualReply({ system }: Asked): Reply {
+  if (!system.includes('Answer with JSON alone'))
+    return { text: 'Coach: How was your week?\n\nClient: It was fine.' }
+  if (system.includes('"riskScore"'))
     return { text: JSON.stringify({ riskScore: 20, reasons: [], protective: [] }) }
   return { text: JSON.stringify({ values: [] }) }
+}
+
+/** Makes a service that answers as it is led. */
+export async function ledBy(
+  key: string,
+  make: (answerTo: (asked: Asked) => Reply) => Promise<Service>,
+): Promise<ModelService> {
+  const asked: Asked[] = []
+  const replies: Reply[] = []
+  let usually = usualReply
+  const service = await make((it) => {
+    asked.push(it)
+    return replies.shift() ?? usually(it)
+  })
+  return {
+    ...service,
+    ...{ key, asked, say: (...those) => void replies.push(...those) },
+    answerWith: (answer) => void (usually = answer),
+    forget() {
+      service.forget()
+      asked.length = 0
+      replies.length = 0
+      usually = usualReply
+    },
+  }
 }
 
 /** Tokens as services count them, more or less. */

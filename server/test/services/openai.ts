@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { json, localService } from '../local-service.ts'
-import { type Asked, type ModelService, type Reply, tokensIn, usualReply } from './model-service.ts'
+import { type Asked, ledBy, type ModelService, tokensIn } from './model-service.ts'
 
 const question = z.strictObject({
   model: z.string(),
@@ -28,68 +28,59 @@ const question = z.strictObject({
  */
 export async function openAiService(models = ['gpt-5', 'gpt-5-mini']): Promise<ModelService> {
   const key = 'sk-proj-openai-test-key-0001'
-  const asked: Asked[] = []
-  const replies: Reply[] = []
-  let usually = usualReply
   let count = 0
 
-  const service = await localService(({ method, path, headers, body }, response) => {
-    const requestId = `req_${++count}`
-    const answer = (status: number, value: unknown) =>
-      json(response, status, value, { 'x-request-id': requestId })
-    const refuse = (status: number, message: string, code: string | null) =>
-      answer(status, { error: { message, type: 'invalid_request_error', param: null, code } })
+  return ledBy(key, (answerTo) =>
+    localService(({ method, path, headers, body }, response) => {
+      const requestId = `req_${++count}`
+      const answer = (status: number, value: unknown) =>
+        json(response, status, value, { 'x-request-id': requestId })
+      const refuse = (status: number, message: string, code: string | null) =>
+        answer(status, { error: { message, type: 'invalid_request_error', param: null, code } })
 
-    if (headers.authorization !== `Bearer ${key}`)
-      return refuse(401, `Incorrect API key provided: ${headers.authorization}.`, 'invalid_api_key')
-    if (method === 'GET' && path === '/v1/models')
-      return answer(200, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) })
-    if (method !== 'POST' || path !== '/v1/responses')
-      return refuse(404, `Invalid URL (${method} ${path})`, null)
+      if (headers.authorization !== `Bearer ${key}`)
+        return refuse(
+          401,
+          `Incorrect API key provided: ${headers.authorization}.`,
+          'invalid_api_key',
+        )
+      if (method === 'GET' && path === '/v1/models')
+        return answer(200, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) })
+      if (method !== 'POST' || path !== '/v1/responses')
+        return refuse(404, `Invalid URL (${method} ${path})`, null)
 
-    const { success, data, error } = question.safeParse(JSON.parse(body.toString()))
-    if (!success) return refuse(400, z.prettifyError(error), null)
-    const { model, instructions, input, text } = data
-    if (!models.includes(model))
-      return refuse(404, `The model '${model}' does not exist.`, 'model_not_found')
-    const loose = text && looseIn(text.format.schema)
-    if (loose) return refuse(400, `Invalid schema for response_format: ${loose}`, null)
+      const { success, data, error } = question.safeParse(JSON.parse(body.toString()))
+      if (!success) return refuse(400, z.prettifyError(error), null)
+      const { model, instructions, input, text } = data
+      if (!models.includes(model))
+        return refuse(404, `The model '${model}' does not exist.`, 'model_not_found')
+      const loose = text && looseIn(text.format.schema)
+      if (loose) return refuse(400, `Invalid schema for response_format: ${loose}`, null)
 
-    const turns = input.map((it) => ({ role: it.role, text: it.content }))
-    const it: Asked = { system: instructions, turns, schema: text?.format.schema }
-    asked.push(it)
-    const reply = replies.shift() ?? usually(it)
-    const said = reply === 'cut off' ? 'Coach: How was' : 'text' in reply ? reply.text : ''
-    const [read, written] = [tokensIn(instructions + JSON.stringify(input)), tokensIn(said)]
-    return answer(200, {
-      ...{ id: `resp_${count}`, object: 'response', model: `${model}-2025-08-07`, error: null },
-      status: reply === 'cut off' ? 'incomplete' : 'completed',
-      incomplete_details: reply === 'cut off' ? { reason: 'max_output_tokens' } : null,
-      output: [
-        { id: `rs_${count}`, type: 'reasoning', summary: [] },
-        {
-          ...{ id: `msg_${count}`, type: 'message', role: 'assistant', status: 'completed' },
-          content: [
-            typeof reply === 'object' && 'refusal' in reply
-              ? { type: 'refusal', refusal: reply.refusal }
-              : { type: 'output_text', text: said, annotations: [] },
-          ],
-        },
-      ],
-      usage: { input_tokens: read, output_tokens: written, total_tokens: read + written },
-    })
-  })
-  return {
-    ...service,
-    ...{ key, asked, say: (...those) => void replies.push(...those) },
-    answerWith: (answer) => void (usually = answer),
-    forget() {
-      service.forget()
-      asked.length = 0
-      replies.length = 0
-      usually = usualReply
-    },
-  }
+      const turns = input.map((it) => ({ role: it.role, text: it.content }))
+      const it: Asked = { system: instructions, turns, schema: text?.format.schema }
+      const reply = answerTo(it)
+      const said = reply === 'cut off' ? 'Coach: How was' : 'text' in reply ? reply.text : ''
+      const [read, written] = [tokensIn(instructions + JSON.stringify(input)), tokensIn(said)]
+      return answer(200, {
+        ...{ id: `resp_${count}`, object: 'response', model: `${model}-2025-08-07`, error: null },
+        status: reply === 'cut off' ? 'incomplete' : 'completed',
+        incomplete_details: reply === 'cut off' ? { reason: 'max_output_tokens' } : null,
+        output: [
+          { id: `rs_${count}`, type: 'reasoning', summary: [] },
+          {
+            ...{ id: `msg_${count}`, type: 'message', role: 'assistant', status: 'completed' },
+            content: [
+              typeof reply === 'object' && 'refusal' in reply
+                ? { type: 'refusal', refusal: reply.refusal }
+                : { type: 'output_text', text: said, annotations: [] },
+            ],
+          },
+        ],
+        usage: { input_tokens: read, output_tokens: written, total_tokens: read + written },
+      })
+    }),
+  )
 }
 
 /** What a strict schema leaves open; undefined where it leaves nothing. */

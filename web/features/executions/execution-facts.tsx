@@ -11,6 +11,10 @@ import { costOf, kindWord, providerName, textOf, tokensOf } from './execution-wo
 const Id = ({ children }: { children: string }) => <span className="break-all">{children}</span>
 
 /** What is known of an execution beside what was said; the specified ones first. */
+/** Only of what was too long for one. */
+const piecesOf = ({ pieces }: Execution): [name: string, value: ReactNode][] =>
+  pieces === null ? [] : [['Worked Through', `In ${pieces} pieces`]]
+
 export function ExecutionFacts({ execution }: { execution: Execution }) {
   const { id, executedAt, templateName, templateType, success, executionTimeMs, missing } =
     execution
@@ -37,6 +41,7 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
     ['Model', execution.model],
     ['Tokens', tokensOf(execution)],
     ['Cost', costOf(execution)],
+    ...piecesOf(execution),
     ['Request ID', execution.requestId !== null && <Id>{execution.requestId}</Id>],
   ]
   return (

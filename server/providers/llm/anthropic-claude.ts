@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { usualModels } from '#contract/providers/ai-analysis.ts'
+import type { Door } from '../../outbound/door.ts'
+import { jsonPayload } from '../../outbound/payload.ts'
+import { brokenOff } from './broken-off.ts'
+import type { Llm } from './llm.ts'
+import { askForModel } from './model-list.ts'
+import { modelLlm } from './model.ts'
+import { answerMs } from './patience.ts'
+
+const origin = 'https://api.anthropic.com'
+/** The version whose bodies and answers are spoken here. */
+const version = '2023-06-01'
+/** Tokens that all models of the last years read at a time. */
+const contextTokens = 200_000
+/** Tokens of an answer, which has to be said: a piece of a conversation has half of it. */
+const mostTokens = 16_000
+
+const block = z.union([
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('tool_use'), input: z.unknown() }),
+  z.object({ type: z.string() }).transform(() => ({ type: 'other' as const })),
+])
+const message = z.object({
+  id: z.string(),
+  model: z.string(),
+  content: z.array(block),
+  stop_reason: z.string(),
+  usage: z.object({
+    input_tokens: z.int(),
+    output_tokens: z.int(),
+    cache_creation_input_tokens: z.int().nullish(),
+    cache_read_input_tokens: z.int().nullish(),
+  }),
+})
+type Message = z.infer<typeof message>
+
+type Anthropic = { apiKey: string; model: string | undefined }
+
+/** Anthropic's Messages; an answer of a form is the input of a tool that has to be used. */
+export function anthropic(
+  { apiKey, model = usualModels.anthropic_claude }: Anthropic,
+  door: Door,
+): Llm & { test(signal: AbortSignal): Promise<string> } {
+  const url = `${door.address(origin)}/v1`
+  const headers = { 'x-api-key': apiKey, 'anthropic-version': version }
+
+  const llm = modelLlm({
+    ...{ label: door.label, contextTokens, atOnce: 4 },
+    async ask({ system, turns, form, sessionId }, signal) {
+      const answer = await door.call({
+        ...{ purpose: 'AI analysis', method: 'POST', url: `${url}/messages`, headers },
+        ...{ sessionId, signal, tries: 2, withinMs: answerMs, silenceMs: answerMs },
+        body: jsonPayload({
+          ...{ model, max_tokens: mostTokens, system },
+          messages: turns.map(({ role, text }) => ({ role, content: text })),
+          ...(form && {
+            tools: [
+              {
+                ...{ name: form.name, input_schema: form.jsonSchema },
+                description: 'Takes the answer. It is the only way to answer.',
+              },
+            ],
+            tool_choice: { type: 'tool', name: form.name },
+          }),
+        }),
+      })
+      const told = answer.json(message)
+      const requestId = answer.headers['request-id']
+      const { usage } = told
+      const tokensIn =
+        usage.input_tokens +
+        (usage.cache_creation_input_tokens ?? 0) +
+        (usage.cache_read_input_tokens ?? 0)
+      return {
+        text: textOf(told),
+        ...{ tokensUsed: tokensIn + usage.output_tokens, tokensIn },
+        ...{ tokensOut: usage.output_tokens, model: told.model },
+        requestId: typeof requestId === 'string' ? requestId : told.id,
+      }
+    },
+  })
+
+  /** Throws what kept the model from an answer. */
+  function textOf({ content, stop_reason: why }: Message) {
+    const text = content.map((it) => (it.type === 'text' ? it.text : '')).join('')
+    if (why === 'refusal') throw brokenOff.refused(door.label, door.said(text))
+    if (why === 'max_tokens') throw brokenOff.tooLong(door.label)
+    if (why === 'model_context_window_exceeded') throw brokenOff.tooMuchToRead(door.label)
+    const used = content.find((it) => it.type === 'tool_use')
+    return used ? JSON.stringify(used.input) : text
+  }
+
+  return {
+    ...llm,
+    test: (signal) =>
+      askForModel(door, { model, url: `${url}/models?limit=1000`, headers }, signal),
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import type { Door } from '../../outbound/door.ts'
+
+const models = z.object({ data: z.array(z.object({ id: z.string() })) })
+
+/** The smallest call that all of them have: it costs nothing, and tells whether the key is good and the model is there. */
+export async function askForModel(
+  door: Door,
+  { model, url, headers }: { model: string; url: string; headers: Record<string, string> },
+  signal: AbortSignal,
+) {
+  const answer = await door.call({
+    purpose: 'connection test',
+    method: 'GET',
+    url,
+    headers,
+    signal,
+  })
+  const isThere = answer.json(models).data.some(({ id }) => id === model)
+  return isThere
+    ? `${door.label} answers, and ${model} is there.`
+    : `${door.label} answers, but does not list a model called ${model}.`
+}
