@@ -146,9 +146,10 @@ test('a prompt that is too long by itself is refused before anything leaves', as
 
 test('a piece that fails ends all of them, and what was paid for is told', async () => {
   service.answerWith((asked) =>
-    (linesIn(userOf(asked))[0] ?? 0) < 25 ? { text: 'Fine.' } : { refusal: 'No more.' },
+    (linesIn(userOf(asked))[0] ?? 0) < 50 ? { text: 'Fine.' } : { refusal: 'No more.' },
   )
-  const error = await (await open(1500)).complete(promptOf('diarization'), never).then(
+  const longer = Array.from({ length: 250 }, (_, index) => line(index)).join('\n')
+  const error = await (await open(1500)).complete(promptOf('diarization', longer), never).then(
     () => undefined,
     (it: unknown) => it,
   )
