@@ -167,7 +167,12 @@ test('other prompts of the active template are kept and checked before they are 
   await expect(form.getByLabel('System Prompt')).toHaveText('Be short.')
   await form.getByLabel('System Prompt').fill('Be short, please.')
   await form.getByLabel('Name').fill(`${name}, renamed`)
+  // The text is kept, the name is not: another try makes no other text.
+  await page.route(`**${templates}/${id}`, (route) => route.abort())
   await form.getByRole('button', { name: 'Update Template' }).click()
+  await expect(toast(page, 'Failed to update AI prompt template')).toBeVisible()
+  await page.unroute(`**${templates}/${id}`)
+  await form.getByLabel('Name').press('Enter')
   const fourth = dialog(page, `Use text 4 of ${name}, renamed?`)
   await fourth.getByRole('button', { name: 'Use it all the same' }).click()
   await expect(fourth.getByText('Say why it is used in spite of this')).toBeVisible()
