@@ -29,7 +29,7 @@ const server: [layer: string, ...mayImport: string[]][] = [
   ['server/work'],
   ['server/db', ...ground],
   // What an administrator set for all, kept at hand.
-  ['server/installation', 'server/config.ts', 'server/db', ...ground],
+  ['server/installation', 'server/work', 'server/config.ts', 'server/db', ...ground],
   // The one way to outside services: every call passes it.
   ['server/outbound', ...['server/base-addresses.ts', 'server/work', 'server/db', 'server/ids.ts']],
   ['server/media', 'server/work'],
@@ -94,7 +94,7 @@ const server: [layer: string, ...mayImport: string[]][] = [
     ...['server/work', 'server/audit', 'server/clients', 'server/recordings'],
     ...['server/transcriptions', ...house],
   ],
-  ['server/definitions', 'server/audit', 'server/sessions', ...house],
+  ['server/definitions', 'server/work', 'server/audit', 'server/sessions', ...house],
   [
     'server/plans',
     ...['server/audit', 'server/clients', 'server/definitions', 'server/sessions', ...house],

@@ -31,6 +31,10 @@ export const definitionDeletion = z.object({
   done: z.number().int(),
   /** Milliseconds in which it can still be undone; none once it has begun. */
   undoableMs: z.number().int(),
+  /** It was given up after several tries: it goes on when somebody says so (`retryDefinitionDeletion`). */
+  isFailed: z.boolean(),
+  /** It can be taken back: it has not begun, or has failed before anything was gone. */
+  isUndoable: z.boolean(),
 })
 export type DefinitionDeletion = z.infer<typeof definitionDeletion>
 
@@ -219,16 +223,24 @@ export type DefinitionForm<K extends DefinitionKind> = z.output<DefinitionKinds[
 export const listDefinitionDeletions = endpoint('GET /api/admin/definition-deletions', {
   access: changers,
   shows: ['definition'],
-  summary: 'Deletions of definitions that are under way or still to begin',
+  summary: 'Deletions of definitions that are under way, still to begin, or given up',
   response: z.array(definitionDeletion),
 })
 
 export const undoDefinitionDeletion = endpoint('POST /api/admin/definition-deletions/{id}/undo', {
   access: changers,
   changes,
-  summary: 'Take back a deletion that has not begun',
+  summary: 'Take back a deletion that has not begun, or failed before anything was gone',
   params: id,
   refuses: ['conflict'],
+  response: z.object({ ok: z.literal(true) }),
+})
+
+export const retryDefinitionDeletion = endpoint('POST /api/admin/definition-deletions/{id}/retry', {
+  access: changers,
+  changes,
+  summary: 'Go on with a deletion that was given up',
+  params: id,
   response: z.object({ ok: z.literal(true) }),
 })
 

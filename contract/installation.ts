@@ -150,7 +150,14 @@ export const listSettings = endpoint('GET /api/admin/settings', {
   response: z.object({
     settings: z.array(setting),
     /** Weeks that are counted anew after a change of the time zone; null where they are right. */
-    weeks: z.object({ counted: z.number().int(), total: z.number().int() }).nullable(),
+    weeks: z
+      .object({
+        counted: z.number().int(),
+        total: z.number().int(),
+        /** The last try failed: there will be another one. */
+        isHeldUp: z.boolean(),
+      })
+      .nullable(),
   }),
 })
 

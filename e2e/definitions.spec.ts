@@ -259,6 +259,42 @@ test('a deletion of many rows can be undone until it begins, and then says how f
   await expect(page.getByText(name)).toHaveCount(0)
 })
 
+test('a deletion that was given up is tried again, or taken back where nothing is gone', async ({
+  page,
+}) => {
+  await signIn(page, 'system@demo.maylab.test')
+  const all = '/api/admin/definition-deletions'
+  const [letter, diary] = [
+    '01930000-0000-7000-8000-00000000000a',
+    '01930000-0000-7000-8000-00000000000b',
+  ]
+  const failed = { kind: 'assignmentDefinition', total: 1_040, undoableMs: 0, isFailed: true }
+  let rows: object[] = [
+    { ...failed, id: letter, name: 'Letter', done: 0, isUndoable: true },
+    { ...failed, id: diary, name: 'Sleep diary', done: 600, isUndoable: false },
+  ]
+  await page.route(`**${all}`, (route) => route.fulfill({ json: rows }))
+  const asked: string[] = []
+  await page.route(`**${all}/*/*`, (route) => {
+    const path = new URL(route.request().url()).pathname
+    asked.push(path)
+    rows = rows.filter((it) => 'id' in it && !path.includes(String(it.id)))
+    return route.fulfill({ json: { ok: true } })
+  })
+  await openTab(page, 'assignment-types')
+  await expect(page.getByText('The assignment type Letter could not be deleted')).toBeVisible()
+  await expect(page.getByText('Nothing of it is gone, but nobody sees it until')).toBeVisible()
+  await expect(page.getByText('600 of 1,040 rows are gone, so it cannot be undone.')).toBeVisible()
+  await expect(button(page, 'Undo the deletion of Sleep diary')).toHaveCount(0)
+  await expectAccessible(page)
+  await button(page, 'Undo the deletion of Letter').click()
+  await expect(toasts(page).getByText('Deletion undone')).toBeVisible()
+  await expect(page.getByText('The assignment type Letter')).toHaveCount(0)
+  await button(page, 'Try again to delete Sleep diary').click()
+  await expect(page.getByText('could not be deleted')).toHaveCount(0)
+  expect(asked).toEqual([`${all}/${letter}/undo`, `${all}/${diary}/retry`])
+})
+
 test('what is moved quickly, by keys and by dragging, stays where it was put', async ({ page }) => {
   await signIn(page, 'system@demo.maylab.test')
   const names = [own('First'), own('Second'), own('Third')]

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { Rejected } from '../work/failures.ts'
 import { orAborted } from '../work/or-aborted.ts'
+import { waitBeforeTry } from '../work/waiting.ts'
 import { type HeldRun, hasRun, runAgain, settleRun, takeRun } from './automatic-runs.queries.ts'
 import { factsOf } from './facts.ts'
 import { activeTemplate } from './prompts.queries.ts'
@@ -26,6 +27,8 @@ export async function runAfterConversation(deps: Needs, runId: string, run: Run)
   const { heartbeatMs, leaseMs } = run.times
   const held = await takeRun(db, runId, leaseMs)
   if (!held) return
+  // No process survives it.
+  if (held.attempts > mostTries) return settleRun(db, held.lease, 'failed')
   const { lost, stop } = keepLease(() => renewLease(db, held.lease, leaseMs), {
     everyMs: heartbeatMs,
     onError: run.onError,
@@ -74,6 +77,6 @@ function settle({ db, queue }: Needs, held: HeldRun, error: unknown, run: Run) {
   const passes = error instanceof AppError && error.code === 'unavailable'
   if (!(error instanceof AppError)) run.onError(error as Error)
   if (!passes || held.attempts >= mostTries) return settleRun(db, held.lease, 'failed')
-  const delayMs = run.times.retryMs * 2 ** held.attempts
+  const delayMs = waitBeforeTry(held.attempts, run.times.retryMs)
   return runAgain(db, queue, held, { delayMs, isCounted: true })
 }

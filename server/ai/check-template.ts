@@ -3,6 +3,7 @@ import type { Db } from '../db/db.ts'
 import { keepLease, type Lease, renewLease } from '../db/lease.ts'
 import type { Deps } from '../deps.ts'
 import { orAborted } from '../work/or-aborted.ts'
+import { waitBeforeTry } from '../work/waiting.ts'
 import { type Asked, askProvider } from './ask-provider.ts'
 import {
   earlierAnswer,
@@ -49,7 +50,8 @@ export async function checkInBackground({ db, providers }: Needs, checkId: strin
     else if (!keeping.lost.aborted) await leaveCheck(db, lease, 0)
   } catch (error) {
     if (!signal.aborted) run.onError(error as Error)
-    await leaveCheck(db, lease, signal.aborted ? 0 : retryMs).catch(run.onError)
+    const delayMs = signal.aborted ? 0 : waitBeforeTry(lease.fence, retryMs)
+    await leaveCheck(db, lease, delayMs).catch(run.onError)
   } finally {
     await keeping.stop()
   }

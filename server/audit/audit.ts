@@ -75,6 +75,7 @@ export type AuditAction =
   | 'definition-deleted'
   | 'definition-deletion-planned'
   | 'definition-deletion-undone'
+  | 'definition-deletion-retried'
   | 'execution-opened'
   | 'model-prices-changed'
   | 'assignment-given'

@@ -206,11 +206,13 @@ export interface CountingAssessment {
 
 export interface DefinitionDeletion {
   address: string | null
+  attempts: Generated<number>
   beginsAt: string
   begunAt: string | null
   createdAt: Generated<string>
   definitionId: string
   done: Generated<number>
+  failedAt: string | null
   fence: Generated<number>
   heldUntil: string | null
   id: string
@@ -689,11 +691,13 @@ export interface WaitingSession {
 }
 
 export interface WeekCount {
+  attempts: Generated<number>
   beganAt: Generated<string>
   counted: Generated<number>
   countedTo: string | null
   finishedAt: string | null
   isOnly: Generated<boolean>
+  notBefore: Generated<string>
   timeZone: string
   total: Generated<number>
 }

@@ -5,6 +5,7 @@ import {
   definitionKindNames,
   definitionKinds,
   listDefinitionDeletions,
+  retryDefinitionDeletion,
   undoDefinitionDeletion,
 } from '#contract/definitions.ts'
 import type { Deps } from '../deps.ts'
@@ -12,12 +13,13 @@ import { mount } from '../http/mount.ts'
 import { definitionsOf } from './definitions.queries.ts'
 import { editDefinition, makeDefinition, moveDefinition } from './definitions.service.ts'
 import { deletions } from './deletions.queries.ts'
-import { deleteDefinition, undoDeletion, whatGoesWith } from './deletions.service.ts'
+import { deleteDefinition, retryDeletion, undoDeletion, whatGoesWith } from './deletions.service.ts'
 
 export function definitionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'queue'>) {
   for (const kind of definitionKindNames) mountKind(app, deps, kind)
   mount(app, listDefinitionDeletions, () => deletions(deps.db))
   mount(app, undoDefinitionDeletion, ({ params }, actor) => undoDeletion(deps.db, actor, params.id))
+  mount(app, retryDefinitionDeletion, ({ params }, actor) => retryDeletion(deps, actor, params.id))
 }
 
 /** Every kind has the same endpoints. */

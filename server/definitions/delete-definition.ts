@@ -4,9 +4,16 @@ import { audit } from '../audit/audit.ts'
 import { keepLease, type Lease, renewLease } from '../db/lease.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { waitBeforeTry } from '../work/waiting.ts'
 import { heldWhere, holdDefinitions } from './definitions.queries.ts'
 import { tableOf } from './definitions.service.ts'
-import { beginDeletion, countDone, endDeletion, leaveDeletion } from './deletions.queries.ts'
+import {
+  beginDeletion,
+  countDone,
+  endDeletion,
+  giveUpDeletion,
+  leaveDeletion,
+} from './deletions.queries.ts'
 import { type Removal, removeAll, removeSome } from './goes-with.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue'>
@@ -19,16 +26,22 @@ type Run = {
 }
 
 const usualBatch = 200
+/** Tries in which nothing goes, over about twenty minutes: behind so many, somebody has to look. */
+export const deletionAttempts = 8
 
 /**
  * Deletes what goes with a definition, batch by batch, then the definition. Harmless to call again: whoever was killed in the
- * middle leaves what is done done, and the next one goes on.
+ * middle leaves what is done done, and the next one goes on. What fails is tried again a few times, and is given up then:
+ * whoever began it is told, and tries again.
  */
 export async function deleteInBackground({ db, queue }: Needs, deletionId: string, run: Run) {
-  const { heartbeatMs, leaseMs, retryMs } = run.times
+  const { heartbeatMs, leaseMs } = run.times
   const begun = await beginDeletion(db, deletionId, leaseMs)
   if (!begun) return
   const { lease, row } = begun
+  // No process survives it.
+  if (row.attempts > deletionAttempts) return void (await giveUpDeletion(db, lease))
+  let tries = row.attempts
   const { definitionId, userId, originalUserId, address } = row
   const kind = row.kind as DefinitionKind
   const by = { ...(userId && { userId }), originalUserId, ...(address && { address }) }
@@ -39,12 +52,21 @@ export async function deleteInBackground({ db, queue }: Needs, deletionId: strin
   })
   const signal = AbortSignal.any([run.signal, keeping.lost])
   try {
-    while (!signal.aborted && (await removeBatch({ db, queue }, lease, removal, run.batch)));
+    while (!signal.aborted) {
+      const gone = await removeBatch({ db, queue }, lease, removal, run.batch)
+      if (gone === undefined) break
+      if (gone) tries = 1
+    }
     if (!signal.aborted) await finish({ db, queue }, lease, removal)
-    else if (!keeping.lost.aborted) await leaveDeletion(db, lease, 0)
+    else if (!keeping.lost.aborted) await leaveDeletion(db, lease, { tries: tries - 1, delayMs: 0 })
   } catch (error) {
     if (!(error instanceof Lost)) run.onError(error as Error)
-    await leaveDeletion(db, lease, retryMs).catch(run.onError)
+    const delayMs = waitBeforeTry(tries, run.times.retryMs)
+    const end = () =>
+      tries < deletionAttempts
+        ? leaveDeletion(db, lease, { tries, delayMs })
+        : giveUpDeletion(db, lease)
+    await end().catch(run.onError)
   } finally {
     await keeping.stop()
   }
@@ -53,13 +75,12 @@ export async function deleteInBackground({ db, queue }: Needs, deletionId: strin
 /** Somebody else works on it by now, and what was done since is not. */
 class Lost extends Error {}
 
-/** False where nothing is left. */
+/** How many rows went; undefined where none was left. */
 const removeBatch = ({ db }: Needs, lease: Lease, removal: Removal, batch = usualBatch) =>
   inTransaction(db, async (tx) => {
     const gone = await removeSome(tx, removal, batch)
-    if (gone === undefined) return false
-    if (!(await countDone(tx, lease, gone))) throw new Lost()
-    return true
+    if (gone !== undefined && !(await countDone(tx, lease, gone))) throw new Lost()
+    return gone
   })
 
 /** The definition itself, with what somebody added to it who had begun before it was hidden. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { DefinitionDeletion, DefinitionKind } from '#contract/definitions.ts'
 import type { Db } from '../db/db.ts'
 import { isFree, isMine, type Lease, takeLease } from '../db/lease.ts'
@@ -8,16 +8,20 @@ import { newId } from '../ids.ts'
 import type { Remover } from './goes-with.ts'
 import { kindOf, kindsUnder } from './kinds.ts'
 
-/** Under way or still to begin, the oldest first. */
+/** Under way, still to begin or given up, the oldest first. */
 export async function deletions(db: Db, id?: string): Promise<DefinitionDeletion[]> {
   const { rows } = await sql<DefinitionDeletion>`
     select id, kind, name, total, least(done, total) as done,
       case when begun_at is null
-        then greatest(0, extract(epoch from begins_at - now()) * 1000)::integer else 0 end as undoable_ms
+        then greatest(0, extract(epoch from begins_at - now()) * 1000)::integer else 0 end as undoable_ms,
+      failed_at is not null as is_failed, ${nothingIsGone} as is_undoable
     from definition_deletion where ${id ?? null}::uuid is null or id = ${id ?? null}::uuid
     order by created_at, id`.execute(db)
   return rows
 }
+
+/** It has not begun, or has failed before anything went. */
+const nothingIsGone = sql<SqlBool>`(begun_at is null or failed_at is not null and done = 0)`
 
 type Planned = { kind: DefinitionKind; definitionId: string; name: string; total: number }
 
@@ -49,15 +53,17 @@ export async function planDeletion(
 export const deletionRow = (db: Db, id: string) =>
   db.selectFrom('definitionDeletion').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** What pointed to it is as it was before. False: it has begun, or is no more. */
+/** What pointed to it is as it was before. False: it goes on, something is gone, or it is no more. */
 export async function takeBackDeletion(tx: Db, id: string) {
   const { numDeletedRows } = await tx
     .deleteFrom('definitionDeletion')
     .where('id', '=', id)
-    .where('begunAt', 'is', null)
+    .where(nothingIsGone)
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }
+
+const isDue = sql<SqlBool>`(begins_at <= now() and failed_at is null)`
 
 /** Takes a deletion whose time has come, if nobody else works on it. From here on it is not undone. */
 export const beginDeletion = (db: Db, id: string, holdMs: number) =>
@@ -65,23 +71,26 @@ export const beginDeletion = (db: Db, id: string, holdMs: number) =>
     const lease = await takeLease(
       tx,
       { table: 'definition_deletion', id },
-      { holdMs, ready: sql`begins_at <= now()` },
+      { holdMs, ready: isDue },
     )
     if (!lease) return undefined
     const row = await tx
       .updateTable('definitionDeletion')
-      .set({ begunAt: sql<string>`coalesce(begun_at, now())` })
+      .set((eb) => ({
+        begunAt: sql<string>`coalesce(begun_at, now())`,
+        attempts: eb('attempts', '+', 1),
+      }))
       .where(isMine(lease))
       .returningAll()
       .executeTakeFirstOrThrow()
     return { lease, row }
   })
 
-/** Counts what went. False: somebody else works on it by now. */
+/** Counts what went, after which its tries begin anew. False: somebody else works on it by now. */
 export async function countDone(tx: Db, lease: Lease, count: number) {
   const { numUpdatedRows } = await tx
     .updateTable('definitionDeletion')
-    .set((eb) => ({ done: eb('done', '+', count) }))
+    .set((eb) => ({ done: eb('done', '+', count), ...(count && { attempts: 1 }) }))
     .where(isMine(lease))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
@@ -97,15 +106,37 @@ export async function endDeletion(tx: Db, lease: Lease) {
 }
 
 /** Leaves it for another try after `delayMs`. */
-export const leaveDeletion = (db: Db, lease: Lease, delayMs: number) =>
-  sql`update definition_deletion set held_until = null, begins_at = now() + ${delayMs} * interval '1 millisecond'
+export const leaveDeletion = (
+  db: Db,
+  lease: Lease,
+  { tries, delayMs }: { tries: number; delayMs: number },
+) =>
+  sql`update definition_deletion set held_until = null, attempts = ${tries},
+      begins_at = now() + ${delayMs} * interval '1 millisecond'
     where ${isMine(lease)}`.execute(db)
+
+/** Nobody tries it any more before somebody says so. */
+export const giveUpDeletion = (db: Db, lease: Lease) =>
+  sql`update definition_deletion set held_until = null, failed_at = now() where ${isMine(lease)}`.execute(
+    db,
+  )
+
+/** One that was given up is due again. False: it was not. */
+export async function renewDeletion(tx: Db, id: string) {
+  const { numUpdatedRows } = await tx
+    .updateTable('definitionDeletion')
+    .set({ failedAt: null, attempts: 0, beginsAt: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('failedAt', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
 
 /** Queues again what is due and nobody works on: of processes that were killed. */
 export async function rescueDeletions(db: Db, queue: Queue) {
   const { rows } = await sql<{ id: string }>`
     select id from definition_deletion
-    where begins_at <= now() and ${isFree} and not ${isQueued(sql`'delete-definition:' || definition_deletion.id`)}
+    where ${isDue} and ${isFree} and not ${isQueued(sql`'delete-definition:' || definition_deletion.id`)}
     order by begins_at limit 100`.execute(db)
   for (const { id } of rows) await queue.add(db, 'delete-definition', { deletionId: id })
 }

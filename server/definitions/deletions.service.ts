@@ -20,7 +20,13 @@ import {
   lockDefinition,
 } from './definitions.queries.ts'
 import { tableOf } from './definitions.service.ts'
-import { deletionRow, deletions, planDeletion, takeBackDeletion } from './deletions.queries.ts'
+import {
+  deletionRow,
+  deletions,
+  planDeletion,
+  renewDeletion,
+  takeBackDeletion,
+} from './deletions.queries.ts'
 import { countGoing, holdClientsFirst, removeAll } from './goes-with.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue'>
@@ -66,7 +72,10 @@ export const deleteDefinition = (
     return { ok: true as const, deletion }
   })
 
-/** The definition stands where it stood, with all that belongs to it. Throws conflict once the deletion has begun. */
+/**
+ * The definition stands where it stood, with all that belongs to it. Throws conflict once the deletion has begun, but where it
+ * was given up before anything was gone.
+ */
 export const undoDeletion = (db: Db, actor: Actor, id: string) =>
   inTransaction(db, async (tx) => {
     await holdDefinitions(tx)
@@ -86,5 +95,21 @@ export const undoDeletion = (db: Db, actor: Actor, id: string) =>
       table: tableOf(kind),
       rowId: held.id,
     })
+    return { ok: true as const }
+  })
+
+/** Goes on with a deletion that was given up; one that goes on already does. */
+export const retryDeletion = ({ db, queue }: Needs, actor: Actor, id: string) =>
+  inTransaction(db, async (tx) => {
+    const deletion = await deletionRow(tx, id)
+    if (!deletion) throw notFound('deletion')()
+    if (await renewDeletion(tx, id)) {
+      await queue.add(tx, 'delete-definition', { deletionId: id })
+      await audit(tx, actor, {
+        action: 'definition-deletion-retried',
+        table: tableOf(deletion.kind as DefinitionKind),
+        rowId: deletion.definitionId,
+      })
+    }
     return { ok: true as const }
   })

@@ -14,7 +14,7 @@ import { sweepDiscarded } from '../recordings/sweep-storage.ts'
 import { makeRecording } from '../test/make-recording.ts'
 import { makeAssignmentType, makeMetric, makeMetricCategory, makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
-import { deleteInBackground } from './delete-definition.ts'
+import { deleteInBackground, deletionAttempts } from './delete-definition.ts'
 import { rescueDeletions } from './deletions.queries.ts'
 
 const { db, deps, storage, call, signIn, emails, clientId, sessionDefinitionId, ...made } =
@@ -343,6 +343,81 @@ describe('a large one', () => {
     expect(
       await db.selectFrom('metricDefinition').where('id', '=', id).selectAll().execute(),
     ).toEqual([])
+  })
+
+  /** As if the disk were full for one of the values of a metric; answers how it is mended. */
+  async function breakValue(metricDefinitionId: string, place: number) {
+    const { id } = await db
+      .selectFrom('metricValue')
+      .select('id')
+      .where('metricDefinitionId', '=', metricDefinitionId)
+      .orderBy('id')
+      .offset(place)
+      .executeTakeFirstOrThrow()
+    await sql`create function broken_value() returns trigger language plpgsql as $$
+      begin raise exception 'The disk is full.'; end $$`.execute(db)
+    await sql`create trigger broken_value before delete on metric_value
+      for each row when (old.id = ${sql.lit(id)}) execute function broken_value()`.execute(db)
+    return () => sql`drop function broken_value cascade`.execute(db)
+  }
+  async function runUntilGivenUp(id: string) {
+    let runs = 0
+    for (; !(await underWay())[0]?.isFailed && runs < 50; runs++) {
+      await makeDue(id)
+      await run(id)
+    }
+    return runs
+  }
+  const retry = (id: string) =>
+    call({ method: 'POST', url: `/api/admin/definition-deletions/${id}/retry` }, system)
+
+  test('that fails again and again is given up, and is taken back as long as nothing is gone', async () => {
+    const { id, deletion } = await plannedMetric()
+    expect(deletion).toMatchObject({ isFailed: false, isUndoable: true })
+    const mend = await breakValue(id, 50)
+    expect(await runUntilGivenUp(deletion.id)).toBe(deletionAttempts)
+    expect(errors).toHaveLength(deletionAttempts)
+    expect((await underWay())[0]).toMatchObject({
+      ...{ done: 0, undoableMs: 0, isFailed: true, isUndoable: true },
+    })
+    await sql`select graphile_worker.remove_job(${`delete-definition:${deletion.id}`})`.execute(db)
+    await rescueDeletions(db, deps.queue)
+    const { rows } = await sql`select from graphile_worker.jobs
+      where key = ${`delete-definition:${deletion.id}`}`.execute(db)
+    expect(rows).toEqual([])
+    await run(deletion.id)
+    expect(errors).toHaveLength(deletionAttempts)
+    expect((await undo(deletion.id)).statusCode).toBe(200)
+    expect((await list('metricDefinition')).map((it) => it.id)).toEqual([id])
+    expect((await retry(deletion.id)).statusCode).toBe(404)
+    await mend()
+  })
+
+  test('that was given up in the middle goes on when somebody says so, and is not taken back', async () => {
+    const { id, deletion } = await plannedMetric()
+    const mend = await breakValue(id, 550)
+    // Five batches go at first, which counts as a beginning.
+    expect(await runUntilGivenUp(deletion.id)).toBe(deletionAttempts)
+    expect((await underWay())[0]).toMatchObject({ done: 500, isFailed: true, isUndoable: false })
+    expect((await undo(deletion.id)).statusCode).toBe(409)
+    await mend()
+    const both = await Promise.all([retry(deletion.id), retry(deletion.id)])
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect((await underWay())[0]).toMatchObject({ isFailed: false, isUndoable: false })
+    await run(deletion.id)
+    expect(await rowsOf('metric_value')).toBe(0)
+    expect(await actionsOn(id)).toEqual([
+      ...['definition-deletion-planned', 'definition-deletion-retried', 'definition-deleted'],
+    ])
+  })
+
+  test('that was stopped has not failed', async () => {
+    const { deletion } = await plannedMetric()
+    for (let round = 0; round < deletionAttempts + 2; round++) {
+      await makeDue(deletion.id)
+      await run(deletion.id, 100, AbortSignal.abort())
+    }
+    expect((await underWay())[0]).toMatchObject({ done: 0, isFailed: false })
   })
 
   test('of a category hides its metrics, which come back with it, but for one that goes by itself', async () => {

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import { heldFor } from '../db/lease.ts'
 import { isQueued, type Queue } from '../db/queue.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { waitBeforeTry } from '../work/waiting.ts'
 
 /** In which time zone weeks are counted, or are being counted. */
 const countedIn = async (db: Db) =>
@@ -12,7 +15,9 @@ export async function countWeeksIn(tx: Db, queue: Queue, from: string, to: strin
   await sql`
     insert into week_count (time_zone, total) select ${to}, count(*) from client
     on conflict (is_only) do update set time_zone = excluded.time_zone, counted_to = null, counted = 0,
-      total = excluded.total, began_at = now(), finished_at = null`.execute(tx)
+      total = excluded.total, began_at = now(), finished_at = null, attempts = 0, not_before = now()`.execute(
+    tx,
+  )
   await queue.add(tx, 'count-weeks', {})
 }
 
@@ -29,13 +34,36 @@ export const weeksUnderWay = (db: Db) =>
   db
     .selectFrom('weekCount')
     .select(['counted', 'total'])
+    .select((eb) => eb('attempts', '>', 0).$castTo<boolean>().as('isHeldUp'))
     .where('finishedAt', 'is', null)
     .executeTakeFirst()
 
-/** Queues again what a process that was killed began. */
+/** Nobody is at it any more: whoever comes next goes on. */
+export const leaveWeekCount = (db: Db) =>
+  db
+    .updateTable('weekCount')
+    .set({ notBefore: sql<string>`now()` })
+    .execute()
+
+/** After a try that failed: another one later. */
+export const putOffWeekCount = (db: Db, retryMs: number) =>
+  inTransaction(db, async (tx) => {
+    const count = await tx
+      .updateTable('weekCount')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+      .where('finishedAt', 'is', null)
+      .returning('attempts')
+      .executeTakeFirst()
+    if (!count) return
+    const notBefore = heldFor(waitBeforeTry(count.attempts, retryMs))
+    await tx.updateTable('weekCount').set({ notBefore }).execute()
+  })
+
+/** Queues again what failed, or what a process that was killed began. */
 export async function rescueWeekCount(db: Db, queue: Queue) {
   const { rows } = await sql`
-    select from week_count where finished_at is null and not ${isQueued(sql`'count-weeks'`)}`.execute(
+    select from week_count
+    where finished_at is null and not_before <= now() and not ${isQueued(sql`'count-weeks'`)}`.execute(
     db,
   )
   if (rows.length) await queue.add(db, 'count-weeks', {})

@@ -2,7 +2,7 @@ import { keepLease, renewLease } from '../db/lease.ts'
 import type { Deps } from '../deps.ts'
 import { Rejected, Unavailable } from '../work/failures.ts'
 import { orAborted } from '../work/or-aborted.ts'
-import { isTimeout } from '../work/waiting.ts'
+import { isTimeout, waitBeforeTry } from '../work/waiting.ts'
 import {
   type Held,
   messageAttempts,
@@ -19,8 +19,6 @@ type Run = { times: DeliveryTimes; signal: AbortSignal; onError: (error: Error) 
 
 /** Milliseconds that a service may take for one message. */
 const patienceMs = 60_000
-/** Milliseconds between two tries at most. The wait doubles from `retryMs` on. */
-const longestWaitMs = 3600 * 1000
 
 /**
  * Hands a message to whoever brings messages to people now, if nobody else does. Harmless to call for what has left. When
@@ -31,6 +29,9 @@ export async function deliver(deps: Needs, messageId: string, run: Run) {
   const { heartbeatMs, leaseMs } = run.times
   const held = await takeMessage(db, messageId, leaseMs)
   if (!held) return
+  // No process survives it.
+  if (held.attempt > messageAttempts)
+    return settleMessage(db, held, { status: 'failed', error: wentWrong })
   const { lost, stop } = keepLease(() => renewLease(db, held.lease, leaseMs), {
     everyMs: heartbeatMs,
     onError: run.onError,
@@ -56,12 +57,14 @@ function settle({ db, queue }: Needs, held: Held, error: unknown, run: Run) {
   if (error instanceof Rejected)
     return settleMessage(db, held, { status: 'failed', error: why ?? null })
   if (why === undefined) onError(error as Error)
-  const reason = why ?? 'Something went wrong on our side.'
+  const reason = why ?? wentWrong
   if (held.attempt >= messageAttempts)
     return settleMessage(db, held, { status: 'failed', error: reason })
-  const delayMs = Math.min(longestWaitMs, times.retryMs * 2 ** held.attempt)
+  const delayMs = waitBeforeTry(held.attempt, times.retryMs)
   return tryAgain(db, queue, held, { delayMs, isCounted: true, error: reason })
 }
+
+const wentWrong = 'Something went wrong on our side.'
 
 /** In words that may be shown; undefined for a fault of ours. */
 function whyOf(error: unknown) {

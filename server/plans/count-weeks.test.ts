@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { weekNumberAt, weekNumberOn } from '#contract/weeks.ts'
 import { newId } from '../ids.ts'
-import { noteTimeZone } from '../installation/week-count.queries.ts'
+import { noteTimeZone, rescueWeekCount } from '../installation/week-count.queries.ts'
 import { makeAssignmentType, makeClient, makeMetric, makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
-import { countWeeks } from './count-weeks.ts'
+import { countInBackground, countWeeks } from './count-weeks.ts'
 
 const { db, deps, call, signIn, emails, sessionDefinitionId } = await testApp()
 const system = await signIn(emails.system)
@@ -81,14 +82,14 @@ test('a first start notes the time zone and counts nothing', async () => {
 test('after a change of the time zone everything kept stands in the week that the plan shows', async () => {
   expect((await setZone(zone)).statusCode).toBe(200)
   const { length: total } = await db.selectFrom('client').select('id').execute()
-  expect(await underWay()).toEqual({ counted: 0, total })
+  expect(await underWay()).toEqual({ counted: 0, total, isHeldUp: false })
   // Stopped after the first batch, and gone on by another.
   const stopping = new AbortController()
-  const stopped = countWeeks(db, stopping.signal, 1)
+  const stopped = countWeeks(db, stopping.signal, { batch: 1 })
   stopping.abort()
   await stopped
-  expect(await underWay()).toEqual({ counted: 1, total })
-  await Promise.all([countWeeks(db, never, 1), countWeeks(db, never, 1)])
+  expect(await underWay()).toEqual({ counted: 1, total, isHeldUp: false })
+  await Promise.all([countWeeks(db, never, { batch: 1 }), countWeeks(db, never, { batch: 1 })])
   expect(await underWay()).toBeNull()
   for (const { sessions, chosen, due } of plans) {
     for (const { sessionId, sessionDate } of sessions) {
@@ -127,4 +128,47 @@ test('a start finds that the environment names another time zone, and has the we
   await db.transaction().execute((tx) => noteTimeZone(tx, deps.queue, 'UTC'))
   expect(await underWay()).toMatchObject({ counted: 0 })
   await countWeeks(db, never)
+})
+
+test('what goes wrong while weeks are counted is said, and tried again after a wait', async () => {
+  await setZone(zone)
+  await sql`create function broken_count() returns trigger language plpgsql as $$
+    begin raise exception 'The disk is full.'; end $$`.execute(db)
+  await sql`create trigger broken_count before update on week_count
+    for each row when (new.counted_to is not null) execute function broken_count()`.execute(db)
+  const errors: Error[] = []
+  const work = () =>
+    countInBackground(db, {
+      times: { leaseMs: 15_000, retryMs: 5_000 },
+      signal: never,
+      onError: (error) => errors.push(error),
+    })
+  const isQueued = async () => {
+    await sql`select graphile_worker.remove_job('count-weeks')`.execute(db)
+    await rescueWeekCount(db, deps.queue)
+    const { rows } = await sql`select from graphile_worker.jobs where key = 'count-weeks'`.execute(
+      db,
+    )
+    return rows.length > 0
+  }
+  await work()
+  expect(errors.map(({ message }) => message)).toEqual(['The disk is full.'])
+  expect(await underWay()).toMatchObject({ counted: 0, isHeldUp: true })
+  expect(await isQueued()).toBe(false)
+  await sql`drop function broken_count cascade`.execute(db)
+  await db
+    .updateTable('weekCount')
+    .set({ notBefore: sql<string>`now()` })
+    .execute()
+  expect(await isQueued()).toBe(true)
+  // Whoever is at it is believed to be, until it has not been heard of for long.
+  const stopping = new AbortController()
+  const counting = countWeeks(db, stopping.signal, { batch: 1, leaseMs: 15_000 })
+  stopping.abort()
+  await counting
+  expect(await underWay()).toMatchObject({ counted: 1, isHeldUp: false })
+  expect(await isQueued()).toBe(false)
+  await work()
+  expect(await underWay()).toBeNull()
+  expect(errors).toHaveLength(1)
 })

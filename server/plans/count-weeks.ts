@@ -2,8 +2,30 @@ import { sql } from 'kysely'
 import { type PlanCalendar, weekNumberAt, weekNumberOn } from '#contract/weeks.ts'
 import type { Db } from '../db/db.ts'
 import { holdUntilEnd } from '../db/hold.ts'
+import { heldFor } from '../db/lease.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { leaveWeekCount, putOffWeekCount } from '../installation/week-count.queries.ts'
 import { moveValues } from '../sessions/sessions.queries.ts'
+
+type Run = {
+  times: { leaseMs: number; retryMs: number }
+  signal: AbortSignal
+  onError: (error: Error) => void
+}
+
+/** Counts weeks until they are right; where that fails it waits for another try, longer each time. */
+export async function countInBackground(
+  db: Db,
+  { times: { leaseMs, retryMs }, signal, onError }: Run,
+) {
+  try {
+    await countWeeks(db, signal, { leaseMs })
+    if (signal.aborted) await leaveWeekCount(db)
+  } catch (error) {
+    onError(error as Error)
+    await putOffWeekCount(db, retryMs).catch(onError)
+  }
+}
 
 /** Clients of one transaction: nobody who writes in a plan waits for long. */
 const usualBatch = 100
@@ -15,12 +37,16 @@ const usualBatch = 100
  * What was found in a session stands in the week of that session, a home assignment in that of its day. A week that a person
  * chose stays the one that was chosen.
  */
-export async function countWeeks(db: Db, signal: AbortSignal, batch = usualBatch) {
-  while (!signal.aborted && (await countSome(db, batch)));
+export async function countWeeks(
+  db: Db,
+  signal: AbortSignal,
+  { batch = usualBatch, leaseMs = 0 } = {},
+) {
+  while (!signal.aborted && (await countSome(db, batch, leaseMs)));
 }
 
 /** False when there is nothing left. */
-const countSome = (db: Db, batch: number) =>
+const countSome = (db: Db, batch: number, leaseMs: number) =>
   inTransaction(db, async (tx) => {
     const count = await tx
       .selectFrom('weekCount')
@@ -44,6 +70,8 @@ const countSome = (db: Db, batch: number) =>
       .set((eb) => ({
         counted: eb('counted', '+', clients.length),
         countedTo: clients.at(-1)?.id ?? countedTo,
+        attempts: 0,
+        notBefore: heldFor(leaseMs),
         ...(isDone && { finishedAt: sql<string>`now()` }),
       }))
       .execute()

@@ -11,7 +11,7 @@ import { finishInBackground } from '../recordings/finishing.ts'
 import { runAfterConversation } from '../ai/after-conversation.ts'
 import { rescueRuns } from '../ai/automatic-runs.queries.ts'
 import { noteTimeZone, rescueWeekCount } from '../installation/week-count.queries.ts'
-import { countWeeks } from '../plans/count-weeks.ts'
+import { countInBackground } from '../plans/count-weeks.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { deliver } from '../messages/deliver.ts'
 import { keepUpWithTime } from '../clients/keep-up.ts'
@@ -171,7 +171,11 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
             signal: stopping.signal,
             onError,
           }),
-        'count-weeks': () => Promise.race([countWeeks(deps.db, stopping.signal), overdue]),
+        'count-weeks': () =>
+          Promise.race([
+            countInBackground(deps.db, { times: all, signal: stopping.signal, onError }),
+            overdue,
+          ]),
       },
       parsedCronItems: [],
     })

@@ -2,35 +2,35 @@ import {
   type DefinitionDeletion,
   type DefinitionKind,
   definitionKinds,
-  undoDefinitionDeletion,
 } from '#contract/definitions.ts'
-import { useWrite } from '#web/form/use-write.ts'
 import { count } from '#web/lib/numbers.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { wholePercent } from '#web/ui/whole-percent.ts'
+import { FailedDeletion } from './failed-deletion.tsx'
 import { useDeletions } from './use-deletions.ts'
+import { useUndoDeletion } from './use-undo-deletion.ts'
 
-/** What of these kinds is being deleted, or will be in a moment, with the way back as long as there is one. */
+/** What of these kinds is being deleted, will be in a moment, or could not be, with the way back as long as there is one. */
 export function Deletions({ kinds }: { kinds: readonly DefinitionKind[] }) {
   const deletions = useDeletions().filter(({ kind }) => kinds.some((it) => it === kind))
   return (
     <div aria-live="polite" className="flex flex-col gap-3 empty:hidden">
-      {deletions.map((it) => (
-        <Deletion key={it.id} deletion={it} />
-      ))}
+      {deletions.map((it) =>
+        it.isFailed ? (
+          <FailedDeletion key={it.id} deletion={it} />
+        ) : (
+          <Deletion key={it.id} deletion={it} />
+        ),
+      )}
     </div>
   )
 }
 
 function Deletion({ deletion }: { deletion: DefinitionDeletion }) {
-  const { id, kind, name, total, done, undoableMs } = deletion
-  const undo = useWrite({
-    write: (_nothing: void, call) => call(undoDefinitionDeletion, { params: { id } }),
-    done: () => ({ title: 'Deletion undone', description: `${name} is back in its place.` }),
-    failed: 'Failed to undo the deletion.',
-  })
+  const { kind, name, total, done, undoableMs } = deletion
+  const undo = useUndoDeletion(deletion)
   const { one } = definitionKinds[kind as DefinitionKind]
   const seconds = Math.ceil(undoableMs / 1000)
   const share = total > 0 ? done / total : 0

@@ -19,7 +19,8 @@ export function useDeletions() {
     const hasEnded = known.current.some((id) => !now.includes(id))
     known.current = now
     if (hasEnded) void refresh(queries, undoDefinitionDeletion.changes)
-    if (!now.length) return
+    // One that was given up waits for somebody.
+    if (data.every(({ isFailed }) => isFailed)) return
     const again = setTimeout(() => void refetch(), lookMs)
     return () => clearTimeout(again)
     // oxlint-disable-next-line react/exhaustive-deps -- after each look, whatever it found

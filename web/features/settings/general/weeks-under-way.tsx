@@ -5,13 +5,13 @@ import { count } from '#web/lib/numbers.ts'
 import { read, readAnew } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 
-type WeeksUnderWayProps = { counted: number; total: number }
+type WeeksUnderWayProps = { counted: number; total: number; isHeldUp: boolean }
 
 /** Milliseconds between two looks at how far it has come. */
 const lookMs = 2_000
 
 /** The weeks of all plans are counted anew after a change of the time zone. */
-export function WeeksUnderWay({ counted, total }: WeeksUnderWayProps) {
+export function WeeksUnderWay({ counted, total, isHeldUp }: WeeksUnderWayProps) {
   const queries = useQueryClient()
   useEffect(() => {
     const timer = setInterval(
@@ -21,9 +21,12 @@ export function WeeksUnderWay({ counted, total }: WeeksUnderWayProps) {
     return () => clearInterval(timer)
   }, [queries])
   return (
-    <Banner tone="blue" isLive>
+    <Banner tone={isHeldUp ? 'amber' : 'blue'} isLive>
       The weeks of all plans are counted anew in the new time zone: {count(counted)} of{' '}
-      {count(total)} {total === 1 ? 'client' : 'clients'}. You can leave this page.
+      {count(total)} {total === 1 ? 'client' : 'clients'}.{' '}
+      {isHeldUp
+        ? 'Something went wrong on our side, and it is tried again by itself.'
+        : 'You can leave this page.'}
     </Banner>
   )
 }

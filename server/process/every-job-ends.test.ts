@@ -1,0 +1,297 @@
+import { writeFileSync } from 'node:fs'
+import { type RawBuilder, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { runAfterConversation } from '../ai/after-conversation.ts'
+import { rescueRuns } from '../ai/automatic-runs.queries.ts'
+import { checkInBackground } from '../ai/check-template.ts'
+import { rescueChecks } from '../ai/checking.queries.ts'
+import type { Jobs } from '../db/queue.ts'
+import { deleteInBackground } from '../definitions/delete-definition.ts'
+import { rescueDeletions } from '../definitions/deletions.queries.ts'
+import { newId } from '../ids.ts'
+import { rescueWeekCount } from '../installation/week-count.queries.ts'
+import { deliver } from '../messages/deliver.ts'
+import { rescueMessages } from '../messages/delivering.queries.ts'
+import { countInBackground } from '../plans/count-weeks.ts'
+import { finishInBackground } from '../recordings/finishing.ts'
+import { rescueUploads } from '../recordings/finishing.queries.ts'
+import { makeStagingFolder, stagingFile } from '../recordings/staging.ts'
+import { makeRecording } from '../test/make-recording.ts'
+import { makeMetric, makeSession } from '../test/make.ts'
+import { testApp } from '../test/test-app.ts'
+import { withAdapters } from '../test/with-adapters.ts'
+import { openPlaces } from '../transcriptions/places.ts'
+import { beginTranscription, collectTranscription } from '../transcriptions/transcribe.ts'
+import { rescueTranscriptions } from '../transcriptions/transcribing.queries.ts'
+import { Unavailable } from '../work/failures.ts'
+
+const broken = () => Promise.reject(new Error('It is broken.'))
+const { db, deps, storage, call, signIn, emails, clientId, sessionDefinitionId, coachUserId } =
+  await testApp((given) =>
+    withAdapters(given, {
+      transcription: { atOnce: 1, begin: broken, collect: broken },
+      email_sms: { reachesPeople: true, deliver: broken },
+      ai_analysis: { complete: () => Promise.reject(new Unavailable('It is away.')) },
+    }),
+  )
+const system = await signIn(emails.system)
+const run = {
+  times: { progressMs: 1_000, heartbeatMs: 1_000, leaseMs: 10_000, retryMs: 5_000 },
+  signal: new AbortController().signal,
+  onError: () => undefined,
+}
+makeStagingFolder(deps.config)
+
+/** More than any of them has. */
+const manyTries = 30
+
+type Work = {
+  /** A piece of it that is due. */
+  make: () => Promise<string>
+  /** A process that takes it up, and fails. */
+  fail: (id: string) => Promise<unknown>
+  /** When it is due again; null: it is over, and somebody is told. */
+  due: (id: string) => RawBuilder<unknown>
+  makeDue: (id: string) => RawBuilder<unknown>
+  /** Looks after what a process that was killed left. */
+  rescue: () => Promise<void>
+  /** Where its rows are. */
+  table: string
+  /** What a process changes there that takes one up. */
+  taken: RawBuilder<unknown>
+  /** Nobody but itself could begin it again. */
+  goesOnForEver?: true
+}
+
+/** A job whose time stands in the queue alone. */
+const queued = (name: string, table: string, over: string) => ({
+  ...{ table, taken: sql`attempts = ${manyTries}` },
+  due: (id: string) => sql`
+    select (select run_at from graphile_worker.jobs where key = ${`${name}:${id}`}) as due
+    from ${sql.table(table)} where id = ${id} and status <> ${over}`,
+  makeDue: (id: string) =>
+    sql`update graphile_worker._private_jobs set run_at = now() where key = ${`${name}:${id}`}`,
+})
+/** One whose time stands in its row. */
+const inRow = (table: string, column: string, isOpen: RawBuilder<unknown>) => ({
+  ...{ table, taken: sql`attempts = ${manyTries}` },
+  due: (id: string) =>
+    sql`select ${sql.ref(column)} as due from ${sql.table(table)} where id = ${id} and ${isOpen}`,
+  makeDue: (id: string) =>
+    sql`update ${sql.table(table)} set ${sql.ref(column)} = now() where id = ${id}`,
+})
+
+async function makeTranscription() {
+  const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  await makeRecording(deps, sessionId)
+  const id = newId()
+  await db.insertInto('transcription').values({ id, sessionId }).execute()
+  return { id, sessionId }
+}
+const transcriptions = {
+  ...queued('transcribe', 'transcription', 'failed'),
+  taken: sql`attempts = ${manyTries}, status = 'running'`,
+  rescue: () => rescueTranscriptions(db, deps.queue),
+}
+
+/** A line for each: what is new does not compile without one. What is done each hour anyway is not tried again. */
+const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
+  transcribe: {
+    ...transcriptions,
+    make: async () => (await makeTranscription()).id,
+    fail: (id) =>
+      beginTranscription(deps, id, { ...run, places: openPlaces(), queuedAt: new Date() }),
+  },
+  'collect-transcription': {
+    ...transcriptions,
+    async make() {
+      const { id, sessionId } = await makeTranscription()
+      const { id: integrationId } = await deps.providers.active('transcription')
+      await sql`update transcription set status = 'running', integration_id = ${integrationId}, external_id = ${id},
+        recording_id = (select id from recording where session_id = ${sessionId}) where id = ${id}`.execute(
+        db,
+      )
+      return id
+    },
+    fail: (id) => collectTranscription(deps, id, run),
+  },
+  'finish-upload': {
+    ...queued('finish-upload', 'upload', 'failed'),
+    async make() {
+      const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+      const id = newId()
+      writeFileSync(stagingFile(deps.config, id), 'a')
+      await db
+        .insertInto('upload')
+        .values({
+          ...{ id, sessionId, userId: coachUserId, status: 'processing' },
+          ...{ fileName: 'talk.mp4', sizeBytes: 1 },
+        })
+        .execute()
+      return id
+    },
+    fail: (id) =>
+      finishInBackground(
+        withAdapters(
+          { ...deps, config: { ...deps.config, dataDir: '/nowhere' } },
+          { video_storage: { ...storage, put: broken } },
+        ),
+        id,
+        run,
+      ),
+    rescue: () => rescueUploads(db, deps.queue),
+  },
+  deliver: {
+    ...inRow('message', 'next_try_at', sql`status = 'waiting'`),
+    async make() {
+      const id = newId()
+      const message = { recipient: 'ann@example.com', subject: 'Hello', body: 'Hello.' }
+      await db
+        .insertInto('message')
+        .values({ id, ...message })
+        .execute()
+      return id
+    },
+    fail: (id) => deliver(deps, id, run),
+    rescue: () => rescueMessages(db, deps.queue),
+  },
+  'run-after-conversation': {
+    ...inRow('automatic_run', 'next_try_at', sql`status = 'waiting'`),
+    async make() {
+      const sessionId = await makeSession(db, {
+        ...{ clientId, sessionDefinitionId, transcribedTextScripted: 'Coach: Hello.' },
+      })
+      const { version } = await db
+        .selectFrom('session')
+        .select('version')
+        .where('id', '=', sessionId)
+        .executeTakeFirstOrThrow()
+      const template = { name: 'Calm', type: 'session_preparation', systemPrompt: 'Be kind.' }
+      await call(
+        {
+          method: 'POST',
+          url: '/api/admin/ai-prompt-templates',
+          payload: { ...template, userPromptTemplate: '{{preparationContext}}', isActive: true },
+        },
+        system,
+      )
+      const id = newId()
+      await db
+        .insertInto('automaticRun')
+        .values({
+          ...{ id, sessionId, templateType: 'session_preparation' },
+          ...{ conversationVersion: version, requestedBy: coachUserId },
+        })
+        .execute()
+      return id
+    },
+    fail: (id) => runAfterConversation(deps, id, run),
+    rescue: () => rescueRuns(db, deps.queue),
+  },
+  'delete-definition': {
+    ...inRow('definition_deletion', 'begins_at', sql`failed_at is null`),
+    async make() {
+      const id = await makeMetric(db, { key: `calm_${newId().slice(-6)}` })
+      const deletionId = newId()
+      await sql`insert into definition_deletion (id, kind, definition_id, name, total, begins_at)
+        values (${deletionId}, 'metricDefinition', ${id}, 'Calm', 1, now())`.execute(db)
+      await breakWrites('metric_definition', 'delete', sql`old.id = ${sql.lit(id)}`)
+      return deletionId
+    },
+    fail: (id) => deleteInBackground(deps, id, run),
+    rescue: () => rescueDeletions(db, deps.queue),
+  },
+  'check-template': {
+    ...inRow('template_check', 'not_before', sql`finished_at is null`),
+    taken: sql`fence = ${manyTries}`,
+    async make() {
+      const made = await call(
+        {
+          method: 'POST',
+          url: '/api/admin/ai-prompt-templates',
+          payload: {
+            ...{ name: 'Checked', type: 'diarization', systemPrompt: 'Be kind.' },
+            userPromptTemplate: '{{audioTranscript}}',
+          },
+        },
+        system,
+      )
+      const url = `/api/admin/ai-prompt-templates/${made.json<{ id: string }>().id}/check`
+      const { id } = (await call({ method: 'POST', url, payload: {} }, system)).json<{
+        id: string
+      }>()
+      await breakWrites(
+        'template_check_answer',
+        'update',
+        sql`new.asked_at is not null and new.check_id = ${sql.lit(id)}`,
+      )
+      return id
+    },
+    fail: (id) => checkInBackground(deps, id, run),
+    rescue: () => rescueChecks(db, deps.queue),
+  },
+  'count-weeks': {
+    ...{ table: 'week_count', taken: sql`attempts = ${manyTries}`, goesOnForEver: true },
+    async make() {
+      await sql`insert into week_count (time_zone) values ('UTC')
+        on conflict (is_only) do update set finished_at = null`.execute(db)
+      await breakWrites('week_count', 'update', sql`new.counted_to is not null`)
+      return 'all'
+    },
+    fail: () => countInBackground(db, run),
+    due: () => sql`select not_before as due from week_count where finished_at is null`,
+    makeDue: () => sql`update week_count set not_before = now()`,
+    rescue: () => rescueWeekCount(db, deps.queue),
+  },
+}
+
+/** As if the disk were full, for just these rows. */
+async function breakWrites(table: string, what: 'update' | 'delete', when: RawBuilder<unknown>) {
+  const name = sql.ref(`broken_${newId().replaceAll('-', '').slice(-12)}`)
+  await sql`create function ${name}() returns trigger language plpgsql as $$
+    begin raise exception 'It is broken.'; end $$`.execute(db)
+  await sql`create trigger ${name} before ${sql.raw(what)} on ${sql.table(table)}
+    for each row when (${when}) execute function ${name}()`.execute(db)
+}
+
+/** Milliseconds until it is tried again; undefined: it is over. */
+async function waits(work: Work, id: string) {
+  const { rows } = await sql<{ due: string | null }>`${work.due(id)}`.execute(db)
+  const { rows: clock } = await sql<{ now: string }>`select now() as now`.execute(db)
+  if (!rows[0]) return undefined
+  // Due, and queued by nobody: whoever looks after it does it at once.
+  if (rows[0].due === null) return 0
+  return new Date(rows[0].due).getTime() - new Date(clock[0]?.now ?? '').getTime()
+}
+
+const each = Object.entries(all)
+
+test.each(each)('%s that fails each time waits longer each time, and ends', async (_name, work) => {
+  const id = await work.make()
+  const waited: number[] = []
+  for (;;) {
+    await work.fail(id)
+    const wait = await waits(work, id)
+    if (wait === undefined || waited.length === manyTries) break
+    waited.push(wait)
+    await work.makeDue(id).execute(db)
+  }
+  expect(waited.length).toBeGreaterThan(1)
+  expect(waited.length).toBeLessThanOrEqual(work.goesOnForEver ? manyTries : 14)
+  const longest = 3600 * 1000
+  expect(Math.max(...waited)).toBeLessThanOrEqual(longest)
+  for (const [index, wait] of waited.slice(1).entries())
+    // Nearly, under load: a moment has passed since it was said.
+    expect(wait).toBeGreaterThan(Math.min(longest, (waited[index] ?? 0) * 1.5) - 4_000)
+})
+
+const ending = each.filter(([, { goesOnForEver }]) => !goesOnForEver)
+
+test.each(ending)('%s over which each process dies ends', async (_name, work) => {
+  const id = await work.make()
+  await sql`update ${sql.table(work.table)}
+    set ${work.taken}, held_until = now() - interval '1 second' where id = ${id}`.execute(db)
+  await work.rescue()
+  await work.fail(id)
+  expect(await waits(work, id)).toBeUndefined()
+})
