@@ -27,30 +27,29 @@ export type BurnoutAnswer = z.infer<typeof burnoutAnswer>
 
 export type MetricAnswer = { values: { key: string; value: number; quotes: string[] }[] }
 
-/** The values of these metrics, each once and within its range. */
-export function metricAnswer(metrics: readonly Metric[]): z.ZodType<MetricAnswer> {
-  const byKey = new Map(metrics.map((it) => [it.key, it]))
-  const value = z.strictObject({
-    key: z.enum([...byKey.keys()]).describe(metrics.map(inWords).join('; ')),
-    value: z.number().describe('Within the range of its metric'),
-    quotes: z.array(quote).describe('What was said that it follows from'),
-  })
-  return z.strictObject({
+/** The values of metrics, each with a key of this kind. */
+const metricValues = (key: z.ZodType<string>): z.ZodType<MetricAnswer> =>
+  z.strictObject({
     values: z
-      .array(value)
-      .describe('Only metrics for which the conversation gives ground, each once')
-      .superRefine((values, context) => {
-        for (const [at, it] of values.entries()) {
-          const { lowest = 0, highest = 0 } = byKey.get(it.key) ?? {}
-          const fault = (message: string) =>
-            context.addIssue({ code: 'custom', path: [at, 'value'], message })
-          if (it.value < lowest || it.value > highest)
-            fault(`${it.key} is from ${lowest} to ${highest}`)
-          if (values.findIndex(({ key }) => key === it.key) < at) fault(`${it.key} is there twice`)
-        }
-      }),
+      .array(
+        z.strictObject({
+          key,
+          value: z.number().describe('Within the range of its metric'),
+          quotes: z.array(quote).describe('What was said that it follows from'),
+        }),
+      )
+      .describe('Only metrics for which the conversation gives ground, each once'),
   })
-}
+
+/**
+ * What is believed: a key that nobody asked for, or a value out of range, stands beside the good ones, for whoever reads
+ * them to leave it out.
+ */
+export const metricAnswer = metricValues(z.string())
+
+/** What is asked for: the values of these metrics alone. */
+const metricsAsked = (metrics: readonly Metric[]) =>
+  metricValues(z.enum(metrics.map(({ key }) => key)).describe(metrics.map(inWords).join('; ')))
 
 const inWords = ({ key, label, lowest, highest, unit }: Metric) =>
   `${key}: ${label}, from ${lowest} to ${highest}${unit ? ` ${unit}` : ''}`
@@ -60,7 +59,8 @@ export const metricsIn = ({ input }: Prompt) => JSON.parse(input['metrics'] ?? '
 
 const forms: Record<TemplateType, ((prompt: Prompt) => AnswerForm) | 'text'> = {
   diarization: 'text',
-  metric_extraction: (prompt) => formOf('metric_values', metricAnswer(metricsIn(prompt))),
+  metric_extraction: (prompt) =>
+    formOf('metric_values', metricAnswer, metricsAsked(metricsIn(prompt))),
   burnout_assessment: () => formOf('burnout_assessment', burnoutAnswer),
   session_preparation: 'text',
 }
@@ -71,8 +71,9 @@ export function answerFormOf(prompt: Prompt): AnswerForm | undefined {
   return form === 'text' ? undefined : form(prompt)
 }
 
-function formOf(name: string, schema: z.ZodType): AnswerForm {
-  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { override: simple })
+/** A service is told more than is held against it, where that is narrower. */
+function formOf(name: string, schema: z.ZodType, told = schema): AnswerForm {
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(told, { override: simple })
   return { name, schema, jsonSchema }
 }
 
