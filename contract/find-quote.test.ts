@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { turnsOf } from './conversation-turns.ts'
+import { findQuote, quotesIn, type QuotableTurn } from './find-quote.ts'
+import { heardWords } from './heard-words.ts'
+import { tokensOf } from './words.ts'
+
+const turnsIn = (text: string): QuotableTurn[] =>
+  turnsOf(text).map((turn) => ({ ...turn, isClient: turn.speaker === 'Client' }))
+
+const talk = turnsIn(
+  [
+    'Coach: On a scale from zero to ten, how was your sleep?',
+    "Client: I'd say a seven. I don't wake up at night any more, and that's new.",
+    'Coach: And your energy? Would you say a seven too?',
+    'Client: Um, no, my energy was a, was a four, honestly. I am very tired after work.',
+    'Coach: You do not wake up at night any more.',
+  ].join('\n\n'),
+)
+
+/** What stands at the place, as it is written there. */
+function wordsAt(turns: readonly QuotableTurn[], quote: string) {
+  const found = findQuote(quote, turns)
+  if (!found) return undefined
+  return turns
+    .slice(found.from.turn, found.to.turn + 1)
+    .map(({ text }, index, all) =>
+      tokensOf(text)
+        .slice(
+          index === 0 ? found.from.word : 0,
+          index === all.length - 1 ? found.to.word + 1 : undefined,
+        )
+        .join(' '),
+    )
+    .join(' / ')
+}
+
+describe('a quote is found', () => {
+  test.each([
+    ['word for word', "I'd say a seven.", "I'd say a seven."],
+    ['whatever its case and punctuation', 'i don’t WAKE up - at night', "I don't wake up at night"],
+    ['with numbers in digits', 'my energy was a 4', 'my energy was a, was a four,'],
+    ['without what was stammered', 'no, my energy was a four', 'no, my energy was a, was a four,'],
+    ['with contractions written out', 'I do not wake up at night', "I don't wake up at night"],
+    [
+      'with one word that was heard otherwise',
+      'I am very tyred after work',
+      'I am very tired after work.',
+    ],
+    ['with a name before it', 'Client: I am very tired', 'I am very tired'],
+    [
+      'across turns',
+      'And your energy? Would you say a seven too? Um, no, my energy',
+      'And your energy? Would you say a seven too? / Um, no, my energy',
+    ],
+  ])('%s', (_how, quote, at) => expect(wordsAt(talk, quote)).toBe(at))
+
+  test('in the words of the client, where both said it', () => {
+    expect(findQuote('wake up at night any more', talk)).toMatchObject({
+      ...{ from: { turn: 1 }, isClients: true },
+    })
+    expect(findQuote('You do not wake up', talk)).toMatchObject({ isClients: false })
+  })
+
+  test('behind the question that it answers', () => {
+    const both = turnsIn(
+      'Coach: Sleep?\n\nClient: A five.\n\nCoach: And your energy?\n\nClient: A five.',
+    )
+    const find = quotesIn(both)
+    expect(find('A five.')).toMatchObject({ from: { turn: 1 } })
+    expect(find('A five.', find('And your energy?'))).toMatchObject({ from: { turn: 3 } })
+  })
+})
+
+describe('nothing is found', () => {
+  test.each([
+    ['of another number', "I'd say an eight"],
+    ['of a number more', "I'd say a seven eight"],
+    ['where a no was left out', 'I wake up at night any more'],
+    ['where a no was put in', 'I am not very tired after work'],
+    ['of another word in a short sentence', 'I am very happy after'],
+    ['of words that are there in another order', 'after work tired very am I'],
+    ['of nothing', ' … '],
+    ['that nobody said', 'The evenings with my sister give me strength.'],
+  ])('%s', (_what, quote) => expect(findQuote(quote, talk)).toBeUndefined())
+})
+
+const vocabulary =
+  'work evening sister garden quiet mountain river candle window morning letter bread'
+const strange = 'xylophone quasar zeppelin jukebox wyvern fjord'
+const among = (words: string) => fc.constantFrom(...words.split(' '))
+const speech = fc
+  .array(fc.uniqueArray(among(vocabulary), { minLength: 8, maxLength: 12 }), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((turns): QuotableTurn[] =>
+    turns.map((words, index) => ({
+      ...{ speaker: index % 2 ? 'Client' : 'Coach', isClient: index % 2 === 1 },
+      text: words.join(' '),
+    })),
+  )
+
+describe('for anything that is said', () => {
+  test('every stretch of it is found, also with a word changed, left out or put in', () => {
+    fc.assert(
+      fc.property(
+        ...[speech, fc.nat(), fc.nat(), among(strange)],
+        fc.constantFrom('as it is', 'changed', 'left out', 'put in'),
+        (turns, anyTurn, anyWord, other, how) => {
+          const words = tokensOf(turns[anyTurn % turns.length]?.text ?? '')
+          const at = 1 + (anyWord % (words.length - 2))
+          const quote = words.toSpliced(
+            at,
+            how === 'changed' || how === 'left out' ? 1 : 0,
+            ...(how === 'changed' || how === 'put in' ? [other] : []),
+          )
+          expect(findQuote(quote.join(' '), turns)).toBeDefined()
+        },
+      ),
+    )
+  })
+  test('what has a few words that nobody said is never found', () => {
+    fc.assert(
+      fc.property(
+        ...[
+          speech,
+          fc.array(among(vocabulary), { minLength: 1, maxLength: 17 }),
+          fc.infiniteStream(fc.nat()),
+        ],
+        (turns, known, anywhere) => {
+          // More than one in six.
+          const invented = Math.floor(known.length / 5) + 1
+          const quote = [...known]
+          for (let count = 0; count < invented; count++) {
+            const at = (anywhere.next().value as number) % (quote.length + 1)
+            quote.splice(at, 0, strange.split(' ')[count % 6] ?? '')
+          }
+          expect(findQuote(quote.join(' '), turns)).toBeUndefined()
+        },
+      ),
+    )
+  })
+})
+
+test('its time is that of its words, as they were heard', () => {
+  const conversation = turnsIn(
+    'Coach: How was your sleep?\n\nClient: It was a solid seven, thanks.',
+  )
+  const words = 'how was your sleep it was a seven thanks'.split(' ')
+  const segments = [
+    {
+      ...{ start: 10, end: 19, speaker: 'Speaker 1', text: words.join(' ') },
+      words: words.map((word, at) => ({ word, start: 10 + at, end: 11 + at, conf: 1 })),
+    },
+  ]
+  const heard = heardWords(
+    conversation.map(({ text }) => text),
+    segments,
+  )
+  const turns = conversation.map((turn, index) => ({ ...turn, heard: heard[index] ?? [] }))
+  expect(findQuote('a solid seven', turns)).toMatchObject({
+    ...{ time: { start: 16, end: 18 }, isClients: true },
+    heard: 2 / 3,
+  })
+  expect(findQuote('solid', turns)).toMatchObject({ time: null, heard: 0 })
+  expect(findQuote('solid', conversation)).toMatchObject({ time: null })
+})
+
+test('an hour of words is looked through for twenty long quotes at once', () => {
+  const some =
+    'I went to work and it was a long day with my sister and the garden in the evening'.split(' ')
+  const turns = Array.from({ length: 600 }, (_, turn) => ({
+    ...{ speaker: turn % 2 ? 'Client' : 'Coach', isClient: turn % 2 === 1 },
+    text: Array.from({ length: 20 }, (_word, at) => some[(turn * 7 + at * at) % some.length]).join(
+      ' ',
+    ),
+  }))
+  const find = quotesIn(turns)
+  for (let turn = 1; turn < 40; turn += 2)
+    expect(find(`${turns[turn]?.text} ${turns[turn + 1]?.text}`)).toMatchObject({ isClients: true })
+})

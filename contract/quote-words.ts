@@ -1,0 +1,123 @@
+import { lettersOf, tokensOf } from './words.ts'
+
+/** A word as two who wrote down the same sentence would both have it, and where it stands among the tokens of its text. */
+export type SaidWord = { text: string; at: number }
+
+/** Written in one word or two. */
+const contracted: readonly (readonly [RegExp, (stem: string) => readonly string[]])[] = [
+  [/^won't$/, () => ['will', 'not']],
+  [/^can't$|^cannot$/, () => ['can', 'not']],
+  [/^(.+)n't$/, (stem) => [stem, 'not']],
+  [/^(i)'m$/, (stem) => [stem, 'am']],
+  [/^(.+)'re$/, (stem) => [stem, 'are']],
+  [/^(.+)'ve$/, (stem) => [stem, 'have']],
+  [/^(.+)'ll$/, (stem) => [stem, 'will']],
+  [/^(.+)'d$/, (stem) => [stem, 'would']],
+]
+
+const small =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  )
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const digits = new Map([
+  ...small.map((word, value) => [word, String(value)] as const),
+  ...tens.map((word, index) => [word, String((index + 2) * 10)] as const),
+  ['nought', '0'],
+  ['hundred', '100'],
+])
+
+/** Said while one thinks; whoever writes a sentence down may leave them out. */
+const fillers: ReadonlySet<string> = new Set('um uhm uh erm er hm hmm mm mhm ah'.split(' '))
+const negations: ReadonlySet<string> = new Set(
+  'not no never none nothing nobody neither nor without hardly barely'.split(' '),
+)
+
+const isFiller = (word: string) => fillers.has(word)
+const isNumber = (word: string) => /\d/.test(word)
+/** A word that is no slip of whoever wrote it down: with another one in its place something else is said. */
+export const isWeighty = (word: string) => isNumber(word) || negations.has(word)
+
+/**
+ * The words of a text without case and punctuation, numbers in digits, contractions written out, "twenty-one" as one, and
+ * without what is said while one thinks, once more after a slip included.
+ */
+export function wordsSaid(text: string): SaidWord[] {
+  const words: SaidWord[] = []
+  for (const [at, token] of tokensOf(text).entries())
+    for (const part of token.split(/[-–—/…]+|\.{2,}/u))
+      for (const word of writtenOut(part)) words.push({ text: word, at })
+  return joinedNumbers(withoutStammer(words.filter(({ text }) => !isFiller(text))))
+}
+
+/** Words that one says again after a slip of the tongue, at most. */
+const mostAgain = 3
+
+/** Of what is said twice in a row the second time stays: "it was a, was a four". */
+function withoutStammer(words: readonly SaidWord[]): SaidWord[] {
+  const left: SaidWord[] = []
+  for (const word of words) {
+    left.push(word)
+    for (let size = 1; size <= mostAgain; size++) {
+      const [before, again] = [left.slice(-2 * size, -size), left.slice(-size)]
+      if (before.length === size && before.every(({ text }, at) => text === again[at]?.text))
+        left.splice(-2 * size, size)
+    }
+  }
+  return left
+}
+
+function writtenOut(token: string): readonly string[] {
+  const plain = token
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[’ʼ`]/g, "'")
+    .replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}%]+$/gu, '')
+  if (!/[\p{L}\p{N}]/u.test(plain)) return []
+  if (/^\d+(?:[.,]\d+)*%?$/.test(plain)) return [plain.replaceAll(',', '.').replace('%', '')]
+  for (const [pattern, words] of contracted) {
+    const found = pattern.exec(plain)
+    if (found) return words(found[1] ?? '').map(inDigits)
+  }
+  return [inDigits(lettersOf(plain))]
+}
+
+const inDigits = (word: string) => digits.get(word) ?? word
+
+/** "Twenty one" is 21, as whoever writes in digits has it. */
+function joinedNumbers(words: readonly SaidWord[]): SaidWord[] {
+  const joined: SaidWord[] = []
+  for (const word of words) {
+    const before = joined.at(-1)
+    if (before && /^[2-9]0$/.test(before.text) && /^[1-9]$/.test(word.text))
+      joined.splice(-1, 1, { ...before, text: String(Number(before.text) + Number(word.text)) })
+    else joined.push(word)
+  }
+  return joined
+}
+
+/** Whether two words are so alike that one may have been heard for the other. */
+export function areAlike(one: string, other: string) {
+  if (isWeighty(one) || isWeighty(other)) return false
+  const most = Math.floor(Math.max(one.length, other.length) / 3)
+  return Math.abs(one.length - other.length) <= most && distance(one, other, most) <= most
+}
+
+/** How many letters are to be changed, up to a bound. */
+function distance(one: string, other: string, most: number) {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j++)
+      next.push(
+        Math.min(
+          (row[j] ?? 0) + 1,
+          (next[j - 1] ?? 0) + 1,
+          (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1),
+        ),
+      )
+    if (Math.min(...next) > most) return most + 1
+    row = next
+  }
+  return row[other.length] ?? 0
+}
