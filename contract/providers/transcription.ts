@@ -1,9 +1,29 @@
-import type { ProviderForms } from './fields.ts'
+import { type ProviderForms, secretField, textField } from './fields.ts'
 
 export const transcriptionProviders = {
+  openai_whisper: {
+    label: 'OpenAI',
+    about: 'The sound of recordings is sent to OpenAI, which writes down what is said and by whom.',
+    fields: {
+      apiKey: secretField('API key'),
+      model: textField('Model', {
+        isOptional: true,
+        hint: 'gpt-4o-transcribe-diarize unless said otherwise; with another one, such as whisper-1, speakers are told apart on this machine.',
+      }),
+    },
+  },
   local: {
     label: 'Local',
     about: 'Recordings are transcribed on this machine.',
     fields: {},
+  },
+  whisper_server: {
+    label: 'Whisper server',
+    about:
+      'The sound of recordings is sent to a server of your own at WHISPER_SERVER_BASE_URL; speakers are told apart on this machine.',
+    fields: {
+      model: textField('Model', { isOptional: true, hint: 'As the server calls it.' }),
+      apiKey: secretField('API key', { isOptional: true }),
+    },
   },
 } as const satisfies ProviderForms

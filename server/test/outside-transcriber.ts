@@ -21,7 +21,7 @@ export function outsideTranscriber(origin: string, askAgainMs = 100): Transcribe
       const { id = '' } = await ask('/work', { method: 'POST', body: reference, signal })
       return { externalId: id, askAgainMs }
     },
-    async collect(externalId, signal) {
+    async collect(externalId, { signal }) {
       const { transcript, progress = null } = await ask(`/work/${externalId}`, { signal })
       return transcript ? { transcript } : { progress, askAgainMs }
     },

@@ -1,3 +1,4 @@
+import { providerForm } from '#contract/providers/providers.ts'
 import { keepLease } from '../db/lease.ts'
 import type { Deps } from '../deps.ts'
 import type { Transcript } from '../providers/transcription/transcriber.ts'
@@ -37,19 +38,22 @@ export async function beginTranscription(
     return queue.add(db, 'transcribe', { transcriptionId }, run.queuedAt.getTime() - Date.now())
   try {
     await whileHeld(deps, transcriptionId, 'begin', run, async (work, recording, held) => {
-      const { id: integrationId, adapter } = await providers.active('transcription')
+      const { id: integrationId, provider, adapter } = await providers.active('transcription')
       const { adapter: storage } = await providers.of('video_storage', recording.integrationId)
       const begun = await storage.withLocalFile(recording.storageKey, (path) =>
         orAborted(
           adapter.begin(path, {
             ...held,
             reference: work.lease.id,
+            sessionId: work.sessionId,
             voices: work.voices ?? undefined,
           }),
           held.signal,
         ),
       )
-      return 'transcript' in begun ? begun : { ...begun, integrationId, progress: null }
+      return 'transcript' in begun
+        ? begun
+        : { ...begun, integrationId, progress: null, note: noteOf(provider) }
     })
   } finally {
     leave()
@@ -75,11 +79,15 @@ export const collectTranscription = (deps: Needs, transcriptionId: string, run: 
     transcriptionId,
     'collect',
     run,
-    async ({ elsewhere, waitedMs }, _recording, { signal }) => {
+    async ({ elsewhere, sessionId, waitedMs }, _recording, { signal }) => {
       if (!elsewhere) throw new Forgotten()
-      const { adapter } = await deps.providers.of('transcription', elsewhere.integrationId)
+      const { provider, adapter } = await deps.providers.of(
+        'transcription',
+        elsewhere.integrationId,
+      )
       const found = await orAborted(
-        adapter.collect?.(elsewhere.externalId, signal) ?? Promise.reject(new NotFound()),
+        adapter.collect?.(elsewhere.externalId, { sessionId, signal }) ??
+          Promise.reject(new NotFound()),
         signal,
       ).catch((error: unknown) => {
         throw error instanceof NotFound ? new Forgotten() : error
@@ -87,13 +95,23 @@ export const collectTranscription = (deps: Needs, transcriptionId: string, run: 
       if ('transcript' in found) return found
       if (waitedMs > patienceMs)
         throw new Unavailable('The transcription service has not finished.')
-      return { ...elsewhere, ...found }
+      return { ...elsewhere, ...found, note: noteOf(provider) }
     },
   )
 
+/** Whom one waits for, in the words of the settings. */
+const noteOf = (provider: string) =>
+  `Waiting for ${providerForm('transcription', provider)?.label ?? 'the transcription service'}`
+
 type Outcome =
   | { transcript: Transcript }
-  | { integrationId: string; externalId: string; progress: number | null; askAgainMs: number }
+  | {
+      integrationId: string
+      externalId: string
+      progress: number | null
+      askAgainMs: number
+      note: string
+    }
 type Progress = (progress: number, note: string | null) => void
 
 /** Works on a transcription while its lease is held, and writes what comes of it. */

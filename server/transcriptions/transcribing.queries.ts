@@ -138,21 +138,26 @@ async function end(tx: Db, work: Held, ending: Ending) {
   return numUpdatedRows > 0n
 }
 
-type Awaited = Elsewhere & { progress: number | null; askAgainMs: number }
+type Awaited = Elsewhere & {
+  progress: number | null
+  askAgainMs: number
+  /** What is being waited for; what was said before unless told. */
+  note?: string
+}
 
 /** Writes down where it goes on, and asks for it later: until then nobody holds it, and it counts as no attempt. */
 export const awaitElsewhere = (
   db: Db,
   queue: Queue,
   work: Held,
-  { integrationId, externalId, recordingId, progress, askAgainMs }: Awaited,
+  { integrationId, externalId, recordingId, progress, askAgainMs, note }: Awaited,
 ) =>
   inTransaction(db, async (tx) => {
     const { numUpdatedRows } = await heldRow(tx, work.lease)
       .set({
         ...{ integrationId, externalId, recordingId },
         attempts: work.attempt - 1,
-        note: 'Waiting for the transcription service',
+        ...(note !== undefined && { note }),
         heldUntil: null,
         ...(progress !== null && { progress: sql`greatest(progress, ${progress}::float8)` }),
       })

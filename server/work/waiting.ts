@@ -1,5 +1,7 @@
 /** Milliseconds. What passes by itself is waited for in all so long. */
 export const patienceMs = 48 * 3600 * 1000
+/** That a service may ask to be left alone for. */
+export const longestPauseMs = 3600 * 1000
 const longestWaitMs = 5 * 60 * 1000
 
 /** Before the next try: a quarter of how long it has lasted, not less than `retryMs`. Milliseconds. */

@@ -15,6 +15,8 @@ export type TranscribeOptions = {
   voices?: number | undefined
   /** Names the work: the same one again where it is begun again, because nobody knows whether it had been. */
   reference: string
+  /** Whose words it is about: it stands in the record of what left. */
+  sessionId: string
   /** Called at most twice a second: 0 to 1, never falling, and what is being waited for, if anything. */
   onProgress: (progress: number, note: string | null) => void
   signal: AbortSignal
@@ -34,5 +36,8 @@ export interface Transcriber {
   readonly atOnce: number
   begin(path: string, options: TranscribeOptions): Promise<{ transcript: Transcript } | Elsewhere>
   /** Of those whose work goes on elsewhere. Throws NotFound where nothing is known of it there. */
-  collect?(externalId: string, signal: AbortSignal): Promise<{ transcript: Transcript } | Underway>
+  collect?(
+    externalId: string,
+    asked: Pick<TranscribeOptions, 'sessionId' | 'signal'>,
+  ): Promise<{ transcript: Transcript } | Underway>
 }

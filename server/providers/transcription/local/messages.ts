@@ -1,17 +1,26 @@
 import type { Transcript } from '../transcriber.ts'
+import type { Listened } from './listen.ts'
 
-/** To the worker process, once. */
-export type Job = {
+type File = {
   path: string
   modelsDir: string
   /** Found out unless told. */
   voices: number | undefined
-  threads: number
 }
+
+/** What the worker process does, and what comes of it. */
+export type Works = {
+  transcribe: { job: File & { threads: number }; result: Transcript }
+  listen: { job: File & { hasVoices: boolean; atMost: number }; result: Listened }
+}
+export type Work = keyof Works
+
+/** To the worker process, once. */
+export type Job = { [W in Work]: { work: W } & Works[W]['job'] }[Work]
 
 /** From the worker process. It dies without a message when something unforeseen happens. */
 export type Report =
   | { type: 'progress'; progress: number }
-  | { type: 'done'; transcript: Transcript }
+  | { type: 'done'; result: Works[Work]['result'] }
   | { type: 'rejected'; reason: string; message: string }
   | { type: 'unavailable'; message: string }

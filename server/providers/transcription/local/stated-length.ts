@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { refusal } from '../../../media/probe.ts'
 import { readTracks } from '../../../media/read-tracks.ts'
 import { readTracksWithFfmpeg } from '../../../media/read-tracks-ffmpeg.ts'
+import { Rejected } from '../../../work/failures.ts'
 
 export type StatedLength = {
   /** Seconds from the start of the file to the end of its sound, which may be shorter than the picture. */
@@ -12,10 +13,11 @@ export type StatedLength = {
 
 /** A container that takes longer is damaged; decoding then shows what is in it. */
 const limitMs = 60_000
+const maxHours = 4
 
 /**
  * How long a recording should be, undefined where that cannot be told. A recording that ends early passes here: what
- * there is can be transcribed. Throws Rejected where there is no sound.
+ * there is can be transcribed. Throws Rejected where there is no sound, or too much.
  */
 export async function statedLength(path: string): Promise<StatedLength | undefined> {
   const tracks = await Promise.race([
@@ -26,6 +28,8 @@ export async function statedLength(path: string): Promise<StatedLength | undefin
   if (tracks.format === null) throw refusal('not-a-video')
   if (!tracks.video && !tracks.audio) throw refusal('incomplete')
   if (!tracks.audio) throw refusal('no-sound')
+  if (tracks.soundDuration > maxHours * 3600)
+    throw new Rejected('too-long', `The recording is longer than ${maxHours} hours.`)
   return { duration: tracks.soundDuration, isCutOff: tracks.isCutOff }
 }
 

@@ -1,6 +1,5 @@
-import { Rejected } from '../../../work/failures.ts'
 import type { Transcript } from '../transcriber.ts'
-import type { Job } from './messages.ts'
+import type { Works } from './messages.ts'
 import { modelPaths } from './model-sources.ts'
 import { decode, recentAudio, sampleRate } from './pcm.ts'
 import { recogniserPool } from './recogniser-pool.ts'
@@ -12,7 +11,6 @@ import { joiner, type Piece, speechFinder } from './speech.ts'
 import { loadVosk, type RecognisedWord } from './vosk.ts'
 import { warningsOf } from './warnings.ts'
 
-const maxHours = 4
 /** Seconds of audio around what is recognised, and of silence behind it: words at the edges come out better. */
 const margin = 0.15
 const silenceBehind = 0.3
@@ -26,12 +24,10 @@ const progressWhenHeard = 0.98
  * the end tell the speakers apart. Memory does not grow with the recording. Throws Rejected or Unavailable.
  */
 export async function transcribe(
-  { path, modelsDir, voices, threads }: Job,
+  { path, modelsDir, voices, threads }: Works['transcribe']['job'],
   onProgress: (progress: number) => void,
 ): Promise<Transcript> {
   const stated = await statedLength(path)
-  if (stated && stated.duration > maxHours * 3600)
-    throw new Rejected('too-long', `The recording is longer than ${maxHours} hours.`)
 
   const models = modelPaths(modelsDir)
   const pool = recogniserPool(loadVosk(models.vosk, models.english), threads)

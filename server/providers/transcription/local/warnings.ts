@@ -3,7 +3,7 @@ import type { StatedLength } from './stated-length.ts'
 import type { RecognisedWord } from './vosk.ts'
 
 /** Under this amplitude, of 32767, there is nothing but noise of the decoder. */
-const silentPeak = 100
+export const silentPeak = 100
 /** English of any quality has 0.8 and more of its words certain; other languages about a half. */
 const minCertain = 0.65
 /** The share of fewer words says nothing. */

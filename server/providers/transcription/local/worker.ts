@@ -1,6 +1,7 @@
-// The process that does the work, started by local.ts: native code cannot take the server down with it.
+// The process that does the work, started by run-worker.ts: native code cannot take the server down with it.
 import os from 'node:os'
 import { Rejected, Unavailable } from '../../../work/failures.ts'
+import { listen } from './listen.ts'
 import type { Job, Report } from './messages.ts'
 import { transcribe } from './transcribe.ts'
 
@@ -21,9 +22,9 @@ process.once('message', (job: Job) => void work(job))
 async function work(job: Job) {
   let progress = 0
   const reports = setInterval(() => void send({ type: 'progress', progress }), reportMs)
-  const report = await transcribe(job, (now) => (progress = now))
-    .then((transcript): Report => ({ type: 'done', transcript }))
-    .catch(toReport)
+  const onProgress = (now: number) => (progress = now)
+  const done = job.work === 'listen' ? listen(job, onProgress) : transcribe(job, onProgress)
+  const report = await done.then((result): Report => ({ type: 'done', result })).catch(toReport)
   clearInterval(reports)
   await send(report)
   process.exit()

@@ -1,0 +1,66 @@
+import { type Stretch, stretchesOf } from '../sound/cuts.ts'
+import { loudnessOf } from '../sound/loudness.ts'
+import type { Works } from './messages.ts'
+import { modelPaths } from './model-sources.ts'
+import { decode, recentAudio, sampleRate } from './pcm.ts'
+import { type Diarization, diarizer } from './speakers/diarizer.ts'
+import { loadVoiceModel } from './speakers/xvector.ts'
+import { type Piece, speechFinder } from './speech.ts'
+import { type StatedLength, statedLength } from './stated-length.ts'
+
+/** What is heard in a recording without understanding a word. */
+export type Listened = Diarization & {
+  /** Seconds that were decoded. */
+  duration: number
+  /** Highest amplitude. */
+  peak: number
+  stated: StatedLength | undefined
+  /** The recording, cut at pauses. */
+  stretches: Stretch[]
+}
+
+/** A stretch of speech is cut out right behind its end. Seconds. */
+const keptSeconds = 60
+
+/**
+ * Listens to a recording as a whole: how long it is, where it can be cut into stretches of `atMost` seconds, and with
+ * `hasVoices` who speaks when. Memory does not grow with the recording but by who speaks. Throws Rejected or Unavailable.
+ */
+export async function listen(
+  { path, modelsDir, voices, hasVoices, atMost }: Works['listen']['job'],
+  onProgress: (progress: number) => void,
+): Promise<Listened> {
+  const stated = await statedLength(path)
+  const loudness = loudnessOf(sampleRate)
+  const who = hasVoices ? voicesIn(modelsDir) : undefined
+  for await (const samples of decode(path)) {
+    loudness.push(samples)
+    who?.push(samples)
+    const { duration } = loudness.heard()
+    if (stated) onProgress(Math.min(1, duration / stated.duration))
+  }
+  const { track, peak, duration } = loudness.heard()
+  const { turns, isUncertain } = who?.finish(voices) ?? { turns: [], isUncertain: false }
+  const stretches = stretchesOf(track, duration, atMost)
+  return { duration, peak, stated, stretches, turns, isUncertain }
+}
+
+function voicesIn(modelsDir: string) {
+  const models = modelPaths(modelsDir)
+  const speakers = diarizer(loadVoiceModel(models.speakers))
+  const finder = speechFinder(models.vad)
+  const audio = recentAudio(keptSeconds)
+  const hear = (pieces: Piece[]) => {
+    for (const { start, end } of pieces) speakers.add(start, audio.cut(start, end).samples)
+  }
+  return {
+    push(samples: Int16Array) {
+      audio.push(samples)
+      hear(finder.push(samples))
+    },
+    finish(voices: number | undefined) {
+      hear(finder.end())
+      return speakers.finish(voices)
+    },
+  }
+}

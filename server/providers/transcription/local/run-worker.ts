@@ -1,0 +1,63 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { Rejected, Unavailable } from '../../../work/failures.ts'
+import type { TranscribeOptions } from '../transcriber.ts'
+import type { Report, Work, Works } from './messages.ts'
+
+const program = fileURLToPath(new URL('./worker.ts', import.meta.url))
+/** The worker process reports twice a second; one that is silent this long has got stuck. */
+const silenceMs = 180_000
+/** All that the worker process needs of ours: a decoder of strangers' files gets no secrets. */
+const passedOn = /^(PATH|SystemRoot|TEMP|TMP|TMPDIR|FFMPEG_PATH|FFMPEG_WASM)$/i
+
+/** Does work on a stranger's file in a process of its own, which ends with it, and at once when it is called off. */
+export function runWorker<W extends Work>(
+  work: W,
+  job: Works[W]['job'],
+  { onProgress, signal }: Pick<TranscribeOptions, 'onProgress' | 'signal'>,
+): Promise<Works[W]['result']> {
+  const child = fork(program, [], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    execArgv: [],
+    env: workerEnvironment('threads' in job ? job.threads : 1),
+  })
+  let errors = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-4000)
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<Works[W]['result']>()
+  const stopped = (how: string) =>
+    reject(
+      new Unavailable(`The speech engine stopped unexpectedly (${how}).`, { cause: errors.trim() }),
+    )
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  if (signal.aborted) abort()
+  const watch = setTimeout(() => stopped('it got stuck'), silenceMs)
+
+  let progress = 0
+  child.on('message', (report: Report) => {
+    watch.refresh()
+    if (report.type === 'progress') {
+      progress = Math.max(progress, report.progress)
+      if (!signal.aborted) onProgress(progress, null)
+    } else if (report.type === 'done') resolve(report.result as Works[W]['result'])
+    else if (report.type === 'rejected') reject(new Rejected(report.reason, report.message))
+    else reject(new Unavailable(report.message))
+  })
+  child.once('error', (error) => stopped(error.message))
+  child.once('exit', (code, killedBy) => stopped(killedBy ?? `code ${code}`))
+  child.send({ work, ...job }, (error) => error && stopped(error.message))
+
+  return promise.finally(() => {
+    clearTimeout(watch)
+    signal.removeEventListener('abort', abort)
+    child.kill('SIGKILL')
+  })
+}
+
+const workerEnvironment = (threads: number) => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
+  // Node's own work needs a thread beside those of the recogniser.
+  UV_THREADPOOL_SIZE: String(threads + 2),
+})

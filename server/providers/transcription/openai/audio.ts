@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { type Answer, type Verdict, wordsIn } from '../../../outbound/answer.ts'
+import type { Door } from '../../../outbound/door.ts'
+import { multipartPayload } from '../../../outbound/payload.ts'
+import { longestPauseMs } from '../../../work/waiting.ts'
+import { punctuated } from '../pieces/punctuated.ts'
+import type { Asked, Sound } from '../pieces/in-pieces.ts'
+import type { Spoken } from '../pieces/spoken.ts'
+
+type Server = { door: Door; origin: string; apiKey: string | undefined; model: string }
+
+/** Milliseconds: a piece of a quarter of an hour takes minutes. */
+const withinMs = 20 * 60 * 1000
+/** A job may wait so long for a service that wants to be left alone: what was heard already is not paid for twice. */
+const patienceMs = longestPauseMs
+
+const timedWord = z.object({
+  word: z.string(),
+  start: z.number(),
+  end: z.number(),
+  probability: z.number().min(0).max(1).optional(),
+})
+const timedSegment = z.object({
+  start: z.number(),
+  end: z.number(),
+  text: z.string(),
+  avg_logprob: z.number().optional(),
+  no_speech_prob: z.number().optional(),
+  words: z.array(timedWord).nullish(),
+})
+const verbose = z.object({
+  text: z.string(),
+  segments: z.array(timedSegment).nullish(),
+  words: z.array(timedWord).nullish(),
+})
+const diarized = z.object({
+  segments: z.array(
+    z.object({ start: z.number(), end: z.number(), speaker: z.string(), text: z.string() }),
+  ),
+})
+const plain = z.object({ text: z.string() })
+
+/** The calls to OpenAI's audio interface, which other servers speak as well: protocol facts, section 4.3. */
+export function audioTranscriptions({ door, origin, apiKey, model }: Server) {
+  const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {}
+
+  function ask(
+    { payload, fileName }: Sound,
+    { sessionId, signal }: Asked,
+    fields: [name: string, value: string][],
+    verdict?: (answer: Answer) => Verdict | undefined,
+  ) {
+    return door.call({
+      ...{ purpose: 'transcription', method: 'POST', headers, sessionId, signal },
+      url: `${origin}/v1/audio/transcriptions`,
+      body: multipartPayload([
+        ...[['model', model] as const, ...fields].map(([name, value]) => ({ name, value })),
+        { name: 'file', fileName, payload },
+      ]),
+      ...{ withinMs, silenceMs: withinMs, patienceMs },
+      ...(verdict && { verdict }),
+    })
+  }
+  const timedFields: [string, string][] = [
+    ['response_format', 'verbose_json'],
+    ['timestamp_granularities[]', 'word'],
+    ['timestamp_granularities[]', 'segment'],
+  ]
+
+  return {
+    /** With the speakers of this sound, and the time of each sentence. */
+    withSpeakers: async (sound: Sound, asked: Asked): Promise<Spoken[]> => {
+      const answer = await ask(sound, asked, [
+        ['response_format', 'diarized_json'],
+        // "Required for diarize" above 30 s.
+        ['chunking_strategy', 'auto'],
+      ])
+      return answer.json(diarized).segments.map(({ speaker, ...it }) => ({
+        ...it,
+        label: speaker,
+        isWord: false,
+        conf: null,
+      }))
+    },
+    withTimes: async (sound: Sound, asked: Asked) => {
+      return spokenIn((await ask(sound, asked, timedFields)).json(verbose), sound.seconds)
+    },
+    text: async (sound: Sound, asked: Asked) => {
+      return (await ask(sound, asked, [['response_format', 'json']])).json(plain).text
+    },
+    /** Whether the server tells times: some refuse the format that has them, others answer without. */
+    tellsTimes: async (sound: Sound, asked: Asked) => {
+      const answer = await ask(sound, asked, timedFields, (it) =>
+        isRefusedFormat(it) ? 'good' : undefined,
+      )
+      if (isRefusedFormat(answer)) return false
+      const { segments, words } = answer.json(verbose)
+      return (segments ?? words) !== undefined && (segments ?? words) !== null
+    },
+    models: async (signal: AbortSignal, verdict?: (answer: Answer) => Verdict | undefined) => {
+      const answer = await door.call({
+        ...{
+          purpose: 'connection test',
+          method: 'GET',
+          url: `${origin}/v1/models`,
+          headers,
+          signal,
+        },
+        ...(verdict && { verdict }),
+      })
+      return { status: answer.status, list: () => answer.json(models).data.map(({ id }) => id) }
+    },
+  }
+}
+
+export const models = z.object({ data: z.array(z.object({ id: z.string() })) })
+
+const isRefusedFormat = (answer: Answer) =>
+  [400, 415, 422, 501].includes(answer.status) &&
+  /response_format|verbose_json|timestamp/i.test(wordsIn(answer) ?? '')
+
+/** Above this it says that nobody speaks, below that the text is a guess: both together are Whisper's own rule. */
+const nobodySpeaks = 0.6
+const aGuess = -1
+
+/** Words with their marks where the times of all are told, or else what was said between two times. */
+function spokenIn({ text, segments, words }: z.infer<typeof verbose>, seconds: number): Spoken[] {
+  const said = segments?.filter(
+    ({ no_speech_prob: nobody = 0, avg_logprob: likely = 0 }) =>
+      nobody <= nobodySpeaks || likely >= aGuess,
+  )
+  const timed = words ?? said?.flatMap((it) => it.words ?? [])
+  const isSaid = ({ start, end }: { start: number; end: number }) =>
+    !said || said.some((it) => (start + end) / 2 >= it.start && (start + end) / 2 <= it.end)
+  const kept = timed?.filter((it) => isSaid(it)) ?? []
+  const written = punctuated(kept, said?.map((it) => it.text).join(' ') ?? text)
+  if (kept.length && written)
+    return written.map(({ word, start, end, probability }) => ({
+      ...{ start, end, text: word, isWord: true, conf: probability ?? null },
+    }))
+  return (said ?? [{ start: 0, end: seconds, text }]).map(({ start, end, text: part }) => ({
+    ...{ start, end, text: part, isWord: false, conf: null },
+  }))
+}

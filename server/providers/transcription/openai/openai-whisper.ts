@@ -1,0 +1,48 @@
+import type { Door } from '../../../outbound/door.ts'
+import { Rejected } from '../../../work/failures.ts'
+import { transcribeInPieces } from '../pieces/in-pieces.ts'
+import type { Listening } from '../pieces/listen-to.ts'
+import type { Transcriber } from '../transcriber.ts'
+import { audioTranscriptions } from './audio.ts'
+
+/** The one that tells speakers. */
+const usualModel = 'gpt-4o-transcribe-diarize'
+/** Recordings that one process sends at a time: each is a few pieces at once. */
+const atOnce = 2
+
+/** Speech to text at OpenAI: only the sound leaves, in pieces. Where its model tells no speakers, they are told apart here. */
+export function openaiWhisper(
+  { apiKey, model = usualModel }: { apiKey: string; model?: string | undefined },
+  { door, ...listening }: Listening & { door: Door },
+) {
+  const origin = door.address('https://api.openai.com')
+  const audio = audioTranscriptions({ door, origin, apiKey, model })
+  const hasNames = model.includes('diarize')
+  const service = {
+    label: door.label,
+    engine: `openai ${model}`,
+    sends: 'ogg' as const,
+    tells: hasNames
+      ? ('names' as const)
+      : model.startsWith('whisper')
+        ? ('times' as const)
+        : ('text' as const),
+    hear: hasNames ? audio.withSpeakers : audio.withTimes,
+    hearText: audio.text,
+  }
+  return {
+    atOnce,
+    begin: async (path, options) => ({
+      transcript: await transcribeInPieces(path, options, { ...listening, service }),
+    }),
+    async test(signal: AbortSignal) {
+      const { list } = await audio.models(signal)
+      if (!list().includes(model))
+        throw new Rejected(
+          'no-model',
+          `${door.label} does not offer the model ${model} to this key.`,
+        )
+      return `${door.label} answers, and offers ${model}.`
+    },
+  } satisfies Transcriber & { test: unknown }
+}

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '../../../config.ts'
+import { newId } from '../../../ids.ts'
+import { json } from '../../../test/local-service.ts'
+import { heardIn } from '../../../test/services/heard-in.ts'
+import { openaiAudio } from '../../../test/services/openai-audio.ts'
+import { testDoors } from '../../../test/test-door.ts'
+import { Rejected } from '../../../work/failures.ts'
+import { ensureModels } from '../local/models.ts'
+import { openaiWhisper } from './openai-whisper.ts'
+import { whisperServer } from './whisper-server.ts'
+
+const { modelsDir } = readConfig(process.env)
+const media = (name: string) =>
+  fileURLToPath(new URL(`../../../test/media/${name}`, import.meta.url))
+const recording = media('mm.webm')
+const apiKey = 'sk-proj-key-of-this-test'
+beforeAll(() => ensureModels(modelsDir), 600_000)
+
+const { doorTo } = await testDoors()
+const hear = await heardIn(recording, media('mm.truth.json'))
+const service = await openaiAudio({ apiKey, hear: async (file) => (await hear(file)).lines })
+afterAll(() => service.close())
+beforeEach(() => {
+  service.forget()
+  service.files.length = 0
+})
+
+const { signal } = new AbortController()
+async function openai(model?: string, atMost = 60) {
+  const door = await doorTo({
+    ...{ type: 'transcription', provider: 'openai_whisper', label: 'OpenAI' },
+    ...{ addresses: { openai_whisper: service.origin }, secrets: [apiKey] },
+  })
+  return openaiWhisper({ apiKey, model }, { door, modelsDir, atMost })
+}
+async function server(origin: string | undefined, given: { apiKey?: string; model?: string } = {}) {
+  const door = await doorTo({
+    ...{ type: 'transcription', provider: 'whisper_server', label: 'Whisper server' },
+    addresses: origin === undefined ? {} : { whisper_server: origin },
+  })
+  return whisperServer(given, { door, modelsDir, atMost: 60 })
+}
+const options = () => ({ ...{ reference: newId(), sessionId: newId(), signal }, onProgress() {} })
+
+describe('what OpenAI is sent', () => {
+  test('is the sound alone, small, in pieces that are cut in pauses and make up the whole', async () => {
+    await (await openai()).begin(recording, options())
+    const pieces = await Promise.all(service.files.map(({ bytes }) => hear(bytes)))
+    const inOrder = pieces.toSorted((a, b) => a.start - b.start)
+    expect(inOrder).toHaveLength(3)
+    let end = 0
+    for (const piece of inOrder) {
+      expect(piece.start).toBeCloseTo(end, 0)
+      end = piece.start + piece.seconds
+    }
+    expect(end).toBeCloseTo(143, 0)
+    const cuts = inOrder.slice(1).map(({ start }) => start)
+    const { turns } = JSON.parse(readFileSync(media('mm.truth.json'), 'utf8')) as {
+      turns: { start: number; end: number }[]
+    }
+    // Between two turns, or at a pause inside of one: that nobody loses a word, the suite of all transcribers holds.
+    for (const cut of cuts)
+      expect(turns.some(({ start, end: to }) => cut > start && cut < to && to - start < 1)).toBe(
+        false,
+      )
+    for (const { name, bytes } of service.files) {
+      expect(name).toBe('sound.ogg')
+      expect(bytes.subarray(0, 4).toString()).toBe('OggS')
+      expect(bytes.length).toBeLessThan(6_000 * 60)
+    }
+  }, 120_000)
+
+  test('says which model is asked, and how', async () => {
+    await (await openai(undefined, 600)).begin(recording, options())
+    const [{ form } = { form: undefined }] = service.files
+    expect(form?.text('model')).toBe('gpt-4o-transcribe-diarize')
+    expect(form?.text('response_format')).toBe('diarized_json')
+    expect(form?.text('chunking_strategy')).toBe('auto')
+    service.files.length = 0
+    await (await openai('whisper-1', 600)).begin(recording, options())
+    expect(service.files[0]?.form.texts('timestamp_granularities[]')).toEqual(['word', 'segment'])
+  }, 120_000)
+})
+
+test('what Whisper says of silence is left out by its own rule', async () => {
+  service.next((_call, response) =>
+    json(response, 200, {
+      text: 'Good morning. Thank you for watching!',
+      segments: [
+        { start: 0, end: 2, text: ' Good morning.', avg_logprob: -0.2, no_speech_prob: 0.1 },
+        {
+          start: 2,
+          end: 5,
+          text: ' Thank you for watching!',
+          avg_logprob: -1.4,
+          no_speech_prob: 0.9,
+        },
+      ],
+      words: ['Good', 'morning', 'Thank', 'you', 'for', 'watching'].map((word, index) => ({
+        ...{ word, start: index, end: index + 0.5 },
+      })),
+    }),
+  )
+  const { transcript } = await (await openai('whisper-1', 600)).begin(recording, options())
+  expect(transcript.segments.map(({ text }) => text).join(' ')).toBe('Good morning.')
+}, 120_000)
+
+describe('a connection test', () => {
+  test('says that the model is there, or that it is not', async () => {
+    expect(await (await openai()).test(signal)).toBe(
+      'OpenAI answers, and offers gpt-4o-transcribe-diarize.',
+    )
+    const missing = (await openai('gpt-9-transcribe')).test(signal)
+    await expect(missing).rejects.toThrow(Rejected)
+    await expect(missing).rejects.toThrow('OpenAI does not offer the model gpt-9-transcribe')
+    expect(service.calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /v1/models',
+      'GET /v1/models',
+    ])
+  })
+
+  test('of a server of one’s own says what it offers', async () => {
+    const at = (model?: string) => server(service.origin, { apiKey, ...(model && { model }) })
+    expect(await (await at()).test(signal)).toBe('Whisper server answers, and offers whisper-1.')
+    expect(await (await at('large-v3')).test(signal)).toBe(
+      'Whisper server answers. It offers whisper-1, gpt-4o-transcribe, gpt-4o-transcribe-diarize.',
+    )
+    // whisper.cpp
+    service.next((_call, response) => void response.writeHead(404).end('File Not Found'))
+    expect(await (await at()).test(signal)).toBe(
+      'Whisper server answers. It does not say which models it has.',
+    )
+  })
+
+  test('of a server of which nobody said where it is, says how to say it, as does its first use', async () => {
+    const nowhere = await server(undefined)
+    for (const call of [() => nowhere.test(signal), () => nowhere.begin(recording, options())]) {
+      const refused = call()
+      await expect(refused).rejects.toThrow(Rejected)
+      await expect(refused).rejects.toThrow('set WHISPER_SERVER_BASE_URL in the environment')
+    }
+  })
+})

@@ -1,0 +1,55 @@
+import type { Door } from '../../../outbound/door.ts'
+import { Rejected } from '../../../work/failures.ts'
+import { transcribeInPieces } from '../pieces/in-pieces.ts'
+import type { Listening } from '../pieces/listen-to.ts'
+import type { Transcriber } from '../transcriber.ts'
+import { audioTranscriptions } from './audio.ts'
+
+/** Servers with one model take any name, and those with several know this one. */
+const usualModel = 'whisper-1'
+
+/**
+ * Speech to text on a server of one's own that speaks as OpenAI's does (speaches, whisper.cpp, vLLM). It knows no speakers:
+ * they are told apart here. The environment alone says where it is.
+ */
+export function whisperServer(
+  { apiKey, model = usualModel }: { apiKey?: string | undefined; model?: string | undefined },
+  { door, ...listening }: Listening & { door: Door },
+) {
+  function reached() {
+    const origin = door.address('')
+    if (!origin)
+      throw new Rejected(
+        'no-address',
+        'Nobody has said where the Whisper server is: set WHISPER_SERVER_BASE_URL in the environment of this installation.',
+      )
+    return audioTranscriptions({ door, origin, apiKey, model })
+  }
+  return {
+    // It is one machine, and most of them hear one at a time.
+    atOnce: 1,
+    async begin(path, options) {
+      const audio = reached()
+      const service = {
+        label: door.label,
+        engine: `whisper-server ${model}`,
+        sends: 'wav' as const,
+        tells: async (...it: Parameters<typeof audio.tellsTimes>) =>
+          (await audio.tellsTimes(...it)) ? ('times' as const) : ('text' as const),
+        hear: audio.withTimes,
+        hearText: audio.text,
+      }
+      return { transcript: await transcribeInPieces(path, options, { ...listening, service }) }
+    },
+    /** whisper.cpp has no list of models. */
+    async test(signal: AbortSignal) {
+      const { status, list } = await reached().models(signal, (it) =>
+        it.status === 404 ? 'good' : undefined,
+      )
+      if (status === 404) return `${door.label} answers. It does not say which models it has.`
+      const models = list()
+      if (models.includes(model)) return `${door.label} answers, and offers ${model}.`
+      return `${door.label} answers. It offers ${models.slice(0, 5).join(', ') || 'no model yet'}.`
+    },
+  } satisfies Transcriber & { test: unknown }
+}

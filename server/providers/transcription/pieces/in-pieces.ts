@@ -1,0 +1,148 @@
+import { bytesPayload, type Payload } from '../../../outbound/payload.ts'
+import { turns as takingTurns } from '../../../work/turns.ts'
+import { warningsOf } from '../local/warnings.ts'
+import type { Stretch } from '../sound/cuts.ts'
+import { soundOf } from '../sound/sound-of.ts'
+import { wavOf } from '../sound/wav.ts'
+import type { TranscribeOptions, Transcript } from '../transcriber.ts'
+import { linesOf } from './lines.ts'
+import { type Listening, listenTo, progressWhenListened } from './listen-to.ts'
+import { sparingly } from './sparingly.ts'
+import { speechesOf } from './speeches.ts'
+import { placed, type Spoken } from './spoken.ts'
+import { byNames, byVoices, type Said } from './who.ts'
+
+export type Sound = { payload: Payload; fileName: string; seconds: number }
+export type Asked = Pick<TranscribeOptions, 'sessionId' | 'signal'>
+
+/** A service that is sent sound and answers what was said in it. */
+export type Service = {
+  label: string
+  engine: string
+  /** Ogg Opus is an eighth of WAV, which everybody reads. */
+  sends: 'ogg' | 'wav'
+  /**
+   * What it tells: `names` of speakers with their times, `times` of words or sentences, or `text` alone, which it then is
+   * asked for by each speech. Asked with a short one to find out.
+   */
+  tells: 'names' | 'times' | 'text' | ((sound: Sound, asked: Asked) => Promise<'times' | 'text'>)
+  hear(sound: Sound, asked: Asked): Promise<Spoken[]>
+  hearText(sound: Sound, asked: Asked): Promise<string>
+}
+
+/** Memory holds so many. */
+const piecesAtOnce = 3
+
+/**
+ * Transcribes a recording with a service that takes so much at a time: cut at pauses, heard piece by piece, and put
+ * together under the voices that are told apart here, or under the service's own names, which are carried from piece to
+ * piece by those voices. What is silent does not leave. Throws Rejected or Unavailable.
+ */
+export async function transcribeInPieces(
+  path: string,
+  options: TranscribeOptions,
+  { service, ...listening }: Listening & { service: Service },
+): Promise<Transcript> {
+  const { sessionId } = options
+  const tell = sparingly(options.onProgress)
+  // One piece that fails ends the others.
+  const failing = new AbortController()
+  const signal = AbortSignal.any([options.signal, failing.signal])
+  const { tells: told } = service
+  const whose = told === 'names' ? 'when-cut' : 'always'
+  const heard = await listenTo(
+    path,
+    { ...options, onProgress: tell },
+    { ...listening, voicesNeeded: whose },
+  )
+  const { stretches, turns, duration } = heard
+  if (heard.isSilent) return transcriptOf([])
+
+  const waiting = `Waiting for ${service.label}`
+  let done = 0
+  const note = (seconds: number) => {
+    done += seconds
+    tell(
+      progressWhenListened + (1 - progressWhenListened) * Math.min(1, done / duration) * 0.99,
+      waiting,
+    )
+  }
+  note(0)
+  const inTurn = takingTurns({ atOnce: piecesAtOnce, mostWaiting: 1000, busy: '' })
+  const tells = await knownOf()
+  const pieces = await Promise.all(
+    stretches.map((stretch) =>
+      inTurn(() => (tells === 'text' ? bySpeeches(stretch) : wholly(stretch)), signal).catch(
+        (error: unknown) => {
+          failing.abort(error)
+          throw error
+        },
+      ),
+    ),
+  )
+  return transcriptOf(tells === 'names' ? byNames(pieces, turns) : byVoices(pieces.flat(), turns))
+
+  async function wholly(stretch: Stretch) {
+    const format = service.sends === 'ogg' ? 'ogg' : 'pcm'
+    const bytes = await soundOf(path, stretch, format, signal)
+    const seconds = stretch.end - stretch.start
+    const sound: Sound =
+      service.sends === 'ogg'
+        ? { payload: bytesPayload(bytes, 'audio/ogg'), fileName: 'sound.ogg', seconds }
+        : wavSound(bytes, { start: 0, end: seconds })
+    const spoken = await service.hear(sound, { sessionId, signal })
+    note(seconds)
+    return placed(spoken, stretch)
+  }
+
+  /** What each one says is sent by itself, so that times and speakers are known whatever the answer. */
+  async function bySpeeches(stretch: Stretch) {
+    const samples = await soundOf(path, stretch, 'pcm', signal)
+    const spoken: Spoken[] = []
+    for (const { start, end } of speechesOf(turns, stretch)) {
+      const within = { start: start - stretch.start, end: end - stretch.start }
+      const text = await service.hearText(wavSound(samples, within), { sessionId, signal })
+      note(end - start)
+      spoken.push({ ...within, text, isWord: false, conf: null })
+    }
+    return placed(spoken, stretch)
+  }
+
+  async function knownOf() {
+    if (typeof told === 'string') return told
+    const [first] = speechesOf(turns, { start: 0, end: duration })
+    if (!first) return 'times'
+    const samples = await soundOf(path, first, 'pcm', signal)
+    return told(wavSound(samples, { start: 0, end: first.end - first.start }), {
+      sessionId,
+      signal,
+    })
+  }
+
+  function transcriptOf(said: Said[]): Transcript {
+    const segments = linesOf(said)
+    const words = segments.map(({ start, end, text }) => ({ start, end, word: text, conf: 1 }))
+    const { peak, stated } = heard
+    return {
+      ...{
+        engine: service.engine,
+        language: 'und',
+        duration: Math.round(duration * 100) / 100,
+        segments,
+      },
+      warnings: warningsOf({
+        words,
+        peak,
+        duration,
+        stated,
+        areVoicesUncertain: heard.isUncertain,
+      }),
+    }
+  }
+}
+
+const wavSound = (samples: Buffer, within: Stretch): Sound => ({
+  payload: bytesPayload(wavOf(samples, within), 'audio/wav'),
+  fileName: 'sound.wav',
+  seconds: within.end - within.start,
+})

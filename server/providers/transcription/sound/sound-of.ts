@@ -1,0 +1,43 @@
+import { buffer } from 'node:stream/consumers'
+import { runFfmpeg } from '../../../media/ffmpeg.ts'
+import { Unavailable } from '../../../work/failures.ts'
+import { sampleRate } from '../local/pcm.ts'
+import type { Stretch } from './cuts.ts'
+
+const formats = {
+  /** 4 kB for a second. */
+  ogg: ['-c:a', 'libopus', '-b:a', '32k', '-f', 'ogg'],
+  /** Bare samples of 16 bits, 32 kB for a second. */
+  pcm: ['-f', 's16le'],
+} as const
+
+/**
+ * The sound of a stretch of a recording, 16 kHz mono, on the clock of the film. Nothing of it is written to a disk. Throws
+ * Unavailable where FFmpeg cannot do it.
+ */
+export async function soundOf(
+  path: string,
+  { start, end }: Stretch,
+  format: keyof typeof formats,
+  signal: AbortSignal,
+) {
+  const onTheClock = `aresample=${sampleRate}:async=1:first_pts=0`
+  const stretch = `atrim=start=${start.toFixed(3)}:end=${end.toFixed(3)},asetpts=N/SR/TB`
+  const { stdout, done } = runFfmpeg({
+    input: path,
+    args: [
+      ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-af', `${onTheClock},${stretch}`],
+      ...['-ac', '1', '-ar', String(sampleRate), ...formats[format]],
+    ],
+    signal,
+  })
+  const bytes = await buffer(stdout).catch(() => undefined)
+  const { code, stderr } = await done
+  signal.throwIfAborted()
+  // What is damaged behind its beginning ends early: there is what there is.
+  if (!bytes?.length || code === null)
+    throw new Unavailable(
+      `The sound of the recording cannot be encoded: ${stderr || 'it was stopped'}`,
+    )
+  return bytes
+}

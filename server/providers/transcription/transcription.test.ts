@@ -1,0 +1,257 @@
+import { fileURLToPath } from 'node:url'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../../ids.ts'
+import { readConfig } from '../../config.ts'
+import { json, type localService } from '../../test/local-service.ts'
+import { makePeople, makeSession } from '../../test/make.ts'
+import { heardIn } from '../../test/services/heard-in.ts'
+import { openaiAudio } from '../../test/services/openai-audio.ts'
+import { testDoors } from '../../test/test-door.ts'
+import { Rejected, Unavailable } from '../../work/failures.ts'
+import type { Adapter } from '../provider.ts'
+import { localTranscriber } from './local/local.ts'
+import { type Said, speakerAccuracy, wordErrorRate } from './local/measure.ts'
+import { ensureModels } from './local/models.ts'
+import { openaiWhisper } from './openai/openai-whisper.ts'
+import { whisperServer } from './openai/whisper-server.ts'
+import { soundOf } from './sound/sound-of.ts'
+import { wavOf } from './sound/wav.ts'
+import type { TranscribeOptions, Transcript } from './transcriber.ts'
+
+const { modelsDir } = readConfig(process.env)
+const media = (name: string) => fileURLToPath(new URL(`../../test/media/${name}`, import.meta.url))
+const [recording, truth] = [media('mm.webm'), media('mm.truth.json')]
+const said = (JSON.parse(readFileSync(truth, 'utf8')) as { turns: Said[] }).turns
+
+const minutes = 60_000
+beforeAll(() => ensureModels(modelsDir), 10 * minutes)
+
+/** The first words of it. */
+const folder = mkdtempSync(path.join(tmpdir(), 'maylab-short-'))
+const short = path.join(folder, 'short.wav')
+writeFileSync(
+  short,
+  wavOf(await soundOf(recording, { start: 0, end: 7 }, 'pcm', new AbortController().signal)),
+)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const { db, doorTo, entries, forgetEntries } = await testDoors()
+const people = makePeople(db)
+const hear = await heardIn(recording, truth)
+const lines = async (file: Buffer) => (await hear(file)).lines
+const apiKey = 'sk-proj-very-secret-key-of-the-test'
+const openai = await openaiAudio({ apiKey, hear: lines })
+const own = await openaiAudio({ models: ['whisper-1'], hear: lines })
+const ownPlain = await openaiAudio({ models: ['whisper-1'], formats: ['json'], hear: lines })
+const services = [openai, own, ownPlain]
+afterAll(() => Promise.all(services.map((it) => it.close())))
+beforeEach(async () => {
+  await forgetEntries()
+  for (const it of services) it.forget()
+})
+
+type Service = Awaited<ReturnType<typeof localService>>
+type Known = {
+  /** Undefined: it speaks with nobody. */
+  service?: Service
+  wordErrors: number
+  open: (given?: { apiKey?: string }) => Promise<Adapter<'transcription'>>
+}
+/** Cut into three, as a long recording is. */
+const listening = { modelsDir, atMost: 60 }
+const openaiWith = (model?: string): Known => ({
+  service: openai,
+  wordErrors: 0.02,
+  open: async (given = { apiKey }) => {
+    const door = await doorTo({
+      ...{ type: 'transcription', provider: 'openai_whisper', label: 'OpenAI' },
+      ...{ addresses: { openai_whisper: openai.origin }, secrets: [given.apiKey ?? ''] },
+    })
+    return openaiWhisper({ apiKey: given.apiKey ?? '', model }, { door, ...listening })
+  },
+})
+const serverAt = (service: Service): Known => ({
+  service,
+  wordErrors: 0.02,
+  open: async () => {
+    const door = await doorTo({
+      ...{ type: 'transcription', provider: 'whisper_server', label: 'Whisper server' },
+      addresses: { whisper_server: service.origin },
+    })
+    return whisperServer({}, { door, ...listening })
+  },
+})
+
+const known: Record<string, Known> = {
+  'OpenAI, whose model tells speakers': openaiWith(),
+  'OpenAI, whose model tells the time of words': openaiWith('whisper-1'),
+  'OpenAI, whose model tells text alone': openaiWith('gpt-4o-transcribe'),
+  'a server of one’s own': serverAt(own),
+  'a server of one’s own that tells text alone': serverAt(ownPlain),
+  'this machine': { wordErrors: 0.15, open: async () => localTranscriber({ modelsDir }) },
+}
+
+type Step = { progress: number; note: string | null }
+const optionsOf = (more: Partial<TranscribeOptions> = {}): TranscribeOptions => ({
+  ...{ reference: newId(), sessionId: newId(), onProgress: () => {} },
+  ...{ signal: new AbortController().signal, ...more },
+})
+
+/** From its beginning to its end, wherever it goes on. */
+async function transcribe(
+  adapter: Adapter<'transcription'>,
+  path: string,
+  options: TranscribeOptions = optionsOf(),
+): Promise<Transcript> {
+  const begun = await adapter.begin(path, options)
+  if ('transcript' in begun) return begun.transcript
+  for (;;) {
+    const found = await adapter.collect?.(begun.externalId, options)
+    if (found && 'transcript' in found) return found.transcript
+  }
+}
+
+describe.each(Object.entries(known))('%s', (_, { service, wordErrors, open }) => {
+  test(
+    'writes down what was said, in order, by whom, and tells how far it is',
+    async () => {
+      const steps: Step[] = []
+      const { clientId, sessionDefinitionId } = await people
+      const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+      const onProgress = (progress: number, note: string | null) =>
+        void steps.push({ progress, note })
+      const adapter = await open()
+      const transcript = await transcribe(adapter, recording, optionsOf({ sessionId, onProgress }))
+
+      expect(transcript.duration).toBeCloseTo(143.05, 1)
+      expect(transcript.warnings).toEqual([])
+      let before = 0
+      for (const { start, end, speaker, text } of transcript.segments) {
+        expect(start).toBeGreaterThanOrEqual(before)
+        expect(end).toBeGreaterThanOrEqual(start)
+        expect(end).toBeLessThanOrEqual(transcript.duration)
+        expect(speaker).toMatch(/^Speaker [12]$/)
+        expect(text).toMatch(/\S/)
+        before = start
+      }
+      expect(transcript.segments[0]?.speaker).toBe('Speaker 1')
+      const heard = transcript.segments.map(({ text }) => text).join(' ')
+      expect(wordErrorRate(said.map(({ text }) => text).join(' '), heard)).toBeLessThan(wordErrors)
+      const words = transcript.segments.map((it) => ({ ...it, word: it.text }))
+      const timed = transcript.segments.flatMap(({ words: own = [], speaker }) =>
+        own.map((it) => ({ ...it, speaker })),
+      )
+      const { share } = speakerAccuracy(said, timed.length ? timed : words)
+      expect(share).toBeGreaterThanOrEqual(0.95)
+
+      expect(steps.length).toBeGreaterThan(1)
+      for (const [index, { progress }] of steps.entries()) {
+        expect(progress).toBeGreaterThanOrEqual(steps[index - 1]?.progress ?? 0)
+        expect(progress).toBeLessThanOrEqual(1)
+      }
+      const left = await entries()
+      expect(left.length > 0).toBe(service !== undefined)
+      for (const entry of left) expect(entry).toMatchObject({ sessionId, isSuccess: true })
+    },
+    5 * minutes,
+  )
+
+  test('sends nothing of a silent recording, and says that it is silent', async () => {
+    const transcript = await transcribe(await open(), media('silence.mp4'))
+    expect(transcript).toMatchObject({ segments: [], warnings: ['SILENT'] })
+    expect(service?.calls ?? []).toEqual([])
+  })
+
+  test.each([
+    ['no-audio.mp4', 'no-sound'],
+    ['text.mp4', 'not-a-video'],
+    ['fake-ftyp.mp4', 'incomplete'],
+  ])('refuses what has no sound to be heard: %s', async (name, reason) => {
+    const refused = transcribe(await open(), media(name))
+    await expect(refused).rejects.toThrow(Rejected)
+    await expect(refused).rejects.toMatchObject({ reason })
+    expect(service?.calls ?? []).toEqual([])
+  })
+
+  test('ends at once when it is called off', async () => {
+    const calledOff = new AbortController()
+    const adapter = await open()
+    const onProgress = (progress: number) =>
+      progress > 0 && calledOff.abort(new Error('called off'))
+    const running = adapter.begin(recording, optionsOf({ signal: calledOff.signal, onProgress }))
+    await expect(running).rejects.toThrow('called off')
+    await expect(adapter.begin(recording, optionsOf({ signal: calledOff.signal }))).rejects.toThrow(
+      'called off',
+    )
+  })
+})
+
+describe.each(Object.entries(known).filter(([, { service }]) => service))(
+  '%s, when something is wrong,',
+  (_, { service, open }) => {
+    test('says no in its own words, and is not asked again', async () => {
+      const refusal = (_call: unknown, response: Parameters<typeof json>[0]) =>
+        json(response, 400, {
+          error: {
+            message:
+              'audio duration 1830.5 seconds is longer than 1400 seconds which is the maximum for this model',
+            ...{ type: 'invalid_request_error', param: null, code: 'invalid_value' },
+          },
+        })
+      service?.next(refusal)
+      const refused = transcribe(await open(), short)
+      await expect(refused).rejects.toThrow(Rejected)
+      await expect(refused).rejects.toThrow(
+        'says: audio duration 1830.5 seconds is longer than 1400 seconds which is the maximum for this model',
+      )
+      expect(service?.calls).toHaveLength(1)
+    })
+
+    test('is asked again after a while that it names, and when it stumbles', async () => {
+      service?.next(
+        (_call, response) => json(response, 429, {}, { 'retry-after': '1' }),
+        (_call, response) => json(response, 500, { error: { message: 'The server had an error' } }),
+      )
+      await transcribe(await open(), short)
+      const [first, second] = await entries()
+      expect([first?.status, second?.status]).toEqual([429, 500])
+      const [from = 0, to = 0] = [first, second].map((it) => Date.parse(it?.createdAt ?? ''))
+      expect(to - from).toBeGreaterThanOrEqual(1000)
+    })
+
+    test.each([
+      ['no JSON', '<html>'],
+      ['half an answer', '{"text":"Good mor'],
+      ['something else', '{"object":"list"}'],
+    ])('is worth another try after an answer that is none: %s', async (_name, body) => {
+      service?.next((_call, response) => void response.writeHead(200).end(body))
+      await expect(transcribe(await open(), short)).rejects.toThrow(Unavailable)
+    })
+
+    test('is worth another try when its answer breaks off', async () => {
+      const broken = (_call: unknown, response: Parameters<typeof json>[0]) => {
+        response.writeHead(200, { 'content-length': '1000' }).write('{')
+        response.destroy()
+      }
+      service?.next(broken, broken, broken)
+      await expect(transcribe(await open(), short)).rejects.toThrow(Unavailable)
+    })
+  },
+)
+
+test('a key that is not good is refused in the words of OpenAI, without the key', async () => {
+  const wrong = 'sk-proj-another-key-of-somebody'
+  const adapter = await openaiWith().open({ apiKey: wrong })
+  for (const call of [
+    () => transcribe(adapter, short),
+    async () => adapter.test?.(new AbortController().signal),
+  ]) {
+    const refused = call()
+    await expect(refused).rejects.toThrow(Rejected)
+    await expect(refused).rejects.toThrow('OpenAI says: Incorrect API key provided: [secret].')
+  }
+  expect(JSON.stringify(await entries())).not.toContain(wrong)
+})

@@ -1,0 +1,51 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { decode } from '#server/providers/transcription/local/pcm.ts'
+import type { Said } from '#server/providers/transcription/local/measure.ts'
+import { loudnessOf, stepSeconds } from '#server/providers/transcription/sound/loudness.ts'
+import type { Line } from './openai-audio.ts'
+
+/**
+ * Hears what a file that was sent says, as long as it is a stretch of a recording of which is known what was said: it is
+ * found again by how loud it is over time.
+ */
+export async function heardIn(recording: string, truth: string) {
+  const whole = await trackOf(recording)
+  const said = (JSON.parse(readFileSync(truth, 'utf8')) as { turns: Said[] }).turns
+  return async (file: Buffer): Promise<{ start: number; seconds: number; lines: Line[] }> => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'maylab-heard-'))
+    const name = path.join(folder, 'sent')
+    writeFileSync(name, file)
+    const part = await trackOf(name)
+    rmSync(folder, { recursive: true })
+    const start = placeOf(part, whole) * stepSeconds
+    const seconds = part.length * stepSeconds
+    const lines = said.flatMap((line): Line[] => {
+      const middle = (line.start + line.end) / 2
+      if (middle < start || middle >= start + seconds) return []
+      const within = (at: number) => Math.min(seconds, Math.max(0, at - start))
+      return [{ ...line, start: within(line.start), end: within(line.end) }]
+    })
+    return { start, seconds, lines }
+  }
+}
+
+/** As the ear hears it: a sound that is twice as strong is a step louder. */
+async function trackOf(file: string) {
+  const loudness = loudnessOf(16_000)
+  for await (const samples of decode(file)) loudness.push(samples)
+  return loudness.heard().track.map((power) => Math.log(100 + power))
+}
+
+/** Where the one lies in the other: at least difference. */
+function placeOf(part: number[], whole: number[]) {
+  let best = { at: 0, difference: Infinity }
+  for (let at = 0; at <= whole.length - part.length + 2; at++) {
+    let difference = 0
+    for (let index = 0; index < part.length && difference < best.difference; index += 3)
+      difference += Math.abs((part[index] ?? 0) - (whole[at + index] ?? 0))
+    if (difference < best.difference) best = { at, difference }
+  }
+  return best.at
+}
