@@ -31,7 +31,11 @@ const server: [layer: string, ...mayImport: string[]][] = [
   // What an administrator set for all, kept at hand.
   ['server/installation', 'server/work', 'server/config.ts', 'server/db', ...ground],
   // The one way to outside services: every call passes it.
-  ['server/outbound', ...['server/base-addresses.ts', 'server/work', 'server/db', 'server/ids.ts']],
+  [
+    'server/outbound',
+    ...['server/base-addresses.ts', 'server/loopback.ts', 'server/work', 'server/db'],
+    'server/ids.ts',
+  ],
   ['server/media', 'server/work'],
   // The line format of a raw transcript, and what a sentence is: those who write and those who read one share them.
   ['server/providers/transcript', 'contract'],

@@ -1,6 +1,88 @@
-import type { ProviderForms } from './fields.ts'
+import { line } from '../bounds.ts'
+import { choiceField, type ProviderForms, secretField, textField } from './fields.ts'
+import { s3Endpoint } from './s3-endpoint.ts'
+
+const name = (error: string, pattern: RegExp) => line(200).regex(pattern, error)
+const bucket = name(
+  'Please enter the name of the bucket alone',
+  /^[a-z\d][a-z\d._-]{1,220}[a-z\d]$/i,
+)
+const keyFile = line(500).regex(/^[^\\]+$/, 'Please enter the name of a file')
 
 export const videoStorageProviders = {
+  bunny: {
+    label: 'bunny.net',
+    about:
+      'Recordings are kept in a storage zone of bunny.net, in the region that you choose. They are played through this server.',
+    fields: {
+      accessKey: secretField('Access key', { hint: 'The password of the storage zone.' }),
+      storageZoneName: textField('Storage zone name', {
+        isPlace: true,
+        schema: name('Please enter the name of the storage zone alone', /^[a-z\d_-]+$/i),
+      }),
+      region: choiceField(
+        'Region',
+        {
+          de: 'Frankfurt (de)',
+          uk: 'London (uk)',
+          ny: 'New York (ny)',
+          la: 'Los Angeles (la)',
+          sg: 'Singapore (sg)',
+          se: 'Stockholm (se)',
+          br: 'São Paulo (br)',
+          jh: 'Johannesburg (jh)',
+          syd: 'Sydney (syd)',
+        },
+        { isPlace: true },
+      ),
+      storagePath: textField('Storage path', {
+        isOptional: true,
+        isPlace: true,
+        hint: 'The folder of the zone in which recordings are kept.',
+        schema: name(
+          'Please enter folders such as coaching/recordings',
+          /^\/?(?:(?!\.{1,2}(?:\/|$))[\w .-]+\/?)+$/,
+        ),
+      }),
+    },
+  },
+  aws_s3: {
+    label: 'AWS S3',
+    about:
+      'Recordings are kept in a bucket of Amazon S3, or of another service that speaks its protocol. They are played through this server.',
+    fields: {
+      accessKeyId: textField('Access key ID', {
+        schema: name('Please enter the access key ID alone', /^[\w.-]+$/),
+      }),
+      secretAccessKey: secretField('Secret access key'),
+      region: textField('Region', {
+        hint: 'Such as eu-north-1.',
+        schema: name('Please enter a region such as eu-north-1', /^[a-z\d-]+$/),
+      }),
+      bucketName: textField('Bucket name', { isPlace: true, schema: bucket }),
+      endpoint: textField('Endpoint', {
+        isOptional: true,
+        isPlace: true,
+        hint: 'Only for a service other than Amazon, such as https://s3.example.com.',
+        schema: s3Endpoint,
+      }),
+    },
+  },
+  google_cloud: {
+    label: 'Google Cloud Storage',
+    about:
+      'Recordings are kept in a bucket of Google Cloud Storage. They are played through this server.',
+    fields: {
+      projectId: textField('Project ID', {
+        schema: name('Please enter the ID of the project', /^[a-z\d:.-]+$/i),
+      }),
+      keyFilePath: textField('Key file path', {
+        hint: 'The key of a service account: a file in the folder for key files of this installation.',
+        schema: keyFile,
+      }),
+      bucketName: textField('Bucket name', { isPlace: true, schema: bucket }),
+    },
+  },
   local_disk: {
     label: 'Local disk',
     about: 'Recordings stay on the disk of this installation.',

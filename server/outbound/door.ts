@@ -16,7 +16,10 @@ export type Outgoing = {
   purpose: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
   url: string
-  headers?: Record<string, string>
+  /** Made anew for each try where they are signed with its moment. */
+  headers?: Record<string, string> | (() => Record<string, string>)
+  /** An administrator typed the address: it may lead to this machine by its plain name, or out into the world. */
+  isOfForm?: boolean
   body?: Payload | undefined
   /** Whose words or picture it holds, if any. */
   sessionId?: string | undefined
@@ -42,6 +45,8 @@ export type Opened = Pick<Answer, 'status' | 'headers'> & { body: Readable }
 export type Door = {
   /** How people call the service. */
   readonly label: string
+  /** Whose door it is: what is kept in a place that others use as well is kept under this name. */
+  readonly integrationId: string
   /** Where the service is: its documented origin, or what the environment puts in its place. `of` is another's key. */
   address(documented: string, of?: string): string
   /** Answers once the answer is there as a whole. */
@@ -117,6 +122,7 @@ export function openDoor(needs: Needs, { provider, label, secrets, ...whose }: W
 
   return {
     label,
+    integrationId: whose.integrationId,
     said,
     address: (documented, of = provider) => needs.addresses[of] ?? documented,
     call: (request) =>

@@ -1,22 +1,33 @@
+import { isIP } from 'node:net'
 import { Readable, Transform } from 'node:stream'
 import { Agent, request as undiciRequest } from 'undici'
-import { Unavailable } from '../work/failures.ts'
+import { isLoopback } from '../loopback.ts'
+import { Rejected, Unavailable } from '../work/failures.ts'
 import type { Passing } from './passage.ts'
+import { closedCode, isPublic, publicLookup } from './public-only.ts'
 import type { Outgoing, Opened } from './door.ts'
 
 /** Milliseconds for a connection. */
 const connectMs = 10_000
 /** Sends nothing anywhere else: where a service points elsewhere, that is an answer. */
 const agent = new Agent({ connect: { timeout: connectMs }, keepAliveTimeout: 4_000 })
+/** The same for addresses that a form holds: looked at when it connects, as a name may lead elsewhere a moment later. */
+const carefulAgent = new Agent({
+  connect: { timeout: connectMs, lookup: publicLookup },
+  keepAliveTimeout: 4_000,
+})
 
-type Sent = Pick<Outgoing, 'method' | 'url' | 'headers' | 'body'> & { silenceMs: number }
+type Sent = Pick<Outgoing, 'method' | 'url' | 'headers' | 'body' | 'isOfForm'> & {
+  silenceMs: number
+}
 
 /** Sends, and answers when the answer begins. Throws Unavailable where nobody answers, and what went wrong with our own body as it is. */
 export async function begin(
-  { method, url, headers, body, silenceMs }: Sent,
+  { method, url, headers, body, isOfForm = false, silenceMs }: Sent,
   passing: Passing,
   label: string,
 ): Promise<Opened> {
+  const dispatcher = isOfForm ? agentFor(url, label) : agent
   let own: Error | undefined
   const source = body?.open()
   source?.once('error', (error) => (own = error))
@@ -27,13 +38,13 @@ export async function begin(
         'user-agent': 'maylab',
         ...(body?.type && { 'content-type': body.type }),
         ...(body && { 'content-length': String(body.bytes) }),
-        ...headers,
+        ...(typeof headers === 'function' ? headers() : headers),
       },
       body: source ? counted(source, (bytes) => (passing.bytesOut += bytes)) : null,
       signal: passing.signal,
       headersTimeout: silenceMs,
       bodyTimeout: silenceMs,
-      dispatcher: agent,
+      dispatcher,
     })
     return {
       status: answer.statusCode,
@@ -61,6 +72,20 @@ function watched(body: Readable, passing: Passing, label: string) {
   return body.pipe(bytes)
 }
 
+/** Throws Rejected where an administrator names an address in a closed network; a plain one of this machine is none. */
+function agentFor(url: string, label: string) {
+  const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
+  if (isLoopback(host)) return agent
+  if (isIP(host) && !isPublic(host)) throw leadsInside(label)
+  return carefulAgent
+}
+
+const leadsInside = (label: string) =>
+  new Rejected(
+    'refused',
+    `${label} is not called: its address leads into a private network, which only the environment may name.`,
+  )
+
 function counted(source: Readable, note: (bytes: number) => void) {
   async function* all() {
     for await (const chunk of source as AsyncIterable<Buffer>) {
@@ -74,6 +99,7 @@ function counted(source: Readable, note: (bytes: number) => void) {
 function unreachable(error: unknown, signal: AbortSignal, label: string): unknown {
   if (signal.aborted) return signal.reason
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+  if (code === closedCode) return leadsInside(label)
   const sentence = code?.includes('TIMEOUT')
     ? `${label} did not answer in time.`
     : `${label} cannot be reached${code ? ` (${code})` : ''}.`

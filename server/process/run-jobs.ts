@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { needsPlace } from '../db/queue.ts'
 import type { Deps } from '../deps.ts'
+import { borrowedFolder, sweepBorrowed } from '../providers/storage/borrowed.ts'
 import { makeStagingFolder } from '../recordings/staging.ts'
 import { sweepDiscarded, sweepOrphans } from '../recordings/sweep-storage.ts'
 import { sweepUploads } from '../recordings/sweep-uploads.ts'
@@ -114,6 +115,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
   async function sweep() {
     await sweepUploads(deps, onError).catch(onError)
     await sweepDiscarded(deps, onError).catch(onError)
+    await sweepBorrowed(borrowedFolder(deps.config.dataDir)).catch(onError)
   }
   const beginSmall = () =>
     run({

@@ -26,7 +26,7 @@ export const hasRecordingAlready = () =>
   )
 
 /** Milliseconds for all of it: a storage that hangs is asked again later. */
-const limitMs = 30 * 60 * 1000
+const limitMs = 60 * 60 * 1000
 
 /**
  * Makes the recording of a session out of an upload that has arrived whole; it gets the id of the upload, so that a
@@ -47,12 +47,13 @@ export async function finishUpload(
   const picture = stagingFile(config, posterKey)
   const signal = AbortSignal.any([stop, AbortSignal.timeout(limitMs)])
   const { id: integrationId, adapter: storage } = await providers.active('video_storage')
+  const asking = { sessionId, signal }
   try {
     const found = await orAborted(look(staged, signal), signal)
-    await orAborted(storage.put(key, staged, found.contentType), signal)
+    await orAborted(storage.put(key, staged, found.contentType, asking), signal)
     if (found.poster) {
       await writeFile(picture, found.poster)
-      await orAborted(storage.put(posterKey, picture, 'image/jpeg'), signal)
+      await orAborted(storage.put(posterKey, picture, 'image/jpeg', asking), signal)
     }
     signal.throwIfAborted()
     await inTransaction(db, async (tx) => {
@@ -143,7 +144,12 @@ export function failureOf(error: unknown) {
   if (error instanceof AppError && error.code !== 'unavailable')
     return { kind: 'refused', error } as const
   if (error instanceof AppError || error instanceof Unavailable || isAway(error))
-    return { kind: 'passing', error: notNow(), note: 'It cannot be stored at the moment.' } as const
+    return {
+      kind: 'passing',
+      error: notNow(),
+      note: 'It cannot be stored at the moment.',
+      ...(error instanceof Unavailable && { waitMs: error.waitMs }),
+    } as const
   return { kind: 'unforeseen' } as const
 }
 

@@ -16,6 +16,8 @@ type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue'>
 
 /** Milliseconds. */
 export type FinishTimes = { heartbeatMs: number; leaseMs: number; retryMs: number }
+/** Milliseconds for which a storage is left alone at most because it asks for it. */
+const longestAskedMs = 3600 * 1000
 type Run = { times: FinishTimes; signal: AbortSignal; onError: (error: Error) => void }
 
 /**
@@ -63,7 +65,9 @@ async function settle(
   if (failure.kind === 'refused') return refuse(failure.error.message)
   if (failure.kind === 'passing') {
     if (held.waitedMs > patienceMs) return refuse(failure.error.message)
-    return again(waitAfter(held.waitedMs, times.retryMs), false, failure.note)
+    const asked = 'waitMs' in failure ? Math.min(longestAskedMs, failure.waitMs ?? 0) : 0
+    const waitMs = Math.max(asked, waitAfter(held.waitedMs, times.retryMs))
+    return again(waitMs, false, failure.note)
   }
   const isOurs =
     held.attempt < uploadAttempts

@@ -21,6 +21,7 @@ const recordings = (db: Db) =>
       'recording.fileName',
       'recording.contentType',
       'recording.sizeBytes',
+      'recording.sessionId',
       'session.clientId',
     ])
 

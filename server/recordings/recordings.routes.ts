@@ -12,6 +12,7 @@ import { AppError, notFound } from '../errors.ts'
 import { addressOf } from '../http/address.ts'
 import { sendFile } from '../http/send-file.ts'
 import { type Actor, mount, mountRaw } from '../http/mount.ts'
+import type { Storage } from '../providers/storage/storage.ts'
 import { NotFound, Unavailable } from '../work/failures.ts'
 import { directLink, requireDirectLink } from './direct-link.ts'
 import { videoFileName } from './file-name.ts'
@@ -32,15 +33,22 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
   })
 
   mountRaw(app, getPoster, async ({ params, request, reply }, actor) => {
-    const { posterKey, integrationId } = await recordingFor(db, actor, params.id)
-    const storage = await storageOf(deps, integrationId)
-    const size = posterKey === null ? undefined : await storage.size(posterKey).catch(refuse)
-    if (posterKey === null || size === undefined) throw notFound('picture')()
+    const recording = await recordingFor(db, actor, params.id)
+    const { posterKey, sessionId } = recording
+    if (posterKey === null) throw notFound('picture')()
+    const size = await whereItLies(deps, recording, async (storage, it) => {
+      const found = await storage.size(it.posterKey ?? '', { sessionId })
+      if (found === undefined) throw new NotFound()
+      return found
+    })
     return sendFile(request, reply, {
       id: posterKey,
       size,
       contentType: 'image/jpeg',
-      read: (range) => storage.read(posterKey, range).catch(refuse),
+      read: (range) =>
+        whereItLies(deps, recording, (storage, it) =>
+          storage.read(it.posterKey ?? '', range, { sessionId }),
+        ),
     })
   })
 
@@ -71,9 +79,25 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
   })
 }
 
-/** The storage that keeps a recording, whichever is active by now. */
-const storageOf = ({ providers }: Pick<Deps, 'providers'>, integrationId: string) =>
-  providers.of('video_storage', integrationId).then(({ adapter }) => adapter, refuse)
+/**
+ * Does something with the storage that keeps a recording, whichever is active by now; once more where it was moved
+ * elsewhere since its row was read.
+ */
+async function whereItLies<T>(
+  { db, providers }: Pick<Deps, 'db' | 'providers'>,
+  recording: Row,
+  use: (storage: Storage, it: Row) => Promise<T>,
+): Promise<T> {
+  const lies = async (it: Row) =>
+    use((await providers.of('video_storage', it.integrationId)).adapter, it)
+  try {
+    return await lies(recording)
+  } catch (error) {
+    if (!(error instanceof NotFound)) refuse(error)
+    const now = await recordingById(db, recording.id)
+    return now.storageKey === recording.storageKey ? refuse(error) : lies(now).catch(refuse)
+  }
+}
 
 /** What a storage that does not give a file answers to whoever wants to see it. */
 function refuse(error: unknown): never {
@@ -100,8 +124,7 @@ async function sendRecording(
   { request, reply, opener, details = {} }: Opening,
   recording: Row & { isDownload: boolean },
 ) {
-  const { id, storageKey, fileName, contentType, sizeBytes, isDownload, clientId } = recording
-  const storage = await storageOf(deps, recording.integrationId)
+  const { id, sessionId, fileName, contentType, sizeBytes, isDownload, clientId } = recording
   return sendFile(request, reply, {
     id,
     size: sizeBytes,
@@ -109,7 +132,9 @@ async function sendRecording(
     name: videoFileName(fileName, contentType),
     isDownload,
     async read(range) {
-      const content = await storage.read(storageKey, range).catch(refuse)
+      const content = await whereItLies(deps, recording, (storage, it) =>
+        storage.read(it.storageKey, range, { sessionId }),
+      )
       try {
         await auditOpening(deps.db, opener, {
           action: 'recording-opened',

@@ -49,6 +49,7 @@ export async function sweepOrphans({ db, providers }: Needs, onError: OnError, n
   }
   async function look(integrationId: string) {
     const { adapter } = await providers.of('video_storage', integrationId)
+    await adapter.tidy?.(before).catch(onError)
     for await (const { key: storageKey, storedAt } of adapter.list()) {
       if (storedAt < before) old.push({ integrationId, storageKey })
       if (old.length === atOnce) await sweep()
@@ -61,5 +62,6 @@ export async function sweepOrphans({ db, providers }: Needs, onError: OnError, n
 
 async function remove(providers: Needs['providers'], { integrationId, storageKey }: StoredFile) {
   const { adapter } = await providers.of('video_storage', integrationId)
-  await orAborted(adapter.remove(storageKey), AbortSignal.timeout(patienceMs))
+  const signal = AbortSignal.timeout(patienceMs)
+  await orAborted(adapter.remove(storageKey, { signal }), signal)
 }

@@ -12,6 +12,7 @@ type Whose = {
   label: string
   addresses?: BaseAddresses
   secrets?: readonly string[]
+  id?: string
 }
 
 /** Doors for adapters that are tested alone, over a database of their own. Call once per test file, at its top. */
@@ -27,9 +28,13 @@ export async function testDoors() {
   return {
     db,
     /** A door of an integration of its own: its circuit begins closed. */
-    doorTo: async ({ type, provider, addresses = {}, secrets = [], label }: Whose) => {
-      const integrationId = newId()
-      await db.insertInto('integration').values({ id: integrationId, type, provider }).execute()
+    doorTo: async ({ type, provider, addresses = {}, secrets = [], label, id }: Whose) => {
+      const integrationId = id ?? newId()
+      await db
+        .insertInto('integration')
+        .values({ id: integrationId, type, provider })
+        .onConflict((on) => on.doNothing())
+        .execute()
       const needs = { db, addresses, onError: (error: Error) => void errors.push(error) }
       return openDoor(needs, { integrationId, provider, label, secrets })
     },

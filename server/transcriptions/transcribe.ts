@@ -40,16 +40,19 @@ export async function beginTranscription(
     await whileHeld(deps, transcriptionId, 'begin', run, async (work, recording, held) => {
       const { id: integrationId, provider, adapter } = await providers.active('transcription')
       const { adapter: storage } = await providers.of('video_storage', recording.integrationId)
-      const begun = await storage.withLocalFile(recording.storageKey, (path) =>
-        orAborted(
-          adapter.begin(path, {
-            ...held,
-            reference: work.lease.id,
-            sessionId: work.sessionId,
-            voices: work.voices ?? undefined,
-          }),
-          held.signal,
-        ),
+      const begun = await storage.withLocalFile(
+        recording.storageKey,
+        (path) =>
+          orAborted(
+            adapter.begin(path, {
+              ...held,
+              reference: work.lease.id,
+              sessionId: work.sessionId,
+              voices: work.voices ?? undefined,
+            }),
+            held.signal,
+          ),
+        { sessionId: work.sessionId, signal: held.signal },
       )
       return 'transcript' in begun
         ? begun

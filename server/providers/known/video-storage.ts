@@ -1,18 +1,53 @@
 import path from 'node:path'
-import { videoStorageProviders } from '#contract/providers/video-storage.ts'
+import { videoStorageProviders as forms } from '#contract/providers/video-storage.ts'
 import type { Config } from '../../config.ts'
 import type { ProvidersOf } from '../provider.ts'
+import { awsS3 } from '../storage/aws-s3.ts'
+import { borrowedFolder } from '../storage/borrowed.ts'
+import { bunny } from '../storage/bunny.ts'
+import { googleCloud } from '../storage/google-cloud.ts'
 import { localDisk } from '../storage/local-disk.ts'
 import { testFolder } from '../storage/test-folder.ts'
 
-export const storageProviders = ({
+/** A long upload must not keep those waiting who want to see something. */
+const atOnce = 16
+
+export function storageProviders({
   dataDir,
-}: Pick<Config, 'dataDir'>): ProvidersOf<'video_storage'> => ({
-  local_disk: {
-    ...videoStorageProviders.local_disk,
-    open: () => ({
-      ...localDisk(path.join(dataDir, 'recordings')),
-      test: () => testFolder(path.join(dataDir, 'recordings')),
-    }),
-  },
-})
+  keyDir,
+}: Pick<Config, 'dataDir' | 'keyDir'>): ProvidersOf<'video_storage'> {
+  const borrowed = borrowedFolder(dataDir)
+  return {
+    bunny: {
+      ...{ ...forms.bunny, atOnce },
+      open: ({ accessKey = '', storageZoneName = '', region = 'de', storagePath = '' }, door) =>
+        bunny({
+          settings: { accessKey, storageZoneName, region, storagePath },
+          ...{ door, borrowed },
+        }),
+    },
+    aws_s3: {
+      ...{ ...forms.aws_s3, atOnce },
+      open: (
+        { accessKeyId = '', secretAccessKey = '', region = '', bucketName = '', endpoint = '' },
+        door,
+      ) =>
+        awsS3({
+          settings: { accessKeyId, secretAccessKey, region, bucketName, endpoint },
+          ...{ door, borrowed },
+        }),
+    },
+    google_cloud: {
+      ...{ ...forms.google_cloud, atOnce },
+      open: ({ keyFilePath = '', bucketName = '' }, door) =>
+        googleCloud({ settings: { keyFilePath, bucketName }, door, keyDir, borrowed }),
+    },
+    local_disk: {
+      ...forms.local_disk,
+      open: () => ({
+        ...localDisk(path.join(dataDir, 'recordings')),
+        test: () => testFolder(path.join(dataDir, 'recordings')),
+      }),
+    },
+  }
+}

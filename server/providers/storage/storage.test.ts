@@ -1,8 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
+import { remoteStorages } from '../../test/remote-storages.ts'
+import { testDoors } from '../../test/test-door.ts'
 import { NotFound } from '../../work/failures.ts'
 import { localDisk } from './local-disk.ts'
 import type { Storage } from './storage.ts'
@@ -10,7 +12,13 @@ import type { Storage } from './storage.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'storage-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const adapters: [string, Storage][] = [['local disk', localDisk(path.join(folder, 'recordings'))]]
+const { all, borrowed } = await remoteStorages(await testDoors(), folder)
+const remote: [string, Storage][] = []
+for (const { label, open } of all) remote.push([label, await open()])
+const adapters: [string, Storage][] = [
+  ['Local disk', localDisk(path.join(folder, 'recordings'))],
+  ...remote,
+]
 
 describe.each(adapters)('%s', (_, storage) => {
   const content = Buffer.from(Array.from({ length: 1000 }, (_value, index) => index % 251))
@@ -26,6 +34,7 @@ describe.each(adapters)('%s', (_, storage) => {
     for await (const it of storage.list()) found.push(it)
     return found
   }
+  const leftBehind = () => (existsSync(borrowed) ? readdirSync(borrowed) : [])
   const keys = async () => (await listed()).map(({ key }) => key)
 
   test('keeps a file and gives it back unchanged, also when the file it came from is gone', async () => {
@@ -48,6 +57,15 @@ describe.each(adapters)('%s', (_, storage) => {
     const lent = await storage.withLocalFile('lent', async (file) => readFileSync(file))
     expect(lent.equals(content)).toBe(true)
     expect(await storage.size('lent')).toBe(1000)
+    expect(leftBehind()).toEqual([])
+  })
+
+  test('lends nothing any more when its reader fails', async () => {
+    await storage.put('failing', aFile(), 'video/mp4')
+    const fails = storage.withLocalFile('failing', () => Promise.reject(new Error('unreadable')))
+    await expect(fails).rejects.toThrow('unreadable')
+    expect(await storage.size('failing')).toBe(1000)
+    expect(leftBehind()).toEqual([])
   })
 
   test('putting again under the same key replaces what was there', async () => {
@@ -61,6 +79,14 @@ describe.each(adapters)('%s', (_, storage) => {
     await storage.put('twice/one', file, 'video/mp4')
     await storage.put('twice/one', file, 'video/mp4')
     expect((await keys()).filter((it) => it.startsWith('twice'))).toEqual(['twice/one'])
+  })
+
+  test('lists all of many, and of folders, whatever a page of it holds', async () => {
+    const many = Array.from({ length: 8 }, (_value, index) => `many/${index % 2}/${index}`)
+    for (const key of many) await storage.put(key, aFile(Buffer.from('x')), 'video/mp4')
+    expect((await keys()).filter((it) => it.startsWith('many/')).toSorted()).toEqual(
+      many.toSorted(),
+    )
   })
 
   test('lists what is stored, and since when', async () => {
@@ -80,6 +106,12 @@ describe.each(adapters)('%s', (_, storage) => {
     await storage.remove('gone')
     await storage.remove('gone')
     expect(await storage.size('gone')).toBeUndefined()
+  })
+
+  test('keeps a file without a byte', async () => {
+    await storage.put('empty', aFile(Buffer.alloc(0)), 'video/mp4')
+    expect(await storage.size('empty')).toBe(0)
+    expect((await buffer(await storage.read('empty'))).length).toBe(0)
   })
 
   test('says that there is nothing under an unknown key', async () => {

@@ -1,23 +1,34 @@
 import type { Readable } from 'node:stream'
 
-/** Where the bytes of recordings live. Adapters stand beside this file; nothing outside this folder knows which one runs. */
+/** Whose recording it is, so that what leaves this machine is noted with its session, and when nobody waits any more. */
+export type Asking = { sessionId?: string | undefined; signal?: AbortSignal | undefined }
+
+/** Both ends included. */
+export type Range = { start: number; end: number }
+
+/**
+ * Where the bytes of recordings live. Adapters stand beside this file; nothing outside this folder knows which one runs.
+ * Each throws Unavailable where it cannot be had, also where it refuses the settings that it has: they can be mended.
+ */
 export interface Storage {
   /**
    * Keeps the content of the local file at `path` under `key`: for good, whatever happens to the machine, once this
    * returns. The file stays where it is and must not change any more. Throws Unavailable.
    */
-  put(key: string, path: string, contentType: string): Promise<void>
+  put(key: string, path: string, contentType: string, asking?: Asking): Promise<void>
   /** Bytes `start` to `end`, both included, or all. Throws NotFound. */
-  read(key: string, range?: { start: number; end: number }): Promise<Readable>
+  read(key: string, range?: Range, asking?: Asking): Promise<Readable>
   /** Bytes stored under `key`, or undefined where there is nothing. */
-  size(key: string): Promise<number | undefined>
+  size(key: string, asking?: Asking): Promise<number | undefined>
   /**
    * Runs `use` with a local path to the content, which is only valid meanwhile. Throws NotFound.
    * Local storage lends the file itself; others fetch a copy and remove it afterwards.
    */
-  withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>
+  withLocalFile<T>(key: string, use: (path: string) => Promise<T>, asking?: Asking): Promise<T>
   /** Forgets `key`; harmless when there is nothing. */
-  remove(key: string): Promise<void>
+  remove(key: string, asking?: Asking): Promise<void>
   /** Everything that is stored, in any order, and since when at least. */
-  list(): AsyncIterable<{ key: string; storedAt: Date }>
+  list(asking?: Asking): AsyncIterable<{ key: string; storedAt: Date }>
+  /** Forgets what came of a `put` that began before then and never ended, where the service keeps such parts. */
+  tidy?(before: Date, asking?: Asking): Promise<void>
 }

@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { videoStorageProviders } from '#contract/providers/video-storage.ts'
+import { newId } from '../../ids.ts'
+import { s3Service } from '../../test/services/s3.ts'
+import { testDoors } from '../../test/test-door.ts'
+import { Unavailable } from '../../work/failures.ts'
+import { awsS3 } from './aws-s3.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'maylab-s3-'))
+const { doorTo } = await testDoors()
+const service = await s3Service(folder)
+afterEach(() => {
+  service.forget()
+  service.unfinished.clear()
+})
+afterAll(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+const { signal } = new AbortController()
+const id = newId()
+async function open(settings: { endpoint?: string } = {}, addresses = {}, of = id) {
+  const door = await doorTo({
+    type: 'video_storage',
+    provider: 'aws_s3',
+    label: 'S3',
+    addresses,
+    id: of,
+  })
+  const all = { ...service.settings, endpoint: service.origin, ...settings }
+  return awsS3({ settings: all, door, borrowed: path.join(folder, 'borrowed') })
+}
+const xml = (status: number, body: string) => (_call: unknown, response: ServerResponse) =>
+  void response.writeHead(status, { 'content-type': 'application/xml' }).end(body)
+
+/** Three parts, the last one small. */
+const content = randomBytes(33 * 1024 * 1024)
+const file = path.join(folder, 'film')
+writeFileSync(file, content)
+const asked = () =>
+  service.calls.map(({ method, query }) => `${method} ${[...query.keys()].join(',')}`)
+
+test('a large film goes up in parts and comes back as one', async () => {
+  const storage = await open()
+  await storage.put('large', file, 'video/mp4')
+  expect(asked()).toEqual([
+    ...['POST uploads', 'PUT partNumber,uploadId', 'PUT partNumber,uploadId'],
+    ...['PUT partNumber,uploadId', 'POST uploadId'],
+  ])
+  expect(await storage.size('large')).toBe(content.length)
+  expect((await buffer(await storage.read('large'))).equals(content)).toBe(true)
+  const part = await buffer(await storage.read('large', { start: 16_777_210, end: 16_777_230 }))
+  expect(part.equals(content.subarray(16_777_210, 16_777_231))).toBe(true)
+  expect(service.unfinished.size).toBe(0)
+})
+
+test('an upload that fails in its middle leaves no parts that cost money', async () => {
+  const storage = await open()
+  const refused = xml(403, '<Error><Code>AccessDenied</Code><Message>Not yours.</Message></Error>')
+  let parts = 0
+  const thirdIsRefused = service.calls.push.bind(service.calls)
+  service.calls.push = (...calls) => {
+    if (calls[0]?.query.has('partNumber') && ++parts === 2) service.next(refused)
+    return thirdIsRefused(...calls)
+  }
+  await expect(storage.put('broken', file, 'video/mp4')).rejects.toThrow('S3 says: Not yours.')
+  service.calls.push = thirdIsRefused
+  expect(asked().at(-1)).toBe('DELETE uploadId')
+  expect(service.unfinished.size).toBe(0)
+  expect(await storage.size('broken')).toBeUndefined()
+})
+
+test('what a killed process left of an upload is forgotten after its time, and no other', async () => {
+  const storage = await open()
+  const of = (key: string, daysAgo: number) => ({
+    key,
+    initiated: new Date(Date.now() - daysAgo * 24 * 3600 * 1000),
+  })
+  service.unfinished.set('old', of(`${id}/film`, 2))
+  service.unfinished.set('young', of(`${id}/film`, 0))
+  service.unfinished.set('of-others', of('elsewhere/film', 2))
+  await storage.tidy?.(new Date(Date.now() - 24 * 3600 * 1000))
+  expect([...service.unfinished.keys()]).toEqual(['young', 'of-others'])
+})
+
+test('an end that looks good and is none is tried again', async () => {
+  const storage = await open()
+  const push = service.calls.push.bind(service.calls)
+  let ends = 0
+  service.calls.push = (...calls) => {
+    const isEnd = calls[0]?.method === 'POST' && calls[0].query.has('uploadId')
+    if (isEnd && ++ends === 1)
+      service.next(xml(200, '<Error><Code>InternalError</Code><Message>Again</Message></Error>'))
+    return push(...calls)
+  }
+  await storage.put('twice', file, 'video/mp4')
+  service.calls.push = push
+  expect(ends).toBe(2)
+  expect(await storage.size('twice')).toBe(content.length)
+})
+
+test('a list goes on where its page ends', async () => {
+  const storage = await open()
+  const page = (name: string, more: string) =>
+    xml(
+      200,
+      `<ListBucketResult><Contents><Key>${id}/${name}</Key><LastModified>2026-11-01T10:00:00.000Z</LastModified></Contents>${more}</ListBucketResult>`,
+    )
+  service.next(
+    page('one%2Fa', '<NextContinuationToken>1/a+b&amp;c=</NextContinuationToken>'),
+    page('two', ''),
+  )
+  const listed = []
+  for await (const it of storage.list()) listed.push(it)
+  const storedAt = new Date('2026-11-01T10:00:00Z')
+  expect(listed).toEqual([
+    { key: 'one/a', storedAt },
+    { key: 'two', storedAt },
+  ])
+  expect(service.calls[1]?.query.get('continuation-token')).toBe('1/a+b&c=')
+})
+
+test('a bucket that is not there is no film that is not there', async () => {
+  const storage = await open()
+  const gone = xml(
+    404,
+    '<Error><Code>NoSuchBucket</Code><Message>The specified bucket does not exist</Message></Error>',
+  )
+  service.next(gone, gone)
+  await expect(storage.read('film')).rejects.toThrow('S3 says: The specified bucket does not exist')
+  await expect(storage.remove('film')).rejects.toThrow(Unavailable)
+})
+
+test('without an endpoint it is Amazon, in the region that was chosen', async () => {
+  const door = await doorTo({ type: 'video_storage', provider: 'aws_s3', label: 'S3', id })
+  const asked: string[] = []
+  const listening = {
+    ...door,
+    call: (request: Parameters<typeof door.call>[0]) => {
+      asked.push(request.url)
+      return Promise.reject(new Unavailable('not here'))
+    },
+  }
+  for (const region of ['eu-north-1', 'cn-north-1']) {
+    const settings = { ...service.settings, region, endpoint: '' }
+    const storage = awsS3({ settings, door: listening, borrowed: folder })
+    await expect(storage.size('film')).rejects.toThrow('not here')
+  }
+  expect(asked).toEqual([
+    `https://s3.eu-north-1.amazonaws.com/a-bucket/${id}/film`,
+    `https://s3.cn-north-1.amazonaws.com.cn/a-bucket/${id}/film`,
+  ])
+})
+
+test.each(['https://10.0.0.7', 'https://169.254.169.254', 'https://[fd00::1]'])(
+  'an endpoint in a private network is called by nobody: %s',
+  async (endpoint) => {
+    const storage = await open({ endpoint })
+    await expect(storage.test(signal)).rejects.toThrow(
+      'S3 is not called: its address leads into a private network, which only the environment may name.',
+    )
+  },
+)
+
+test('the environment may name any address, and stands before the endpoint', async () => {
+  const storage = await open({ endpoint: 'https://10.0.0.7' }, { aws_s3: service.origin }, newId())
+  expect(await storage.test(signal)).toBe('The bucket a-bucket answers.')
+})
+
+const { endpoint, region, bucketName } = videoStorageProviders.aws_s3.fields
+test.each([
+  ...['http://s3.example.com', 'https://user:secret@s3.example.com', 'https://s3.example.com/path'],
+  ...['https://s3.example.com?x=1', 'ftp://s3.example.com', 's3.example.com', 'http://10.0.0.1'],
+  'http://127.0.0.1.example.com',
+])('an endpoint is an origin, encrypted: not %s', (text) => {
+  expect(endpoint.schema.safeParse(text).success).toBe(false)
+})
+test.each(['https://s3.example.com', 'http://127.0.0.1:9000', 'http://localhost:9000', ''])(
+  'an endpoint may be %s',
+  (text) => expect(endpoint.schema.safeParse(text).success).toBe(true),
+)
+test.each(['x.example.com', 'eu-north-1/', 'EU', '#'])('a region is no address: %s', (text) => {
+  expect(region.schema.safeParse(text).success).toBe(false)
+})
+test.each(['a/b', '../b', 'a?b', 'a'])('a bucket is a name: not %s', (text) => {
+  expect(bucketName.schema.safeParse(text).success).toBe(false)
+})

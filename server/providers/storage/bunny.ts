@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import type { Door, Outgoing } from '../../outbound/door.ts'
+import { filePayload } from '../../outbound/payload.ts'
+import { fileHash } from './file-hash.ts'
+import { patienceFor } from './patience.ts'
+import { type Call, type Objects, remoteStorage } from './remote-storage.ts'
+
+type Settings = {
+  accessKey: string
+  storageZoneName: string
+  region: string
+  storagePath: string
+}
+type Needs = {
+  settings: Settings
+  door: Door
+  borrowed: string
+}
+
+const entries = z.array(
+  z.object({
+    ObjectName: z.string(),
+    IsDirectory: z.boolean(),
+    Length: z.number(),
+    LastChanged: z.string(),
+  }),
+)
+
+/** Recordings in a storage zone of bunny.net (Edge Storage API). */
+export function bunny({ settings, door, borrowed }: Needs) {
+  const { accessKey, storageZoneName, region, storagePath } = settings
+  const host = region === 'de' ? 'storage.bunnycdn.com' : `${region}.storage.bunnycdn.com`
+  const zone = `${door.address(`https://${host}`)}/${storageZoneName}`
+  // No other installation writes to it.
+  const folder = [...storagePath.split('/').filter(Boolean), door.integrationId].join('/')
+  const at = (name: string) => `${zone}/${name.split('/').map(encodeURIComponent).join('/')}`
+  /** One that is not there is an answer, too. */
+  const orGone: Pick<Outgoing, 'verdict'> = {
+    verdict: ({ status }) => (status === 404 ? 'good' : undefined),
+  }
+  const asked = { headers: { accesskey: accessKey, accept: '*/*' } }
+
+  /** What is in a folder; one that was never written to has nothing. */
+  async function entriesOf(path: string, purpose: string, call: Call) {
+    const url = `${at(path)}/`
+    const answer = await door.call({ ...asked, ...call, ...orGone, method: 'GET', purpose, url })
+    return answer.status === 404 ? [] : answer.json(entries)
+  }
+
+  const objects: Objects = {
+    label: door.label,
+    async put(name, { path, bytes, contentType }, call) {
+      const checksum = (await fileHash('sha256', path)).toString('hex').toUpperCase()
+      await door.call({
+        ...call,
+        ...patienceFor(bytes),
+        purpose: 'storing a recording',
+        method: 'PUT',
+        url: at(name),
+        headers: { ...asked.headers, checksum, 'override-content-type': contentType },
+        body: await filePayload(path, 'application/octet-stream'),
+      })
+    },
+    async get(name, range, call) {
+      const opened = await door.open({
+        ...{ ...call, ...orGone, purpose: 'reading a recording', method: 'GET', url: at(name) },
+        headers: {
+          ...asked.headers,
+          ...(range && { range: `bytes=${range.start}-${range.end}` }),
+        },
+      })
+      return opened.status === 404 ? undefined : opened
+    },
+    // The documented DESCRIBE is no method that every client may send; the folder tells the same.
+    async size(name, call) {
+      const [parent, own] = [
+        name.slice(0, name.lastIndexOf('/')),
+        name.slice(name.lastIndexOf('/') + 1),
+      ]
+      const found = await entriesOf(parent, 'looking for a recording', call)
+      return found.find((it) => it.ObjectName === own && !it.IsDirectory)?.Length
+    },
+    async remove(name, call) {
+      const purpose = 'removing a recording'
+      await door.call({ ...asked, ...call, ...orGone, method: 'DELETE', purpose, url: at(name) })
+    },
+    async *list(from, call) {
+      const folders = [from]
+      for (let path = folders.pop(); path !== undefined; path = folders.pop()) {
+        for (const it of await entriesOf(path, 'listing recordings', call)) {
+          const name = `${path}/${it.ObjectName}`
+          if (it.IsDirectory) folders.push(name)
+          else yield { name, storedAt: instantOf(it.LastChanged) }
+        }
+      }
+    },
+  }
+  return {
+    ...remoteStorage(objects, { folder, borrowed }),
+    async test(signal: AbortSignal) {
+      await entriesOf(storagePath.split('/').filter(Boolean).join('/'), 'connection test', {
+        signal,
+      })
+      return `The storage zone ${storageZoneName} answers.`
+    },
+  }
+}
+
+/** In UTC, though it does not say so. */
+const instantOf = (text: string) => new Date(/Z|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`)

@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll } from 'vitest'
+import type { Door } from '../outbound/door.ts'
+import { awsS3 } from '../providers/storage/aws-s3.ts'
+import { bunny } from '../providers/storage/bunny.ts'
+import { googleCloud } from '../providers/storage/google-cloud.ts'
+import { bunnyService } from './services/bunny.ts'
+import { gcsService } from './services/gcs.ts'
+import { s3Service } from './services/s3.ts'
+import type { testDoors } from './test-door.ts'
+
+type Doors = Pick<Awaited<ReturnType<typeof testDoors>>, 'doorTo'>
+
+/**
+ * Every storage that is reached over the network, with the local server that stands for it. `open` opens a folder of its own
+ * in the same place, with other settings where they are given.
+ */
+export async function remoteStorages({ doorTo }: Doors, folder: string) {
+  const borrowed = path.join(folder, 'borrowed')
+  const keyDir = path.join(folder, 'keys')
+  for (const made of [keyDir, path.join(folder, 's3')]) mkdirSync(made)
+  const zone = await bunnyService()
+  const s3 = await s3Service(path.join(folder, 's3'))
+  const gcs = await gcsService()
+  const keyFilePath = gcs.tokens.writeKeyFile(keyDir)
+  const strangersKey = gcs.tokens.writeKeyFile(keyDir, 'other.json', { client_email: 'other@a' })
+  afterAll(() => Promise.all([zone.close(), s3.close(), gcs.close()]))
+
+  type Needs = { door: Door; borrowed: string }
+  const opened =
+    (
+      { provider, label, origin }: { provider: string; label: string; origin: string },
+      open: (needs: Needs) => ReturnType<typeof bunny>,
+    ) =>
+    async () => {
+      const addresses = { [provider]: origin }
+      const door = await doorTo({ type: 'video_storage', provider, label, addresses })
+      return open({ door, borrowed })
+    }
+  const named = (provider: string, label: string, { origin }: { origin: string }) => ({
+    ...{ provider, label, origin },
+  })
+  const ofBunny = named('bunny', 'bunny.net', zone)
+  const ofS3 = named('aws_s3', 'AWS S3', s3)
+  const ofGoogle = named('google_cloud', 'Google Cloud Storage', gcs)
+  const google = { keyFilePath, bucketName: gcs.bucket }
+  return {
+    ...{ borrowed, zone, s3, gcs },
+    all: [
+      {
+        ...{ label: ofBunny.label, service: zone, words: 'Unauthorized' },
+        open: opened(ofBunny, (needs) => bunny({ ...needs, settings: zone.settings })),
+        openWrongly: opened(ofBunny, (needs) =>
+          bunny({ ...needs, settings: { ...zone.settings, accessKey: 'wrong' } }),
+        ),
+      },
+      {
+        ...{ label: ofS3.label, service: s3, words: 'The request signature we calculated' },
+        open: opened(ofS3, (needs) =>
+          awsS3({ ...needs, settings: { ...s3.settings, endpoint: '' } }),
+        ),
+        openWrongly: opened(ofS3, (needs) =>
+          awsS3({ ...needs, settings: { ...s3.settings, secretAccessKey: 'wrong', endpoint: '' } }),
+        ),
+      },
+      {
+        ...{ label: ofGoogle.label, service: gcs, words: 'Invalid JWT Signature.' },
+        open: opened(ofGoogle, (needs) => googleCloud({ ...needs, keyDir, settings: google })),
+        openWrongly: opened(ofGoogle, (needs) =>
+          googleCloud({ ...needs, keyDir, settings: { ...google, keyFilePath: strangersKey } }),
+        ),
+      },
+    ],
+  }
+}

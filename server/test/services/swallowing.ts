@@ -1,0 +1,48 @@
+import { createHash, type Hash } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream/promises'
+
+/**
+ * What every storage says when all is well, in any of their protocols: it takes whatever is sent, of which it keeps only
+ * the hash, and gives a file of this machine. For how much memory others need.
+ */
+export async function swallowingService() {
+  const state = { swallowed: createHash('sha256') as Hash, content: { file: '', bytes: 0 } }
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const { method = '', url = '', headers } = request
+    const isContent = method === 'PUT'
+    for await (const chunk of request) if (isContent) state.swallowed.update(chunk as Buffer)
+    if (method === 'GET') {
+      const { file, bytes } = state.content
+      response.writeHead(200, { 'content-length': bytes })
+      return pipeline(createReadStream(file), response)
+    }
+    if (method === 'POST') {
+      response.setHeader('location', `http://localhost${url}&upload_id=1`)
+      return response.end('<UploadId>1</UploadId>')
+    }
+    const [, last, total] = /-(\d+)\/(\d+)$/.exec(String(headers['content-range'] ?? '')) ?? []
+    const isMore = last !== undefined && Number(last) + 1 < Number(total)
+    return response
+      .writeHead(isMore ? 308 : 200, { etag: '"a"', ...(isMore && { range: `bytes=0-${last}` }) })
+      .end('{}')
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return Object.assign(state, {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  })
+}
