@@ -78,7 +78,7 @@ const pieces = [
     priority: 7,
     minShareCount: 2,
     test: (id: string) =>
-      /\/contract\/(?!schedule|clock|working-hours|retention|analytics|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation)|web\/(parts|lib)\/(?!both-clocks|filter-fields|local-time|working-hours|select-all|figures-state|(use-)?selection|live-plan|not-live|events|may-pass)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
+      /\/contract\/(?!schedule|clock|working-hours|retention|analytics|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation|integrations|providers)|web\/(parts|lib)\/(?!both-clocks|filter-fields|local-time|working-hours|select-all|figures-state|(use-)?selection|live-plan|not-live|events|may-pass)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
         id,
       ) ||
       (/web\/ui\/|node_modules\/(lucide-react|@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|aria-hidden)/.test(
@@ -92,7 +92,7 @@ const pieces = [
     name: 'lists',
     priority: 6,
     minShareCount: 2,
-    test: /ui\/(.*virtual|rows|column|list-body|search-input|filters-in-force|rows-skeleton|load-more|chip|sort-control|collapsible)|@tanstack\/(react-)?virtual|icons\/search-x/,
+    test: /parts\/filter-fields|ui\/(.*virtual|rows|column|list-body|search-input|filters-in-force|rows-skeleton|load-more|chip|sort-control|collapsible)|@tanstack\/(react-)?virtual|icons\/search-x/,
   },
   {
     name: 'chosen',
@@ -125,6 +125,13 @@ const pieces = [
     priority: 6,
     minShareCount: 2,
     test: /contract\/(prompts|placeholders|executions)\./,
+  },
+  // What the tab of integrations and its dialogs say of each provider.
+  {
+    name: 'providers',
+    priority: 6,
+    minShareCount: 2,
+    test: /contract\/(integrations|providers)/,
   },
   {
     name: 'diff',

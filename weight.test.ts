@@ -52,6 +52,7 @@ const pages: Record<keyof typeof paths, Page | Record<string, Page>> = {
     definitions: settings('features/definitions/definition-tabs.tsx'),
     'AI prompts': settings('features/prompts/prompt-templates.tsx'),
     'execution logs': settings('features/executions/execution-logs.tsx'),
+    integrations: settings('features/integrations/external-integrations.tsx'),
   },
 }
 const isPage = (it: Page | Record<string, Page>): it is Page => Array.isArray(it['modules'])
@@ -87,6 +88,9 @@ const askedFor = new Set(
     ...['features/prompts/template-dialog.tsx', 'features/prompts/template-versions.tsx'],
     ...['features/executions/execution-details.tsx', 'features/executions/model-prices-dialog.tsx'],
     ...['features/prompts/activate-template.tsx', 'features/prompts/golden-transcripts.tsx'],
+    ...['features/integrations/add-provider.tsx', 'features/integrations/edit-provider.tsx'],
+    ...['features/integrations/delete-provider.tsx', 'features/integrations/switch-provider.tsx'],
+    'features/integrations/left-calls.tsx',
     ...['features/plan/print-plan.tsx', 'features/plan/burnout-weeks.tsx'],
   ].map(own),
 )

@@ -130,7 +130,11 @@ export const switchIntegration = endpoint(
 )
 
 /** What a service said, in a sentence. */
-const tested = { response: z.object({ message: z.string() }), refuses: ['unprocessable'] } as const
+const tested = {
+  response: z.object({ message: z.string() }),
+  refuses: ['unprocessable'],
+  keepsFailures: true,
+} as const
 /** A test is a real call. */
 const testsPerMinute = 30
 

@@ -8,9 +8,17 @@ export class OwnServer {
   readonly #env: NodeJS.ProcessEnv
   #child: ChildProcess | undefined
 
-  constructor({ port, dataDir }: { port: number; dataDir: string }) {
+  constructor({
+    port,
+    dataDir,
+    env = {},
+  }: {
+    port: number
+    dataDir: string
+    env?: NodeJS.ProcessEnv
+  }) {
     this.origin = `http://127.0.0.1:${port}`
-    this.#env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir }
+    this.#env = { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir }
   }
 
   /** Returns when the server answers that it is ready. */

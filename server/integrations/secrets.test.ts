@@ -15,7 +15,9 @@ import { testApp } from '../test/test-app.ts'
 /** A service that repeats whatever it is told, as the worst of them would. */
 const service = await localService(({ path, headers, body, query }, response) =>
   json(response, 401, {
-    error: { message: `No: ${path} ${query} ${JSON.stringify(headers)} ${body.toString('utf8')}` },
+    error: {
+      message: `No: ${path} ${query.toString()} ${JSON.stringify(headers)} ${body.toString('utf8')}`,
+    },
   }),
 )
 afterAll(() => service.close())

@@ -22,6 +22,8 @@ export type BoundFormOptions<Fields extends FieldValues, Checked, Data> = Write<
   version?: number
   /** Reads the row again, when somebody else has changed it. */
   reread?: () => Promise<Theirs<Fields>>
+  /** How the server names a field, where not as the form does; undefined where it knows none of it. */
+  named?: (name: string, fields: Fields) => string | undefined
   /** The field beside which a refusal stands that names none. */
   fieldOf?: (refusal: ApiError) => Path<Fields> | undefined
   /** A name under which what was typed outlives the end of the login. */
@@ -40,7 +42,7 @@ export type BoundForm<Fields extends FieldValues, Checked> = ReturnType<
 export function useBoundForm<Fields extends FieldValues, Checked, Data>(
   options: BoundFormOptions<Fields, Checked, Data>,
 ) {
-  const { schema, defaults, reread, fieldOf, keepAs, onInvalid, ...write } = options
+  const { schema, defaults, reread, named, fieldOf, keepAs, onInvalid, ...write } = options
   const id = useId()
   const [kept] = useState(() => (keepAs ? typedBefore(keepAs) : undefined))
   const [version, setVersion] = useState(kept?.version ?? options.version)
@@ -80,13 +82,14 @@ export function useBoundForm<Fields extends FieldValues, Checked, Data>(
       void showTheirs(reread).catch(() => {})
       return
     }
-    const said: Record<string, string> = error.fields
-    const wrong = names.filter((name) => said[name])
+    const { fields } = error
+    const said = (name: string) => fields[named ? (named(name, form.getValues()) ?? '') : name]
+    const wrong = names.filter(said)
     const other = wrong.length ? undefined : fieldOf?.(error)
     for (const [index, name] of (other ? [other] : wrong).entries())
       form.setError(
         name,
-        { message: said[name] ?? error.sentence ?? '' },
+        { message: said(name) ?? error.sentence ?? '' },
         { shouldFocus: index === 0 },
       )
   }

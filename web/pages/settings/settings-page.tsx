@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
-import { WhatHolds } from '#web/features/settings/what-holds.tsx'
 import { useAddress } from '#web/lib/address.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { optional } from '#web/ui/optional.tsx'
@@ -18,6 +17,11 @@ const PromptTemplates = optional(
 const ExecutionLogs = optional(
   async () => (await import('#web/features/executions/execution-logs.tsx')).ExecutionLogs,
   'The execution logs could not be loaded.',
+)
+const ExternalIntegrations = optional(
+  async () =>
+    (await import('#web/features/integrations/external-integrations.tsx')).ExternalIntegrations,
+  'The integrations could not be loaded.',
 )
 const definitions = () => import('#web/features/definitions/definition-tabs.tsx')
 const failed = 'The definitions could not be loaded.'
@@ -44,12 +48,7 @@ const tabs = [
   {
     value: 'integrations',
     label: 'External Integrations',
-    content: (
-      <WhatHolds title="Nothing leaves this installation">
-        Recordings lie on its own disk, transcripts and conversations are made on its own machine,
-        and messages stay in the outbox. No outside service is connected.
-      </WhatHolds>
-    ),
+    content: <ExternalIntegrations />,
   },
 ]
 

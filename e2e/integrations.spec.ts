@@ -1,0 +1,244 @@
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { mustBeOneActive, noTestYet } from '../contract/integrations.ts'
+import { openAiService } from '../server/test/services/openai.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './journey.ts'
+import { ownOrigin, signIn, toasts } from './journeys.ts'
+import { OwnServer } from './server.ts'
+
+// Who does the work holds for everybody: on a server of its own nobody else's journey meets another provider.
+test.describe.configure({ mode: 'serial' })
+
+let server: OwnServer
+let service: Awaited<ReturnType<typeof openAiService>>
+test.beforeAll(async ({ browserName: _browser }, { outputDir }) => {
+  test.setTimeout(120_000)
+  service = await openAiService()
+  server = new OwnServer({
+    port: Number(new URL(ownOrigin()).port) + 3,
+    dataDir: path.join(outputDir, 'data'),
+    env: { OPENAI_GPT5_BASE_URL: service.origin },
+  })
+  await server.start()
+})
+test.afterAll(async () => {
+  await server.stop()
+  await service.close()
+})
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const question = (page: Page) => page.getByRole('alertdialog')
+const section = (page: Page, label: string) => page.getByRole('region', { name: label })
+const row = (page: Page, label: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: label, level: 3 }) })
+const active = (page: Page, label: string) =>
+  page.getByRole('switch', { name: `${label} is the active provider` })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function openTab(page: Page) {
+  await signIn(page, 'system@demo.maylab.test', server.origin)
+  await page.goto(`${server.origin}/app/settings?tab=integrations`)
+  await expect(section(page, 'Video storage')).toBeVisible()
+}
+const api = (page: Page, method: 'GET' | 'POST', to: string, data?: object) =>
+  page.request.fetch(`${server.origin}/api/admin/integration-settings${to}`, {
+    ...{ method, headers: { origin: server.origin }, ...(data && { data }) },
+  })
+type Row = { id: string; provider: string }
+const idOf = async (page: Page, provider: string) => {
+  const rows = (await (await api(page, 'GET', '')).json()) as Row[]
+  return rows.find((it) => it.provider === provider)?.id ?? ''
+}
+
+test('an AI provider is added, refused by its service, mended, switched to after a question, and removed', async ({
+  page,
+}) => {
+  await openTab(page)
+  await expect(page.getByText('Nothing leaves this installation.')).toBeVisible()
+  await expectAccessible(page)
+  await press(page, 'Add provider for AI analysis')
+  await expect(dialog(page).getByRole('combobox', { name: 'Provider' })).toHaveText('OpenAI')
+  await expectAccessible(page, '[role=dialog]')
+  await dialog(page).getByRole('button', { name: 'Add provider' }).click()
+  await expect(dialog(page)).toContainText('API key is required')
+  await expect(dialog(page).getByLabel('API key')).toBeFocused()
+  await dialog(page).getByLabel('API key').fill('sk-proj-wrong-key-0000')
+  await dialog(page).getByRole('switch', { name: 'Make this the active provider' }).click()
+  await page.keyboard.press('Tab')
+  await dialog(page).getByRole('button', { name: 'Add provider' }).click()
+  await expect(toasts(page)).toContainText('Provider configured')
+
+  // It is saved, and what would leave is asked about first.
+  await expect(question(page)).toContainText('are sent to OpenAI')
+  await expectAccessible(page, '[role=alertdialog]')
+  await question(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(active(page, 'OpenAI')).not.toBeChecked()
+  await expect(row(page, 'OpenAI')).toContainText('API key: ••••0000')
+  await expect(row(page, 'OpenAI')).toContainText('No calls yet.')
+
+  await press(page, 'Test OpenAI')
+  await expect(toasts(page)).toContainText('Provider connection test failed.')
+  const refused = 'OpenAI says: Incorrect API key provided: Bearer [secret].'
+  await expect(toasts(page)).toContainText(refused)
+  await expect(row(page, 'OpenAI')).toContainText(refused)
+  await expect(row(page, 'OpenAI')).toContainText('1 call, 1 failed in the last day')
+
+  await press(page, 'Edit OpenAI')
+  await expect(dialog(page).getByLabel('API key')).toHaveValue('sk-proj-wrong-key-0000')
+  await expectAccessible(page, '[role=dialog]')
+  await dialog(page).getByLabel('API key').fill(service.key)
+  await page.keyboard.press('Enter')
+  await expect(toasts(page)).toContainText('Provider updated')
+  await press(page, 'Test OpenAI')
+  await expect(toasts(page)).toContainText('gpt-5 is there.')
+  await expect(row(page, 'OpenAI')).toContainText('Last call went well')
+
+  await active(page, 'OpenAI').click()
+  await question(page).getByRole('button', { name: 'Activate provider' }).click()
+  await expect(toasts(page)).toContainText('Provider activated')
+  await expect(active(page, 'OpenAI')).toBeChecked()
+  await expect(active(page, 'Built in')).not.toBeChecked()
+  await expect(page.getByText('AI analysis: OpenAI')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete OpenAI' })).toBeDisabled()
+  await active(page, 'OpenAI').click()
+  await expect(toasts(page)).toContainText(mustBeOneActive)
+  await expect(active(page, 'OpenAI')).toBeChecked()
+  await expectAccessible(page)
+
+  // What is built in gets nothing that would leave: no question.
+  await active(page, 'Built in').click()
+  await expect(active(page, 'Built in')).toBeChecked()
+  await press(page, 'Delete OpenAI')
+  await expectAccessible(page, '[role=alertdialog]')
+  await question(page).getByRole('button', { name: 'Remove provider' }).click()
+  await expect(toasts(page)).toContainText('Provider removed')
+  await expect(row(page, 'OpenAI')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add provider for AI analysis' })).toBeFocused()
+})
+
+test('what left is listed by provider and result, also when the provider is gone, and its address can be kept', async ({
+  page,
+}) => {
+  await openTab(page)
+  await press(page, 'What left this installation')
+  await expect(page.getByText('Showing 2 of 2 calls')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'Result' }).click()
+  await page.getByRole('option', { name: 'Failed' }).click()
+  await expect(page.getByText('1 call matches')).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toContainText('Incorrect API key provided')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Remove filter Result: Failed' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Provider' }).click()
+  await page.getByRole('option', { name: 'SMTP' }).click()
+  await expect(page.getByText('No calls found')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear (2)' }).click()
+  await expect(page.getByText('Showing 2 of 2 calls')).toBeVisible()
+  await press(page, 'Back to the providers')
+  await expect(section(page, 'Video storage')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.origin}/app/settings?tab=integrations&view=left`)
+  await expect(page.getByText('Showing 2 of 2 calls')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a mail server is edited with masked settings where the others cannot be had, and loses no password', async ({
+  page,
+}) => {
+  await openTab(page)
+  await press(page, 'Add provider for Email and SMS')
+  await dialog(page).getByRole('combobox', { name: 'Provider' }).click()
+  await page.getByRole('option', { name: 'SMTP' }).click()
+  await dialog(page).getByLabel('Host').fill('https://mail.example.com')
+  await dialog(page).getByLabel('Password').fill('horse-battery-1234')
+  await dialog(page).getByRole('button', { name: 'Add provider' }).click()
+  await expect(dialog(page)).toContainText('Please enter a host such as smtp.example.com')
+  await dialog(page).getByLabel('Host').fill('mail.example.com')
+  await dialog(page).getByRole('button', { name: 'Add provider' }).click()
+  await expect(toasts(page)).toContainText('Provider configured')
+
+  await page.route('**/integration-settings/edit/*', (route) => route.abort())
+  await press(page, 'Edit SMTP')
+  await expect(dialog(page)).toContainText('One that stays masked is kept as it is.')
+  await expect(dialog(page).getByLabel('Password')).toHaveValue('••••1234')
+  await expectAccessible(page, '[role=dialog]')
+  await dialog(page).getByLabel('Username').fill('mailer')
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click()
+  await expect(toasts(page)).toContainText('Provider updated')
+  await expect(row(page, 'SMTP')).toContainText('Username: mailer')
+  await page.unroute('**/integration-settings/edit/*')
+  await press(page, 'Edit SMTP')
+  await expect(dialog(page).getByLabel('Password')).toHaveValue('horse-battery-1234')
+
+  // Somebody else saves meanwhile: theirs is shown, and what was typed stays.
+  await dialog(page).getByLabel('Username').fill('me')
+  const id = await idOf(page, 'smtp')
+  await page.request.put(`${server.origin}/api/admin/integration-settings/${id}`, {
+    headers: { origin: server.origin },
+    data: { settings: { host: 'other.example.com', password: 'horse-battery-1234' } },
+  })
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog(page)).toContainText('Somebody else saved this meanwhile.')
+  await expect(dialog(page).getByLabel('Host')).toHaveValue('other.example.com')
+  await expect(dialog(page).getByLabel('Username')).toHaveValue('me')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('what the server refuses is said in the specified words, and nothing is lost', async ({
+  page,
+}) => {
+  await openTab(page)
+  await press(page, 'Test Outbox')
+  await expect(toasts(page)).toContainText(noTestYet)
+  await press(page, 'Test Local disk')
+  await expect(toasts(page)).toContainText('A file was written to the disk of this installation')
+
+  await press(page, 'Add provider for Email and SMS')
+  await dialog(page).getByRole('combobox', { name: 'Provider' }).click()
+  await page.getByRole('option', { name: 'Outbox' }).click()
+  await dialog(page).getByRole('button', { name: 'Add provider' }).click()
+  await expect(toasts(page)).toContainText(
+    'Failed to configure provider. Please check your settings.',
+  )
+  await expect(toasts(page)).toContainText('Outbox is there already.')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+
+  const id = await idOf(page, 'smtp')
+  await press(page, 'Delete SMTP')
+  await api(page, 'POST', `/email_sms/switch/${id}`)
+  await question(page).getByRole('button', { name: 'Remove provider' }).click()
+  await expect(toasts(page)).toContainText('Failed to remove provider.')
+  await expect(toasts(page)).toContainText('Activate another one first.')
+  await question(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(active(page, 'SMTP')).toBeChecked()
+
+  await page.route('**/integration-settings/email_sms/switch/*', (route) => route.abort())
+  await active(page, 'Outbox').click()
+  await expect(toasts(page)).toContainText('Failed to activate provider.')
+  await page.unroute('**/integration-settings/email_sms/switch/*')
+  await active(page, 'Outbox').focus()
+  await page.keyboard.press('Space')
+  await expect(active(page, 'Outbox')).toBeChecked()
+  await press(page, 'Delete SMTP')
+  await question(page).getByRole('button', { name: 'Remove provider' }).click()
+  await expect(row(page, 'SMTP')).toHaveCount(0)
+})
+
+test('providers that cannot be read say so and can be asked for again; on a phone nothing runs out of view', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'system@demo.maylab.test', server.origin)
+  await page.route('**/api/admin/integration-settings', (route) => route.abort())
+  await page.goto(`${server.origin}/app/settings?tab=integrations`)
+  await expect(page.getByText('The providers could not be loaded')).toBeVisible()
+  await page.unroute('**/api/admin/integration-settings')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(section(page, 'Transcription')).toBeVisible()
+  await expectAccessible(page)
+  const wider = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(wider).toBe(0)
+})

@@ -1,0 +1,65 @@
+import { useMemo } from 'react'
+import { useWatch } from 'react-hook-form'
+import { addIntegration, type Integration } from '#contract/integrations.ts'
+import type { IntegrationType } from '#contract/providers/providers.ts'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
+import { SwitchField } from '#web/form/switch-field.tsx'
+import { failedToast } from './failed-toast.ts'
+import { ProviderFields } from './provider-fields.tsx'
+import { choicesOf, formOf, isOutside } from './provider-of.ts'
+import { namedByServer, providerSchema, settingsIn, valuesOf } from './provider-schema.ts'
+import { typeWords } from './type-words.ts'
+
+type AddProviderProps = {
+  isOpen: boolean
+  onClose: () => void
+  type: IntegrationType
+  /** It is saved and to be made active: what leaves from then on is asked about first. */
+  onActivate: (added: Integration) => void
+}
+
+/** What is built in is active at once, as nothing leaves; anything else when that was asked about. */
+export function AddProvider({ type, onActivate, ...dialog }: AddProviderProps) {
+  const schema = useMemo(() => providerSchema(type), [type])
+  return (
+    <FormDialog
+      {...dialog}
+      title={`Add a provider for ${typeWords[type].inSentence}`}
+      description={typeWords[type].about}
+      schema={schema}
+      defaults={{ ...valuesOf(type), isActive: false }}
+      named={namedByServer}
+      isSecret
+      submitLabel="Add provider"
+      pendingLabel="Saving..."
+      write={({ fields }, call) => {
+        const provider = String(fields['provider'])
+        return call(addIntegration, {
+          body: {
+            ...{ type, provider, settings: settingsIn(type, fields) },
+            isActive: fields['isActive'] === true && !isOutside({ type, provider }),
+          },
+        })
+      }}
+      onSuccess={(added, { fields }) => {
+        if (fields['isActive'] === true && !added.isActive) onActivate(added)
+      }}
+      done={(added) => ({ title: 'Provider configured', description: formOf(added).label })}
+      failed={failedToast('Failed to configure provider. Please check your settings.')}
+    >
+      <SelectField name="provider" label="Provider" isRequired options={choicesOf(type)} />
+      <ChosenFields type={type} />
+      <SwitchField
+        name="isActive"
+        label="Make this the active provider"
+        hint="You are asked once more, with what leaves this installation from then on."
+      />
+    </FormDialog>
+  )
+}
+
+function ChosenFields({ type }: { type: IntegrationType }) {
+  const provider: unknown = useWatch({ name: 'provider' })
+  return <ProviderFields type={type} provider={String(provider)} />
+}

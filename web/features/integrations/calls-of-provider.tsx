@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+import type { Integration } from '#contract/integrations.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { count } from '#web/lib/numbers.ts'
+import { leftCallsOf } from './left-address.ts'
+import { isOutside } from './provider-of.ts'
+
+/** How the calls to a provider went, in the words of the service where it said no. */
+export function CallsOfProvider({ integration }: { integration: Integration }) {
+  const { lastCall, lastDay, provider } = integration
+  if (!isOutside(integration) && !lastCall)
+    return <p className="text-muted">Works on this machine: nothing leaves.</p>
+  if (!lastCall) return <p className="text-muted">No calls yet.</p>
+  const at = <time dateTime={lastCall.at}>{shortDateTime(lastCall.at)}</time>
+  return (
+    <>
+      {lastCall.isSuccess ? (
+        <p>Last call went well, {at}</p>
+      ) : (
+        <p className="break-words text-red-ink">
+          <strong>Last call failed</strong>, {at}
+          {lastCall.error && <span className="block">{lastCall.error}</span>}
+        </p>
+      )}
+      <Link to={leftCallsOf({ provider })} className="text-xs text-brand-ink underline">
+        {callsInWords(lastDay)} in the last day
+      </Link>
+    </>
+  )
+}
+
+const callsInWords = ({ calls, failures }: Integration['lastDay']) =>
+  `${count(calls)} ${calls === 1 ? 'call' : 'calls'}, ${failures ? `${count(failures)} failed` : 'none failed'}`

@@ -1,0 +1,37 @@
+import { deleteIntegration, type Integration } from '#contract/integrations.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { failedToast } from './failed-toast.ts'
+import { formOf } from './provider-of.ts'
+
+type DeleteProviderProps = {
+  isOpen: boolean
+  onClose: () => void
+  /** Called when its row is gone: who pressed its button is to find a place. */
+  onDeleted: () => void
+  integration: Integration
+}
+
+export function DeleteProvider({ isOpen, onClose, onDeleted, integration }: DeleteProviderProps) {
+  const { label } = formOf(integration)
+  const { send, isPending } = useWrite({
+    write: ({ id }: Integration, call) => call(deleteIntegration, { params: { id } }),
+    done: () => ({ title: 'Provider removed', description: label }),
+    failed: failedToast('Failed to remove provider.'),
+    onSuccess: onClose,
+  })
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+      title={`Remove ${label}?`}
+      description="Its settings and secrets go. What left through it stays in the record. This cannot be undone."
+      confirmLabel="Remove provider"
+      pendingLabel="Removing..."
+      isPending={isPending}
+      onConfirm={() => void send(integration).then(onDeleted, () => {})}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { changeIntegration, type Integration, openIntegration } from '#contract/integrations.ts'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { sentenceOf } from '#web/lib/api.ts'
+import { read, readAnew } from '#web/lib/query.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { failedToast } from './failed-toast.ts'
+import { ProviderFields } from './provider-fields.tsx'
+import { formOf } from './provider-of.ts'
+import { namedByServer, providerSchema, settingsIn, valuesOf } from './provider-schema.ts'
+
+type EditProviderProps = { integration: Integration; onClose: () => void }
+
+/** Begins with the settings as they are kept; where these cannot be had, with the masked ones (specification part 2, section 2.4). */
+export function EditProvider({ integration, onClose }: EditProviderProps) {
+  const { id, type, provider } = integration
+  const queries = useQueryClient()
+  const unmasked = useQuery(read(openIntegration, { params: { id } }))
+  const schema = useMemo(() => providerSchema(type), [type])
+  const fieldsOf = (settings: Record<string, string>) => valuesOf(type, settings, [provider])
+  const begun = unmasked.data ?? (unmasked.isError ? integration : undefined)
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={`Edit ${formOf(integration).label}`}
+      schema={schema}
+      defaults={begun && fieldsOf(begun.settings)}
+      version={(begun ?? integration).version}
+      reread={async () => {
+        const now = await readAnew(queries, read(openIntegration, { params: { id } }))
+        return { fields: fieldsOf(now.settings), version: now.version }
+      }}
+      named={namedByServer}
+      isSecret
+      meanwhile={<RowsSkeleton label="Loading the settings" />}
+      submitLabel="Save changes"
+      pendingLabel="Saving..."
+      write={({ fields, version }, call) =>
+        call(changeIntegration, {
+          params: { id },
+          body: { settings: settingsIn(type, fields), version },
+        })
+      }
+      done={() => ({ title: 'Provider updated', description: formOf(integration).label })}
+      failed={failedToast('Failed to update provider settings.')}
+    >
+      {unmasked.isError && (
+        <Banner tone="amber" className="mb-3">
+          The stored secrets are not shown:{' '}
+          {sentenceOf(unmasked.error, 'the server cannot be reached.')} One that stays masked is
+          kept as it is.
+        </Banner>
+      )}
+      <ProviderFields type={type} provider={provider} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowUpRight } from 'lucide-react'
+import { listIntegrations } from '#contract/integrations.ts'
+import { useAddress } from '#web/lib/address.ts'
+import { read } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { optional } from '#web/ui/optional.tsx'
+import { RefreshButton } from '#web/ui/refresh-button.tsx'
+import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { viewAddress } from './left-address.ts'
+import { ProviderSections } from './provider-sections.tsx'
+import { leavesInWords } from './provider-words.ts'
+
+const LeftCalls = optional(
+  async () => (await import('./left-calls.tsx')).LeftCalls,
+  'The record of what left could not be loaded.',
+)
+
+/** Who does what for this installation, and what left it. */
+export function ExternalIntegrations() {
+  const { values, change } = useAddress(viewAddress)
+  return values.view === 'left' ? (
+    <LeftCalls />
+  ) : (
+    <Providers onLeft={() => change({ view: 'left' }, { isStep: true })} />
+  )
+}
+
+function Providers({ onLeft }: { onLeft: () => void }) {
+  const integrations = useQuery(read(listIntegrations, {}))
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h2 className="text-lg">External Integrations</h2>
+          <p className="text-muted">Of each type one provider is active: that one does the work.</p>
+        </div>
+        <span className="flex flex-wrap gap-2">
+          <Button variant="secondary" size="sm" icon={ArrowUpRight} onClick={onLeft}>
+            What left this installation
+          </Button>
+          <RefreshButton
+            size="sm"
+            isRefreshing={integrations.isRefetching}
+            onRefresh={() => void integrations.refetch()}
+          />
+        </span>
+      </div>
+      <ReadState
+        read={integrations}
+        loading={<RowsSkeleton label="Loading the providers" />}
+        failed="The providers could not be loaded"
+        notRefreshed="The providers could not be refreshed."
+      >
+        {(all) => (
+          <>
+            <Leaves leaves={leavesInWords(all)} />
+            <ProviderSections integrations={all} />
+          </>
+        )}
+      </ReadState>
+    </>
+  )
+}
+
+const Leaves = ({ leaves }: { leaves: readonly string[] }) =>
+  leaves.length ? (
+    <Banner tone="blue" className="mb-6">
+      <strong>Some of the work is done outside.</strong> {leaves.join(' · ')}
+    </Banner>
+  ) : (
+    <Banner tone="green" className="mb-6">
+      <strong>Nothing leaves this installation.</strong> Recordings lie on its own disk, transcripts
+      and conversations are made on its own machine, and messages stay in the outbox.
+    </Banner>
+  )

@@ -1,0 +1,96 @@
+import { CircleCheck, Pencil, PlugZap, Trash2 } from 'lucide-react'
+import { type Integration, mustBeOneActive } from '#contract/integrations.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { CallsOfProvider } from './calls-of-provider.tsx'
+import { formOf, isOutside } from './provider-of.ts'
+import { hindrancesOf, settingsInWords } from './provider-words.ts'
+import { useTest } from './use-integration-writes.ts'
+import { hasWebhook, WebhookAddress } from './webhook-address.tsx'
+
+export type Act = 'edit' | 'delete' | 'switch'
+
+type IntegrationItemProps = {
+  integration: Integration
+  isSwitching: boolean
+  onAct: (act: Act, integration: Integration) => void
+}
+
+/** A provider: what it does with what it is given, how that has been going, and all that can be done about it. */
+export function IntegrationItem({ integration, isSwitching, onAct }: IntegrationItemProps) {
+  const { isActive, provider } = integration
+  const { label, about } = formOf(integration)
+  const test = useTest()
+  const toast = useToast()
+  const settings = settingsInWords(integration)
+  return (
+    <li className="grid grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_auto] items-start gap-x-6 gap-y-3 py-4 first:pt-0 last:pb-0 max-lg:grid-cols-1">
+      <div className="min-w-0">
+        <h3 className="flex flex-wrap items-center gap-2 text-sm font-semibold">
+          {label}
+          {isActive && (
+            <Badge tone="green" icon={CircleCheck}>
+              Active
+            </Badge>
+          )}
+        </h3>
+        <p className="max-w-prose text-muted">{about}</p>
+        {settings && <p className="mt-1 text-xs break-words text-muted">{settings}</p>}
+      </div>
+      <div className="min-w-0">
+        <CallsOfProvider integration={integration} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 lg:justify-end">
+        <Switch
+          label={<span className="sr-only">{label} is the active provider</span>}
+          checked={isActive}
+          disabled={isSwitching}
+          onCheckedChange={(next) => {
+            if (next) onAct('switch', integration)
+            else toast({ title: mustBeOneActive, tone: 'destructive' })
+          }}
+        />
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={PlugZap}
+          isPending={test.isPending}
+          pendingLabel="Testing..."
+          onClick={() => test.run(integration)}
+        >
+          Test<span className="sr-only"> {label}</span>
+        </Button>
+        <span className="flex gap-1">
+          <IconButton
+            size="sm"
+            icon={Pencil}
+            label={`Edit ${label}`}
+            disabled={!isOutside(integration)}
+            onClick={() => onAct('edit', integration)}
+          />
+          <IconButton
+            size="sm"
+            icon={Trash2}
+            label={`Delete ${label}`}
+            disabled={isActive}
+            onClick={() => onAct('delete', integration)}
+          />
+        </span>
+      </div>
+      {hindrancesOf(integration).map((hindrance) => (
+        <Banner key={hindrance} tone="amber" className="col-span-full">
+          {hindrance}
+        </Banner>
+      ))}
+      {hasWebhook(provider) && (
+        <div className="col-span-full">
+          <WebhookAddress />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,119 @@
+import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
+import { Link } from 'react-router'
+import type { EgressEntry } from '#contract/integrations.ts'
+import { shortDate, shortTime } from '#web/lib/dates.ts'
+import { byteSize, count } from '#web/lib/numbers.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import type { Column } from '#web/ui/column.ts'
+import { labelOf } from './provider-of.ts'
+
+/** When, to whom, what for, of which session, how much, and how it ended. */
+export const leftColumns = (): Column<EgressEntry>[] => [
+  {
+    id: 'time',
+    header: 'Time',
+    sort: 'time',
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} className="block whitespace-nowrap">
+        {shortDate(createdAt)}
+        <span className="block text-xs text-muted">{shortTime(createdAt)}</span>
+      </time>
+    ),
+    width: 'w-30',
+    isHeading: true,
+    onPhone: 'line',
+  },
+  {
+    id: 'provider',
+    header: 'Provider',
+    cell: ({ provider, host }) => (
+      <span className="block min-w-0">
+        <span className="block truncate font-semibold">{labelOf(provider)}</span>
+        <span className="block truncate text-xs text-muted" title={host}>
+          {host}
+        </span>
+      </span>
+    ),
+    width: 'w-44',
+    onPhone: 'head',
+  },
+  {
+    id: 'purpose',
+    header: 'Purpose',
+    cell: ({ purpose, error }) => (
+      <span className="block min-w-0">
+        <span className="block truncate first-letter:capitalize">{purpose}</span>
+        {error && (
+          <span className="line-clamp-2 text-xs break-words text-red-ink" title={error}>
+            {error}
+          </span>
+        )}
+      </span>
+    ),
+    onPhone: { fact: 'Purpose', isWide: true },
+  },
+  {
+    id: 'session',
+    header: 'Session',
+    cell: (call) => <OfSession {...call} />,
+    width: 'w-28',
+    onPhone: { fact: 'Session' },
+  },
+  {
+    id: 'bytes',
+    header: 'Sent / received',
+    cell: ({ bytesOut, bytesIn }) => (
+      <span className="whitespace-nowrap">
+        {byteSize(bytesOut)} / {byteSize(bytesIn)}
+      </span>
+    ),
+    width: 'w-34',
+    isNumeric: true,
+    onPhone: { fact: 'Sent / received' },
+  },
+  {
+    id: 'duration',
+    header: 'Duration',
+    cell: ({ durationMs }) => (durationMs === null ? 'N/A' : `${count(durationMs)} ms`),
+    width: 'w-24',
+    isNumeric: true,
+    onPhone: { fact: 'Duration' },
+  },
+  {
+    id: 'outcome',
+    header: 'Result',
+    cell: (call) => <Result {...call} />,
+    width: 'w-34',
+    onPhone: 'corner',
+  },
+]
+
+const OfSession = ({ sessionId, clientId }: Pick<EgressEntry, 'sessionId' | 'clientId'>) =>
+  sessionId === null || clientId === null ? (
+    <span className="text-muted">N/A</span>
+  ) : (
+    <Link
+      to={paths.plan(clientId, { session: sessionId })}
+      title={sessionId}
+      className="text-brand-ink underline"
+    >
+      <span className="sr-only">Session </span>…{sessionId.slice(-8)}
+    </Link>
+  )
+
+const results = {
+  success: { tone: 'green', icon: CircleCheck, word: 'Success' },
+  failure: { tone: 'red', icon: CircleAlert, word: 'Failed' },
+  open: { tone: 'amber', icon: CircleDashed, word: 'No end yet' },
+} as const
+
+function Result({ outcome, status }: Pick<EgressEntry, 'outcome' | 'status'>) {
+  const { tone, icon, word } = results[outcome]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+      {status !== null && ` (${status})`}
+    </Badge>
+  )
+}

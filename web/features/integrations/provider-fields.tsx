@@ -1,0 +1,40 @@
+import type { ProviderField } from '#contract/providers/fields.ts'
+import type { IntegrationType } from '#contract/providers/providers.ts'
+import { type FieldEntry, FieldTable } from '#web/form/field-table.tsx'
+import { formOf } from './provider-of.ts'
+import { nameIn } from './provider-schema.ts'
+import { hasWebhook, WebhookAddress } from './webhook-address.tsx'
+
+type ProviderFieldsProps = { type: IntegrationType; provider: string }
+
+/** The settings of a provider, by the contract's own table of them, and what it does with what it is given. */
+export function ProviderFields({ type, provider }: ProviderFieldsProps) {
+  const { about, fields } = formOf({ type, provider })
+  return (
+    <>
+      <p className="mb-2 text-muted">{about}</p>
+      <FieldTable
+        key={provider}
+        fields={Object.entries(fields).map(([setting, field]) =>
+          entryOf(nameIn(provider, setting), field),
+        )}
+      />
+      {hasWebhook(provider) && <WebhookAddress />}
+    </>
+  )
+}
+
+function entryOf(
+  name: string,
+  { label, hint, isSecret, isOptional, options }: ProviderField,
+): FieldEntry {
+  const shared = { name, label, isRequired: !isOptional, ...(hint && { hint }) }
+  if (options)
+    return {
+      ...{ kind: 'select' as const, ...shared },
+      options: Object.entries(options).map(([value, words]) => ({ value, label: words })),
+    }
+  // A browser would offer to keep it, and to fill in another one.
+  if (isSecret) return { kind: 'password', ...shared, autoComplete: 'new-password' }
+  return { kind: 'text', ...shared, spellCheck: false }
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { type IntegrationType, providersOf } from '#contract/providers/providers.ts'
+import { settingFault } from '#contract/providers/settings.ts'
+import { formOf } from './provider-of.ts'
+
+/** What a form about a provider holds: which one, whether it is to be active, and the settings of each that may be chosen. */
+export type ProviderValues = Record<string, string | boolean>
+
+/** The name of a field in the form: what was typed for one provider stays its own while another one is looked at. */
+export const nameIn = (provider: string, setting: string) =>
+  `${provider.replaceAll('.', '_')}:${setting}`
+
+const chosenOf = (values: ProviderValues) => String(values['provider'] ?? '')
+
+/** What is asked for of the chosen provider, and what is wrong with it. */
+export const providerSchema = (type: IntegrationType) =>
+  z.record(z.string(), z.union([z.string(), z.boolean()])).superRefine((values, context) => {
+    const provider = chosenOf(values)
+    if (!provider)
+      context.addIssue({ code: 'custom', path: ['provider'], message: 'Provider is required' })
+    for (const [setting, field] of Object.entries(formOf({ type, provider }).fields)) {
+      const name = nameIn(provider, setting)
+      const message = settingFault(field, String(values[name] ?? ''))
+      if (message) context.addIssue({ code: 'custom', path: [name], message })
+    }
+  })
+
+/** The fields of these providers as a form begins with them. */
+export const valuesOf = (
+  type: IntegrationType,
+  settings: Readonly<Record<string, string>> = {},
+  providers: readonly string[] = Object.keys(providersOf[type]),
+): ProviderValues => ({
+  provider: providers[0] ?? '',
+  ...Object.fromEntries(
+    providers.flatMap((provider) =>
+      Object.entries(formOf({ type, provider }).fields).map(([setting, { byDefault = '' }]) => [
+        nameIn(provider, setting),
+        settings[setting] ?? byDefault,
+      ]),
+    ),
+  ),
+})
+
+/** The settings of the chosen provider, as they are sent. */
+export function settingsIn(type: IntegrationType, values: ProviderValues) {
+  const provider = chosenOf(values)
+  return Object.fromEntries(
+    Object.keys(formOf({ type, provider }).fields).map((setting) => [
+      setting,
+      String(values[nameIn(provider, setting)] ?? ''),
+    ]),
+  )
+}
+
+/** How the server names a field of the form. */
+export function namedByServer(name: string, values: ProviderValues) {
+  const [of, setting] = name.split(':')
+  if (setting === undefined) return name
+  return of === chosenOf(values).replaceAll('.', '_') ? `settings.${setting}` : undefined
+}

@@ -1,0 +1,57 @@
+import { Plus } from 'lucide-react'
+import type { Ref } from 'react'
+import type { Integration } from '#contract/integrations.ts'
+import type { IntegrationType } from '#contract/providers/providers.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { type Act, IntegrationItem } from './integration-item.tsx'
+import { typeWords } from './type-words.ts'
+
+type ProviderSectionProps = {
+  type: IntegrationType
+  integrations: readonly Integration[]
+  isSwitching: boolean
+  onAct: (act: Act, integration: Integration) => void
+  onAdd: () => void
+  addRef: Ref<HTMLButtonElement>
+}
+
+/** The providers of one type, the active one first. */
+export function ProviderSection({
+  type,
+  integrations,
+  isSwitching,
+  onAct,
+  onAdd,
+  addRef,
+}: ProviderSectionProps) {
+  const { label, about } = typeWords[type]
+  const inOrder = integrations.toSorted((a, b) => Number(b.isActive) - Number(a.isActive))
+  return (
+    <Card aria-label={label}>
+      <CardHeader
+        title={label}
+        description={about}
+        actions={
+          <Button ref={addRef} variant="secondary" size="sm" icon={Plus} onClick={onAdd}>
+            Add provider<span className="sr-only"> for {label}</span>
+          </Button>
+        }
+      />
+      {inOrder.length ? (
+        <ul className="divide-y divide-line">
+          {inOrder.map((integration) => (
+            <IntegrationItem
+              key={integration.id}
+              integration={integration}
+              isSwitching={isSwitching}
+              onAct={onAct}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className="text-muted">No provider yet, and nothing is sent anywhere.</p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,74 @@
+import { useRef, useState } from 'react'
+import type { Integration } from '#contract/integrations.ts'
+import type { IntegrationType } from '#contract/providers/providers.ts'
+import { optional } from '#web/ui/optional.tsx'
+import type { Act } from './integration-item.tsx'
+import { isOutside, shownTypes } from './provider-of.ts'
+import { ProviderSection } from './provider-section.tsx'
+import { useSwitch } from './use-integration-writes.ts'
+
+const failed = 'The dialog could not be fetched.'
+const AddProvider = optional(async () => (await import('./add-provider.tsx')).AddProvider, failed)
+const EditProvider = optional(
+  async () => (await import('./edit-provider.tsx')).EditProvider,
+  failed,
+)
+const DeleteProvider = optional(
+  async () => (await import('./delete-provider.tsx')).DeleteProvider,
+  failed,
+)
+const SwitchProvider = optional(
+  async () => (await import('./switch-provider.tsx')).SwitchProvider,
+  failed,
+)
+
+type Open = { act: Act; integration: Integration; isOpen: boolean }
+
+/** A section for each type, and the dialogs about one provider of any. */
+export function ProviderSections({ integrations }: { integrations: readonly Integration[] }) {
+  const [open, setOpen] = useState<Open>()
+  const [adding, setAdding] = useState<{ type: IntegrationType; isOpen: boolean }>()
+  const addButtons = useRef(new Map<IntegrationType, HTMLButtonElement | null>())
+  const switching = useSwitch()
+  const close = () => setOpen((it) => it && { ...it, isOpen: false })
+  function act(what: Act, integration: Integration) {
+    // What is built in gets nothing that would leave.
+    if (what === 'switch' && !isOutside(integration)) switching.run(integration)
+    else setOpen({ act: what, integration, isOpen: true })
+  }
+  const shared = open && { isOpen: open.isOpen, onClose: close, integration: open.integration }
+  return (
+    <div className="flex flex-col gap-6">
+      {shownTypes.map((type) => (
+        <ProviderSection
+          key={type}
+          type={type}
+          integrations={integrations.filter((it) => it.type === type)}
+          isSwitching={switching.isPending}
+          onAct={act}
+          onAdd={() => setAdding({ type, isOpen: true })}
+          addRef={(button) => void addButtons.current.set(type, button)}
+        />
+      ))}
+      {adding && (
+        <AddProvider
+          key={adding.type}
+          type={adding.type}
+          isOpen={adding.isOpen}
+          onClose={() => setAdding({ ...adding, isOpen: false })}
+          onActivate={(added) => act('switch', added)}
+        />
+      )}
+      {open?.act === 'edit' && open.isOpen && (
+        <EditProvider integration={open.integration} onClose={close} />
+      )}
+      {shared && open.act === 'delete' && (
+        <DeleteProvider
+          {...shared}
+          onDeleted={() => addButtons.current.get(open.integration.type)?.focus()}
+        />
+      )}
+      {shared && open.act === 'switch' && <SwitchProvider {...shared} switching={switching} />}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Integration } from '#contract/integrations.ts'
+import { formOf, isKnown, isOutside } from './provider-of.ts'
+import { typeWords } from './type-words.ts'
+
+/** 'Bucket name: recordings · API key: ••••1234': by what two of a kind are told apart. */
+export const settingsInWords = (integration: Integration) =>
+  Object.entries(formOf(integration).fields)
+    .flatMap(([name, { label, options }]) => {
+      const value = integration.settings[name]
+      return value ? [`${label}: ${options?.[value] ?? value}`] : []
+    })
+    .join(' · ')
+
+/** Why it could not do anything as it is. */
+export function hindrancesOf(integration: Integration) {
+  const { isReadable, missing } = integration
+  if (!isKnown(integration)) return ['This version of the product does not know this provider.']
+  if (!isReadable)
+    return [
+      'Its secrets cannot be read with the key of this installation. Please enter them again.',
+    ]
+  return missing.length ? [`Not complete yet: ${missing.join(', ')} must be set.`] : []
+}
+
+/** 'Video storage: bunny.net', for each type whose active provider is outside. */
+export const leavesInWords = (integrations: readonly Integration[]) =>
+  integrations
+    .filter((it) => it.isActive && isOutside(it))
+    .map((it) => `${typeWords[it.type].label}: ${formOf(it).label}`)

@@ -1,0 +1,39 @@
+import type { Integration } from '#contract/integrations.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { formOf } from './provider-of.ts'
+import { typeWords } from './type-words.ts'
+import type { useSwitch } from './use-integration-writes.ts'
+
+type SwitchProviderProps = {
+  isOpen: boolean
+  onClose: () => void
+  integration: Integration
+  switching: ReturnType<typeof useSwitch>
+}
+
+/** Says what leaves from now on, and where to, before it does. */
+export function SwitchProvider({ isOpen, onClose, integration, switching }: SwitchProviderProps) {
+  const { label, about } = formOf(integration)
+  const { gets, stays } = typeWords[integration.type]
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+      tone="primary"
+      title={`Make ${label} the active provider?`}
+      description={
+        <>
+          <p>From now on something leaves this installation. {gets(label)}</p>
+          <p className="mt-2">{about}</p>
+          {stays && <p className="mt-2">{stays}</p>}
+        </>
+      }
+      confirmLabel="Activate provider"
+      pendingLabel="Activating..."
+      isPending={switching.isPending}
+      onConfirm={() => void switching.send(integration).then(onClose, () => {})}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { type Integration, switchIntegration, testIntegration } from '#contract/integrations.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { failedToast, testFailed } from './failed-toast.ts'
+import { formOf } from './provider-of.ts'
+import { typeWords } from './type-words.ts'
+
+export const useSwitch = () =>
+  useWrite({
+    write: ({ id, type }: Integration, call) =>
+      call(switchIntegration, { params: { type, providerId: id } }),
+    done: (active) => ({
+      title: 'Provider activated',
+      description: `${formOf(active).label} is used for ${typeWords[active.type].inSentence} from now on.`,
+    }),
+    failed: failedToast('Failed to activate provider.'),
+  })
+
+export const useTest = () =>
+  useWrite({
+    write: ({ id }: Integration, call) => call(testIntegration, { params: { id } }),
+    done: ({ message }, integration) => ({
+      title: `${formOf(integration).label} works`,
+      description: message,
+    }),
+    failed: testFailed,
+  })

@@ -1,0 +1,26 @@
+import { CopyButton } from '#web/ui/copy-button.tsx'
+
+/** The service calls back when it is done, at an address that has to be entered there. */
+export const hasWebhook = (provider: string) => provider === 'elevenlabs'
+
+/** Specification part 2, section 2.4. */
+export function WebhookAddress() {
+  const address = `${location.origin}/api/webhook/elevenlabs`
+  return (
+    <div className="rounded-md bg-sunken px-3 py-2">
+      <p className="text-xs font-semibold">Webhook URL</p>
+      <p className="text-xs text-muted">
+        To be entered at ElevenLabs, which calls it when it is done.
+      </p>
+      <p className="mt-1 flex items-center gap-2">
+        <code className="min-w-0 flex-1 text-xs break-all">{address}</code>
+        <CopyButton
+          isIcon
+          text={address}
+          label="Copy webhook URL"
+          failed="Failed to copy the webhook URL to clipboard"
+        />
+      </p>
+    </div>
+  )
+}
