@@ -85,7 +85,7 @@ const server: [layer: string, ...mayImport: string[]][] = [
   ['server/access.ts', 'server/db', 'server/http', ...ground],
   ['server/lists', 'server/db', 'server/http', ...ground],
   ['server/audit', ...house],
-  ['server/messages', 'server/work', ...house],
+  ['server/messages', 'server/work', 'server/audit', ...house],
   ['server/retention', 'server/db', 'contract'],
   ['server/integrations', 'server/work', 'server/audit', ...house],
   ['server/settings', 'server/audit', 'server/retention', ...house],
@@ -95,7 +95,7 @@ const server: [layer: string, ...mayImport: string[]][] = [
   ['server/transcriptions', 'server/work', 'server/audit', 'server/recordings', ...house],
   [
     'server/sessions',
-    ...['server/work', 'server/audit', 'server/clients', 'server/recordings'],
+    ...['server/work', 'server/audit', 'server/messages', 'server/clients', 'server/recordings'],
     ...['server/transcriptions', ...house],
   ],
   ['server/definitions', 'server/work', 'server/audit', 'server/sessions', ...house],
@@ -103,6 +103,8 @@ const server: [layer: string, ...mayImport: string[]][] = [
     'server/plans',
     ...['server/audit', 'server/clients', 'server/definitions', 'server/sessions', ...house],
   ],
+  // What people are told of sessions and assignments, before it is time.
+  ['server/reminders', 'server/messages', 'server/clients', 'server/plans', ...house],
   [
     'server/coaches',
     ...['server/audit', 'server/organizations', 'server/clients', 'server/sessions', ...house],

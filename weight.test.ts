@@ -44,6 +44,8 @@ const pages: Record<keyof typeof paths, Page | Record<string, Page>> = {
   organizations: inShell('pages/organizations/organizations-page.tsx'),
   organization: inShell('pages/organizations/organization-page.tsx'),
   analytics: inShell('pages/analytics/analytics-page.tsx'),
+  messages: inShell('pages/messages/messages-page.tsx'),
+  failedMessages: inShell('pages/messages/messages-page.tsx'),
   auditLog: inShell('pages/audit/audit-log-page.tsx'),
   components: inShell('pages/components/components-page.tsx'),
   // A tab of it stands in the address.
@@ -91,6 +93,7 @@ const askedFor = new Set(
     ...['features/integrations/add-provider.tsx', 'features/integrations/edit-provider.tsx'],
     ...['features/integrations/delete-provider.tsx', 'features/integrations/switch-provider.tsx'],
     'features/integrations/left-calls.tsx',
+    'features/notifications/notifications-dialog.tsx',
     ...['features/plan/print-plan.tsx', 'features/plan/burnout-weeks.tsx'],
   ].map(own),
 )

@@ -185,12 +185,14 @@ export const overview = z.object({
   executionErrors: z.number().int(),
   uploadsInProgress: z.number().int(),
   transcriptionsInProgress: z.number().int(),
+  /** Messages to people that were given up. */
+  failedMessages: z.number().int(),
 })
 export type Overview = z.infer<typeof overview>
 
 export const getOverview = endpoint('GET /api/admin/overview', {
   access: admins,
-  shows: ['client', 'session', 'upload', 'execution'],
+  shows: ['client', 'session', 'upload', 'execution', 'message'],
   summary: 'What is going on with all clients',
   response: overview,
 })

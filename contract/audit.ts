@@ -62,20 +62,3 @@ export const exportAuditEntries = endpoint('GET /api/admin/audit-log/export', {
   wire: { answers: { 200: { says: 'The file', type: 'text/csv' } } },
   response: 'bytes',
 })
-
-export const message = z.object({
-  id: z.uuid(),
-  createdAt: z.string(),
-  recipient: z.string(),
-  subject: z.string(),
-  body: z.string(),
-})
-export type Message = z.infer<typeof message>
-
-export const listMessages = endpoint('GET /api/admin/outbox', {
-  access: ['system_admin'],
-  shows: ['message'],
-  summary: 'Messages that the built-in outbox kept, newest first',
-  query: z.object(page),
-  response: z.array(message),
-})

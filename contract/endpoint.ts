@@ -53,6 +53,7 @@ export type Noun =
   | 'check'
   | 'execution'
   | 'message'
+  | 'notification'
   | 'log'
   | 'setting'
   | 'integration'

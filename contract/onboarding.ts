@@ -52,6 +52,8 @@ export const register = endpoint('POST /api/register', {
 
 /** Minutes for which a link to set a new password works, once. */
 export const resetLinkMinutes = 30
+/** Days for which the link of an invitation works, once. */
+export const invitationDays = 7
 /** In the fragment, which browsers send neither to servers nor as a referrer. */
 export const resetLink = (origin: string, token: string) =>
   `${origin}/reset-password#token=${token}`

@@ -80,7 +80,7 @@ export const newUser = z.object({
 
 export const createUser = endpoint('POST /api/admin/users', {
   access: admins,
-  changes: ['user', 'coach', 'client'],
+  changes: ['user', 'coach', 'client', 'message'],
   summary: 'Create a user; nobody grants a role above their own',
   body: newUser,
   refuses: ['conflict'],

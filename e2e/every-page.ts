@@ -45,6 +45,8 @@ const places: Record<keyof typeof paths, { as?: Who | Who[]; path: Place['path']
       paths.organization(await firstId(page, '/api/admin/organizations?limit=1')),
   },
   analytics: { as: 'admin', path: at(paths.analytics) },
+  messages: { as: ['system', 'admin'], path: at(paths.messages) },
+  failedMessages: { as: 'admin', path: at(paths.failedMessages) },
   auditLog: { as: 'system', path: at(paths.auditLog) },
   components: { as: 'system', path: at(paths.components) },
   settings: { as: 'system', path: at(paths.settings) },

@@ -246,10 +246,16 @@ test('whoever is signed in chooses between their account and a new one', async (
 /** What the outbox keeps for somebody, newest first, as a system administrator reads it. */
 const messagesTo = (page: Page, email: string) =>
   askAs(page, system, async ({ request }) => {
-    const answer = await request.get('/api/admin/outbox')
+    const answer = await request.get('/api/admin/messages')
     expect(answer.ok()).toBe(true)
-    const all = (await answer.json()) as { recipient: string; body: string }[]
-    return all.filter(({ recipient }) => recipient === email).map(({ body }) => body)
+    const all = (await answer.json()) as { id: string; recipient: string }[]
+    const theirs = all.filter(({ recipient }) => recipient === email)
+    return Promise.all(
+      theirs.map(async ({ id }) => {
+        const opened = await request.get(`/api/admin/messages/${id}`)
+        return ((await opened.json()) as { body: string }).body
+      }),
+    )
   })
 
 test('a forgotten password is set anew by the link that an administrator has', async ({

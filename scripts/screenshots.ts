@@ -160,9 +160,9 @@ const shots: Shot[] = [
     open: async (page) => void (await page.goto('/app/audit-log')),
   },
   {
-    name: 'outbox',
+    name: 'messages',
     as: 'system',
-    open: async (page) => void (await page.goto('/app/audit-log?tab=outbox')),
+    open: async (page) => void (await page.goto('/app/messages')),
   },
   {
     name: 'components',

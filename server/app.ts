@@ -7,6 +7,8 @@ import { usualBodyBytes } from '#contract/endpoint.ts'
 import type { Deps } from './deps.ts'
 import { assignmentRoutes } from './plans/assignments.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
+import { messageRoutes } from './messages/messages.routes.ts'
+import { notificationRoutes } from './messages/notifications.routes.ts'
 import { analyticsRoutes } from './analytics/analytics.routes.ts'
 import { authRoutes } from './accounts/auth.routes.ts'
 import { clientRoutes } from './clients/clients.routes.ts'
@@ -92,6 +94,8 @@ export async function buildApp(
   impersonationRoutes(app, deps)
   userRoutes(app, deps)
   auditRoutes(app, deps)
+  messageRoutes(app, deps)
+  notificationRoutes(app, deps)
   clientRoutes(app, deps)
   coachRoutes(app, deps)
   organizationRoutes(app, deps)

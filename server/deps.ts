@@ -9,7 +9,10 @@ import type { Providers } from './providers/registry.ts'
 
 /** Everything the outside world gives us. Built once in main.ts; each function picks what it needs. */
 export type Deps = {
-  config: Pick<Config, 'appOrigin' | 'dataDir' | 'isReachable' | 'metricsToken' | 'trustProxy'>
+  config: Pick<
+    Config,
+    'appOrigin' | 'port' | 'dataDir' | 'isReachable' | 'metricsToken' | 'trustProxy'
+  >
   /** What an administrator set, as it is in force at the moment. */
   installation: Installation
   /** What the environment says of the installation: in force where nobody set anything. */

@@ -23,6 +23,8 @@ export const paths = {
   organizations: '/app/organizations',
   organization: (organizationId: string) => `/app/organizations/${organizationId}`,
   analytics: '/app/analytics',
+  messages: '/app/messages',
+  failedMessages: '/app/messages?status=failed',
   auditLog: '/app/audit-log',
   components: '/app/components',
   settings: '/app/settings',

@@ -35,6 +35,10 @@ const inside = [
     paths.analytics,
     async () => (await import('./pages/analytics/analytics-page.tsx')).AnalyticsPage,
   ),
+  page(
+    paths.messages,
+    async () => (await import('./pages/messages/messages-page.tsx')).MessagesPage,
+  ),
   page(paths.auditLog, async () => (await import('./pages/audit/audit-log-page.tsx')).AuditLogPage),
   page(
     paths.components,

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { resetLink, resetLinkMinutes } from '#contract/onboarding.ts'
 import { countAttempt } from './attempts.ts'
 import { audit } from '../audit/audit.ts'
+import type { Db } from '../db/db.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -24,7 +25,7 @@ const answerMs = 400
 
 /** Sends a link where the e-mail is somebody's. The answer, and the time it takes, are the same where it is nobody's. */
 export async function sendResetLink(deps: Needs, email: string, request: FastifyRequest) {
-  const { db, config, installation, providers, queue } = deps
+  const { db, config, providers } = deps
   const { adapter: messenger } = await providers.active('email_sms')
   const earliest = sleep(answerMs)
   const origin = ownOrigin(config, request)
@@ -38,20 +39,25 @@ export async function sendResetLink(deps: Needs, email: string, request: Fastify
       { action: 'password-reset-asked', ...(user && { table: 'user', rowId: user.id }) },
     )
     if (!user) return
-    const token = newToken()
-    await insertLink(tx, {
-      id: newId(),
+    const token = await newLink(tx, user.id, resetLinkMinutes)
+    await sendMessage(tx, deps, {
+      kind: 'passwordReset',
       userId: user.id,
-      tokenHash: hashOf(token),
-      expiresAt: new Date(Date.now() + resetLinkMinutes * 60_000).toISOString(),
-    })
-    await sendMessage(tx, queue, {
-      recipient: email,
-      ...textOf(installation.brandName, user.firstName, resetLink(origin, token)),
+      values: { link: resetLink(origin, token), minutes: String(resetLinkMinutes) },
     })
   })
   await earliest
-  return { delivery: messenger.reachesPeople ? ('message' as const) : ('ask' as const) }
+  return { delivery: messenger.way ? ('message' as const) : ('ask' as const) }
+}
+
+/** Makes a link to set a password, of which only the hash is kept, and answers its token. */
+export async function newLink(tx: Db, userId: string, minutes: number) {
+  const token = newToken()
+  await insertLink(tx, {
+    ...{ id: newId(), userId, tokenHash: hashOf(token) },
+    expiresAt: new Date(Date.now() + minutes * 60_000).toISOString(),
+  })
+  return token
 }
 
 /**
@@ -86,15 +92,3 @@ export async function useResetLink(
 
 const noLink = () =>
   new AppError('not-found', 'This link is no longer valid. Please ask for a new one.')
-
-const textOf = (brandName: string, firstName: string, link: string) => ({
-  subject: `Set a new password for ${brandName}`,
-  body: `Hello ${firstName},
-
-somebody asked for a new password for your ${brandName} account. If it was you, open this link within ${resetLinkMinutes} minutes; it works once:
-
-${link}
-
-If it was not you, there is nothing to do: your password stays as it is.
-`,
-})

@@ -6,10 +6,10 @@ import { testApp } from '../test/test-app.ts'
 import { withAdapters } from '../test/with-adapters.ts'
 
 const { db, call, signIn, coachUserId } = await testApp((given) =>
-  withAdapters(given, { email_sms: { reachesPeople: true, deliver: async () => 'sent' } }),
+  withAdapters(given, { email_sms: { way: 'email', deliver: async () => 'sent' } }),
 )
 /** What was to go out, as of the last time that somebody asked. */
-let sent: Message[] = []
+let sent: Pick<Message, 'recipient' | 'subject' | 'body'>[] = []
 beforeEach(async () => {
   await db.deleteFrom('message').execute()
   sent = []

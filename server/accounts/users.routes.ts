@@ -9,14 +9,21 @@ import {
 } from '#contract/users.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
+import { ownOrigin } from '../http/origin.ts'
 import { answerList } from '../lists/send-list.ts'
 import { countsOfUsers, userList, userRow } from './users.queries.ts'
 import { discardUser as discard, editUser, makeUser } from './users.service.ts'
 
-export function userRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
+export function userRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'config' | 'queue' | 'installation'>,
+) {
+  const { db } = deps
   mount(app, listUsers, (asked) => answerList(db, listUsers, userList, asked))
   mount(app, countUsers, () => countsOfUsers(db))
-  mount(app, createUser, ({ body }, actor) => makeUser(db, actor, body))
+  mount(app, createUser, ({ body, request }, actor) =>
+    makeUser(deps, actor, body, ownOrigin(deps.config, request)),
+  )
   mount(app, readUser, ({ params }) => userRow(db, params.id))
   mount(app, updateUser, ({ params: { id }, body: { version, ...change } }, actor) =>
     editUser(db, actor, { id, version }, change),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { invitationDays, resetLink } from '#contract/onboarding.ts'
 import { isSystemAdmin, type Role, role as everyRole } from '#contract/roles.ts'
 import {
   mayHaveOrganization,
@@ -12,13 +13,16 @@ import { audit } from '../audit/audit.ts'
 import { breaks } from '../db/constraint.ts'
 import type { Db } from '../db/db.ts'
 import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { dropLoginsOf } from '../http/login.ts'
 import type { Actor } from '../http/mount.ts'
 import { newId } from '../ids.ts'
+import { sendMessage } from '../messages/send-message.ts'
 import { ensureClient } from '../clients/new-client.ts'
 import { ensureCoach } from '../coaches/new-coach.ts'
 import { dropLinksOf } from './password-reset.queries.ts'
+import { newLink } from './password-reset.service.ts'
 import { hashPassword } from './passwords.ts'
 import { type RowRead, stale } from '../db/row-version.ts'
 import {
@@ -33,8 +37,17 @@ import {
 type NewUser = z.output<typeof newUser>
 type Change = Omit<z.output<typeof updateUser.body>, 'version'>
 
-/** Throws not-allowed for a role above the actor's own, conflict for an e-mail in use. */
-export async function makeUser(db: Db, actor: Actor, asked: NewUser) {
+/**
+ * Makes an account and invites its owner by a message to choose a password of their own. Throws not-allowed for a role
+ * above the actor's own, conflict for an e-mail in use.
+ */
+export async function makeUser(
+  deps: Pick<Deps, 'db' | 'queue' | 'installation'>,
+  actor: Actor,
+  asked: NewUser,
+  origin: string,
+) {
+  const { db } = deps
   const roles = inOrder(asked.roles)
   requireManage(actor, { roles })
   const organizationId = await organizationFor(db, roles, asked.organizationId)
@@ -55,9 +68,28 @@ export async function makeUser(db: Db, actor: Actor, asked: NewUser) {
       if (roles.includes('coach_user')) await ensureCoach(tx, id)
       const details = { roles: roles.join(' ') }
       await audit(tx, actor, { action: 'user-created', table: 'user', rowId: id, details })
+      await invite(tx, deps, { userId: id, actor, origin })
       return userRow(tx, id)
     }),
   )
+}
+
+type Invited = { userId: string; actor: Actor; origin: string }
+
+async function invite(
+  tx: Db,
+  deps: Pick<Deps, 'queue' | 'installation'>,
+  { userId, actor, origin }: Invited,
+) {
+  const token = await newLink(tx, userId, invitationDays * 24 * 60)
+  const { firstName, lastName } = await userRow(tx, actor.userId)
+  await sendMessage(tx, deps, {
+    ...{ kind: 'invitation', userId },
+    values: {
+      ...{ link: resetLink(origin, token), days: String(invitationDays) },
+      invitedBy: `${firstName} ${lastName}`,
+    },
+  })
 }
 
 /**

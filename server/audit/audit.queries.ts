@@ -1,8 +1,8 @@
-import { sql, type SqlBool } from 'kysely'
-import type { AuditEntry, listAuditEntries, listMessages } from '#contract/audit.ts'
+import { sql } from 'kysely'
+import type { AuditEntry, listAuditEntries } from '#contract/audit.ts'
 import type { Db } from '../db/db.ts'
 import { prepared } from '../db/prepared.ts'
-import { among, type Ids, type List, type Scope } from '../lists/list.ts'
+import { among, type Ids, type List } from '../lists/list.ts'
 import { byPerson } from './by-person.ts'
 
 const entries = prepared((db, ids: Ids) =>
@@ -52,25 +52,4 @@ export async function actions(db: Db) {
     )
     select action from step where action is not null`.execute(db)
   return rows.map(({ action }) => action)
-}
-
-export const outboxList: List<typeof listMessages> = {
-  table: 'message',
-  sorts: { time: { by: sql`message.created_at`, value: 'instant' } },
-  usual: '-time',
-  filters: {},
-  tally: {},
-  rows: prepared((db, ids: Ids) =>
-    db
-      .selectFrom('message')
-      .select(['id', 'createdAt', 'recipient', 'subject', 'body'])
-      .where(among('id', ids)),
-  ),
-}
-
-/** The outbox shows what waits, what was kept and what nobody would take. */
-export const hasNotLeft: Scope = {
-  where: () => sql<SqlBool>`message.status <> 'sent'`,
-  value: '',
-  isFew: false,
 }

@@ -1,16 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  exportAuditEntries,
-  listAuditActions,
-  listAuditEntries,
-  listMessages,
-} from '#contract/audit.ts'
+import { exportAuditEntries, listAuditActions, listAuditEntries } from '#contract/audit.ts'
 import { calendarDay } from '#contract/calendar.ts'
 import type { Deps } from '../deps.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import { answerList } from '../lists/send-list.ts'
-import { actions, auditLog, hasNotLeft, outboxList } from './audit.queries.ts'
-import { exportEntries, noteOutboxOpened } from './audit.service.ts'
+import { actions, auditLog } from './audit.queries.ts'
+import { exportEntries } from './audit.service.ts'
 
 export function auditRoutes(
   app: FastifyInstance,
@@ -25,9 +20,5 @@ export function auditRoutes(
       .type('text/csv; charset=utf-8; header=present')
       .header('content-disposition', `attachment; filename="audit-log-${today}.csv"`)
       .send(lines)
-  })
-  mount(app, listMessages, async (asked, actor) => {
-    await noteOutboxOpened(db, actor)
-    return answerList(db, listMessages, outboxList, asked, hasNotLeft)
   })
 }

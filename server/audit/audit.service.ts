@@ -45,7 +45,3 @@ async function* csvOf(db: Db, filters: AuditFilters) {
     cursor = next
   }
 }
-
-/** Messages hold links that open accounts: whoever looks at them is in the log first. */
-export const noteOutboxOpened = (db: Db, actor: Actor) =>
-  audit(db, actor, { action: 'outbox-opened', table: 'message' })

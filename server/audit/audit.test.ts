@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { AuditEntry, Message } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/audit.ts'
 import { audit } from './audit.ts'
 import { newId } from '../ids.ts'
-import { sendMessage } from '../messages/send-message.ts'
 import { makeUser } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
-const { deps, db, call, signIn, emails, ...made } = await testApp()
+const { db, call, signIn, emails, ...made } = await testApp()
 const system = await signIn(emails.system)
 const url = '/api/admin/audit-log'
 const list = (query = '', cookie = system) => call({ url: `${url}${query}` }, cookie)
@@ -189,7 +188,7 @@ describe('the audit log', () => {
 
   test.each(['admin', 'coach', 'org', 'client'] as const)('is closed to the %s', async (who) => {
     const cookie = await signIn(emails[who])
-    for (const path of [url, `${url}/actions`, `${url}/export`, '/api/admin/outbox'])
+    for (const path of [url, `${url}/actions`, `${url}/export`])
       expect((await call({ url: path }, cookie)).statusCode).toBe(403)
   })
 
@@ -247,42 +246,6 @@ describe('the export', () => {
     expect(entry).toMatchObject({
       userId: made.systemUserId,
       details: { byPerson: true, action: 'audit-log-exported' },
-    })
-  })
-})
-
-describe('the outbox', () => {
-  test('shows messages that have not left newest first, in pages, and who looked is in the log', async () => {
-    for (const subject of ['one', 'two', 'three'])
-      await sendMessage(db, deps.queue, {
-        recipient: 'sarah@example.com',
-        subject,
-        body: `Body of ${subject}`,
-      })
-    await sendMessage(db, deps.queue, { recipient: 'x', subject: 'left', body: 'A secret.' })
-    await db.updateTable('message').set({ status: 'sent' }).where('subject', '=', 'left').execute()
-    const first = await call({ url: '/api/admin/outbox?limit=2' }, system)
-    expect(first.json()).toMatchObject([
-      { subject: 'three', recipient: 'sarah@example.com', body: 'Body of three' },
-      { subject: 'two' },
-    ])
-    expect(first.headers['x-total-count']).toBe('3')
-    const next = /^<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? ''
-    const second = await call({ url: next }, system)
-    expect(second.json<Message[]>().map(({ subject }) => subject)).toEqual(['one'])
-    expect(second.headers.link).toBeUndefined()
-    const opened = await entriesOf('?action=outbox-opened')
-    expect(opened.map(({ userId }) => userId)).toEqual([made.systemUserId, made.systemUserId])
-  })
-
-  test('holds the link that somebody asked for', async () => {
-    const payload = { email: emails.coach }
-    const asked = await call({ method: 'POST', url: '/api/auth/forgot-password', payload })
-    expect(asked.json()).toEqual({ delivery: 'ask' })
-    const [message] = (await call({ url: '/api/admin/outbox' }, system)).json<Message[]>()
-    expect(message).toMatchObject({
-      recipient: emails.coach,
-      body: expect.stringContaining('/reset-password#token='),
     })
   })
 })

@@ -351,15 +351,21 @@ export interface Login {
 export interface Message {
   attempts: Generated<number>
   body: string
+  calendar: string | null
   createdAt: Generated<string>
   error: string | null
   fence: Generated<number>
+  given: Generated<Json>
   heldUntil: string | null
   id: string
+  kind: string
+  language: string
   nextTryAt: Generated<string>
   recipient: string
+  short: string
   status: Generated<string>
   subject: string
+  userId: string | null
 }
 
 export interface MetricCategory {
@@ -430,6 +436,15 @@ export interface ModelPriceTable {
   version: Generated<number>
 }
 
+export interface Notification {
+  phone: string | null
+  stoppedAt: string | null
+  timeZone: string | null
+  unwanted: Generated<Json>
+  userId: string
+  version: Generated<number>
+}
+
 export interface Organization {
   city: string | null
   country: string | null
@@ -489,6 +504,18 @@ export interface Recording {
   sizeBytes: number
   storageKey: string
   uploadedBy: string | null
+}
+
+export interface Reminder {
+  about: string
+  at: string
+  createdAt: Generated<string>
+  id: string
+  isTold: Generated<boolean>
+  rowId: string
+  step: string
+  userId: string
+  version: number
 }
 
 export interface Retention {
@@ -737,12 +764,14 @@ export interface DB {
   migration: Migration
   modelPrice: ModelPrice
   modelPriceTable: ModelPriceTable
+  notification: Notification
   organization: Organization
   organizationWord: OrganizationWord
   passwordReset: PasswordReset
   planChange: PlanChange
   presence: Presence
   recording: Recording
+  reminder: Reminder
   retention: Retention
   session: Session
   sessionDefinition: SessionDefinition

@@ -9,3 +9,7 @@ export const ownOrigin = (
   { appOrigin }: Pick<Config, 'appOrigin'>,
   { headers }: Pick<FastifyRequest, 'headers'>,
 ) => appOrigin ?? `http://${headers.host}`
+
+/** The same for a link that nobody's call leads to: without a configured address that of this machine. */
+export const originOfLinks = ({ appOrigin, port }: Pick<Config, 'appOrigin' | 'port'>) =>
+  appOrigin ?? `http://localhost:${port}`

@@ -1,5 +1,6 @@
 import { keepLease, renewLease } from '../db/lease.ts'
 import type { Deps } from '../deps.ts'
+import { type Message, type Messenger, Stopped } from '../providers/messaging/messenger.ts'
 import { Rejected, Unavailable } from '../work/failures.ts'
 import { orAborted } from '../work/or-aborted.ts'
 import { isTimeout, waitBeforeTry } from '../work/waiting.ts'
@@ -10,6 +11,8 @@ import {
   takeMessage,
   tryAgain,
 } from './delivering.queries.ts'
+import { noteStopped } from './notifications.queries.ts'
+import { isUnwanted } from './send-message.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'queue'>
 
@@ -40,8 +43,12 @@ export async function deliver(deps: Needs, messageId: string, run: Run) {
   let write: () => Promise<unknown>
   try {
     const { adapter } = await providers.active('email_sms')
-    const status = await orAborted(adapter.deliver(held.message, signal), signal)
-    write = () => settleMessage(db, held, { status, error: null })
+    const letter = letterOf(held, adapter.way)
+    const end =
+      typeof letter === 'string'
+        ? { status: 'kept' as const, error: letter }
+        : { status: await orAborted(adapter.deliver(letter, signal), signal), error: null }
+    write = () => settleMessage(db, held, end)
   } catch (error) {
     write = () => settle(deps, held, error, run)
   }
@@ -49,9 +56,27 @@ export async function deliver(deps: Needs, messageId: string, run: Run) {
   if (!lost.aborted) await write()
 }
 
+/** What is handed over by that way; a sentence where it stays here. */
+function letterOf({ message, to }: Held, way: Messenger['way']): Message | string {
+  const { id, kind, subject, body, short, given, calendar } = message
+  const letter = { id, kind, subject, body, values: given, calendar, recipient: to.email }
+  if (way && isUnwanted(kind, to.unwanted, way))
+    return `This person wants no such message by ${way === 'text' ? 'text message' : 'e-mail'}.`
+  if (way !== 'text') return letter
+  if (!to.phone) return 'There is no telephone number for this person.'
+  if (to.isStopped) return stopped
+  return { ...letter, recipient: to.phone, body: short, calendar: null }
+}
+const stopped = 'This person has answered STOP and gets no text messages.'
+
 /** What a message that did not leave comes to. */
-function settle({ db, queue }: Needs, held: Held, error: unknown, run: Run) {
+async function settle({ db, queue }: Needs, held: Held, error: unknown, run: Run) {
   const { signal, times, onError } = run
+  if (error instanceof Stopped) {
+    const { message, to } = held
+    if (message.userId !== null && to.phone) await noteStopped(db, message.userId, to.phone)
+    return settleMessage(db, held, { status: 'kept', error: stopped })
+  }
   if (signal.aborted) return tryAgain(db, queue, held, { delayMs: 0, isCounted: false })
   const why = whyOf(error)
   if (error instanceof Rejected)

@@ -3,13 +3,28 @@ import type { Db } from '../db/db.ts'
 import { isFree, isMine, type Lease, takeLease } from '../db/lease.ts'
 import { isQueued, type Queue } from '../db/queue.ts'
 import { inTransaction } from '../db/transaction.ts'
-import type { Message } from '../providers/messaging/messenger.ts'
+import type { MessageKind } from '#contract/messages.ts'
+import { chosenBy, type Unwanted } from './notifications.queries.ts'
 
 /** How often a message is tried: over about five hours, the waits growing up to an hour. */
 export const messageAttempts = 14
 
-/** A message that this process brings on its way. */
-export type Held = { lease: Lease; message: Message & { id: string }; attempt: number }
+/** A message that this process brings on its way, and how whoever it is for wants to be told. */
+export type Held = {
+  lease: Lease
+  message: {
+    id: string
+    kind: MessageKind
+    userId: string | null
+    subject: string
+    body: string
+    short: string
+    given: Record<string, string>
+    calendar: string | null
+  }
+  to: { email: string; phone: string | null; isStopped: boolean; unwanted: Unwanted }
+  attempt: number
+}
 
 const isWaiting = sql<SqlBool>`status = 'waiting'`
 
@@ -18,13 +33,22 @@ export const takeMessage = (db: Db, id: string, holdMs: number) =>
   inTransaction(db, async (tx): Promise<Held | undefined> => {
     const lease = await takeLease(tx, { table: 'message', id }, { holdMs, ready: isWaiting })
     if (!lease) return undefined
-    const { attempts, ...message } = await tx
+    const { attempts, recipient, ...message } = await tx
       .updateTable('message')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
       .where(isMine(lease))
-      .returning(['id', 'recipient', 'subject', 'body', 'attempts'])
+      .returning(['id', 'userId', 'recipient', 'subject', 'body', 'short', 'calendar', 'attempts'])
+      .returning([
+        sql<MessageKind>`kind`.as('kind'),
+        sql<Record<string, string>>`given`.as('given'),
+      ])
       .executeTakeFirstOrThrow()
-    return { lease, message, attempt: attempts }
+    const chosen = message.userId === null ? undefined : await chosenBy(tx, message.userId)
+    const to = {
+      ...{ email: recipient, phone: chosen?.phone ?? null, unwanted: chosen?.unwanted ?? {} },
+      isStopped: Boolean(chosen?.stoppedAt),
+    }
+    return { lease, message, to, attempt: attempts }
   })
 
 type End = { status: 'sent' | 'kept' | 'failed'; error: string | null }

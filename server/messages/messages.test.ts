@@ -10,7 +10,7 @@ import { jobProcesses } from '../test/job-processes.ts'
 import { testApp } from '../test/test-app.ts'
 import { withAdapters } from '../test/with-adapters.ts'
 import { messageAttempts } from './delivering.queries.ts'
-import { sendMessage } from './send-message.ts'
+import { post } from './send-message.ts'
 
 const { deps, db, databaseUrl } = await testApp()
 
@@ -57,10 +57,9 @@ afterAll(() => {
 })
 
 const body = 'Dear Sarah,\n\nhttps://wellbeing.example/x#token=a&b="c" – Søren ✓\n'
-const send = (subject: string) =>
-  db
-    .transaction()
-    .execute((tx) => sendMessage(tx, deps.queue, { recipient: 'sarah@example.com', subject, body }))
+const written = { kind: 'passwordReset', language: 'en', recipient: 'sarah@example.com', short: '' }
+const send = (subject: string, more: Partial<Parameters<typeof post>[2]> = {}) =>
+  db.transaction().execute((tx) => post(tx, deps.queue, { ...written, subject, body, ...more }))
 const rowOf = (subject: string) =>
   db.selectFrom('message').selectAll().where('subject', '=', subject).executeTakeFirstOrThrow()
 const until = (subject: string, status: string) =>
@@ -79,7 +78,7 @@ test('a message goes out as it was written, once', async () => {
 test('a message of a transaction that is rolled back never goes out', async () => {
   await startWorker()
   const failed = db.transaction().execute(async (tx) => {
-    await sendMessage(tx, deps.queue, { recipient: 'x', subject: 'never', body })
+    await post(tx, deps.queue, { ...written, subject: 'never', body })
     throw new Error('second thoughts')
   })
   await expect(failed).rejects.toThrow('second thoughts')
@@ -138,7 +137,7 @@ test('what was tried often enough is given up', async () => {
 test('a fault of ours is told of, and its text is not shown', async () => {
   let isBroken = true
   await startWorker({
-    reachesPeople: true,
+    way: 'email',
     async deliver() {
       if (isBroken) throw new Error('secret detail')
       return 'sent'

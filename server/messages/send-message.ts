@@ -1,17 +1,65 @@
+import { messageKinds, type MessageKind, type MessageWay } from '#contract/messages.ts'
+import type { Insertable } from 'kysely'
 import type { Db } from '../db/db.ts'
 import type { Queue } from '../db/queue.ts'
+import type { Message } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
-import type { Message } from '../providers/messaging/messenger.ts'
+import { recipientOf, type Unwanted } from './notifications.queries.ts'
+import { filledIn } from './placeholders.ts'
+import { texts, type ValuesOf } from './texts.ts'
+
+type Needs = Pick<Deps, 'queue' | 'installation'>
+type Letter<K extends MessageKind> = {
+  kind: K
+  /** For whom it is. */
+  userId: string
+  values: ValuesOf<K>
+  /** A calendar file that goes with it, where the way can carry one. */
+  calendar?: string
+}
 
 /**
  * Takes a message over inside the caller's transaction: it goes out when that is committed, and not at all when it is
- * rolled back. Calls no service meanwhile.
+ * rolled back. Calls no service meanwhile. False where that person is out, or wants no such message by any way.
  */
-export async function sendMessage(tx: Db, queue: Queue, message: Message) {
+export async function sendMessage<K extends MessageKind>(
+  tx: Db,
+  { queue, installation }: Needs,
+  { kind, userId, values, calendar }: Letter<K>,
+) {
+  const person = await recipientOf(tx, userId)
+  if (!person || isUnwanted(kind, person.unwanted)) return false
+  const language = 'en'
+  const { brandName } = installation
+  const given = { ...values, brandName, firstName: person.firstName }
+  const { subject, body, short } = texts[kind][language]
+  await post(tx, queue, {
+    ...{ kind, language, userId, recipient: person.email },
+    subject: filledIn(subject, given),
+    body: filledIn(body, given),
+    short: filledIn(short, given),
+    given: JSON.stringify(given),
+    calendar: calendar ?? null,
+  })
+  return true
+}
+
+/** Writes it down and queues that it is brought on its way. */
+export async function post(tx: Db, queue: Queue, message: Omit<Insertable<Message>, 'id'>) {
   const id = newId()
   await tx
     .insertInto('message')
     .values({ ...message, id })
     .execute()
   await queue.add(tx, 'deliver', { messageId: id })
+  return id
+}
+
+/** By this way, or by none at all. Messages about the account cannot be switched off. */
+export function isUnwanted(kind: MessageKind, unwanted: Unwanted, way?: MessageWay) {
+  const { choice }: (typeof messageKinds)[MessageKind] & { choice?: keyof Unwanted } =
+    messageKinds[kind]
+  const not = (choice && unwanted[choice]) ?? []
+  return way ? not.includes(way) : not.length > 1
 }

@@ -6,6 +6,9 @@ export type CalendarSession = {
   coachName: string | null
 }
 
+/** What a calendar is to do with it; without it whoever opens the file decides. */
+export type CalendarMethod = 'PUBLISH' | 'CANCEL'
+
 /**
  * A calendar file with one session (RFC 5545), with no more personal words in it than the name of the coach. How long a
  * session takes is written nowhere: an hour is kept free.
@@ -13,20 +16,25 @@ export type CalendarSession = {
 export function calendarFile(
   { id, sessionDate, dateVersion, coachName }: CalendarSession,
   now: Date,
+  method?: CalendarMethod,
 ) {
+  const isCancelled = method === 'CANCEL'
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Maylab//Sessions//EN',
     'CALSCALE:GREGORIAN',
+    ...(method ? [`METHOD:${method}`] : []),
     'BEGIN:VEVENT',
     `UID:${id}@maylab`,
-    `SEQUENCE:${dateVersion - 1}`,
+    // RFC 5546, section 2.1.4: to call it off is one change more.
+    `SEQUENCE:${dateVersion - (isCancelled ? 0 : 1)}`,
     `DTSTAMP:${utc(now)}`,
     `DTSTART:${utc(new Date(sessionDate))}`,
     'DURATION:PT1H',
     `SUMMARY:${escaped(coachName ? `Session with ${coachName}` : 'Session')}`,
     'CLASS:PRIVATE',
+    ...(isCancelled ? ['STATUS:CANCELLED'] : []),
     'END:VEVENT',
     'END:VCALENDAR',
   ]

@@ -22,6 +22,8 @@ import { rescueChecks } from '../ai/checking.queries.ts'
 import { deleteInBackground } from '../definitions/delete-definition.ts'
 import { rescueDeletions } from '../definitions/deletions.queries.ts'
 import { obeyRetention } from '../retention/obey-retention.ts'
+import { remindOfAssignments } from '../reminders/due-assignments.ts'
+import { remindOfSessions } from '../reminders/session-reminders.ts'
 import { openPlaces } from '../transcriptions/places.ts'
 import type { TranscribeTimes } from '../transcriptions/settle-transcription.ts'
 import {
@@ -142,6 +144,10 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
             signal: stopping.signal,
             onError,
           }),
+        remind: async () => {
+          await remindOfSessions(deps, { signal: stopping.signal, onError }).catch(onError)
+          await remindOfAssignments(deps, stopping.signal).catch(onError)
+        },
         purge: async () => {
           await Promise.race([obeyRetention(deps.db, stopping.signal), overdue])
           await purgeJobs(deps)
@@ -153,6 +159,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
           match: '7 * * * *',
           options: { maxAttempts: 1 },
         })),
+        { task: 'remind', match: '* * * * *', options: { maxAttempts: 1 } },
         {
           task: 'sweep-orphans',
           match: '37 3 * * *',

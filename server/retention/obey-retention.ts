@@ -33,6 +33,8 @@ const rules = {
     onlyIf: sql<SqlBool>`template_id is null
       and not exists (select from execution where execution.template_version_id = template_version.id)`,
   },
+  // What somebody was told, until long after it was to be.
+  reminder: { key: 'id', since: 'at' },
   presence: { key: 'id', since: 'seen_at' },
 } satisfies Record<string, Rule> & Record<RetainedKind, Rule>
 

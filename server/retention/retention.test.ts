@@ -27,6 +27,7 @@ const messages = (days: number, count = 1, status = 'kept') =>
     .values(
       Array.from({ length: count }, () => ({
         ...{ id: newId(), recipient: 'x', subject: 'x', body: 'x', status },
+        ...{ kind: 'invitation', language: 'en', short: 'x' },
         createdAt: daysFromNow(days),
       })),
     )
@@ -61,7 +62,7 @@ test('each kind of row has its days in the table, and no other has', async () =>
   expect(Object.fromEntries(rows.map(({ kind, days }) => [kind, days]))).toEqual({
     ...{ login: 0, password_reset: 0, allowance: 0, message: 30 },
     ...{ execution: 365, audit_entry: null, plan_change: 1, presence: 1, transcript_draft: 90 },
-    ...{ template_version: 0, egress: 365 },
+    ...{ template_version: 0, egress: 365, reminder: 30 },
   })
 })
 
@@ -108,6 +109,15 @@ test('logins and links go when they have ended, messages after thirty days, runs
     savedAt: daysFromNow(index ? -91 : -89),
   }))
   await db.insertInto('transcriptDraft').values(drafts).execute()
+  await db
+    .insertInto('reminder')
+    .values(
+      [-29, -31].map((days) => ({
+        ...{ id: newId(), about: 'session', rowId: newId(), userId: coachUserId },
+        ...{ version: 1, step: 'ahead', at: daysFromNow(days) },
+      })),
+    )
+    .execute()
   await texts(-1)
   await texts(1)
   await obeyRetention(db, never)

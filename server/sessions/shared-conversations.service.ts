@@ -6,6 +6,11 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
+import { followerOf } from '../clients/follower.queries.ts'
+import { originOfLinks } from '../http/origin.ts'
+import { recipientOf } from '../messages/notifications.queries.ts'
+import { sendMessage } from '../messages/send-message.ts'
+import { noteTold } from '../messages/told.queries.ts'
 import { sessionDetailOf } from './sessions.queries.ts'
 import {
   conversationOf,
@@ -14,7 +19,7 @@ import {
   sharedConversation,
 } from './shared-conversations.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'installation'>
+type Needs = Pick<Deps, 'db' | 'config' | 'queue' | 'installation'>
 
 /**
  * Lets the client read the conversation. Throws conflict where there is none, and stale where it is another one than was
@@ -36,8 +41,28 @@ export async function share(
       action: 'conversation-shared',
       ...{ table: 'session', rowId: id, clientId },
     })
+    await tellReader(tx, deps, { sessionId: id, version, clientId, sharedBy: actor.userId })
   })
   return sessionDetailOf(deps, actor, id, 'omit')
+}
+
+type Told = { sessionId: string; version: number; clientId: string; sharedBy: string }
+
+/** Tells whoever follows the plan, of the same words once. */
+async function tellReader(tx: Db, deps: Needs, { sessionId, version, clientId, sharedBy }: Told) {
+  const userId = await followerOf(tx, clientId)
+  if (!userId) return
+  const told = { about: 'conversation' as const, rowId: sessionId, userId, version }
+  const at = new Date().toISOString()
+  if (!(await noteTold(tx, { ...told, step: 'ahead', at }))) return
+  const sharer = await recipientOf(tx, sharedBy)
+  await sendMessage(tx, deps, {
+    ...{ kind: 'sharedConversation', userId },
+    values: {
+      sharedBy: sharer?.firstName ?? 'Your coach',
+      link: `${originOfLinks(deps.config)}/app/my-plan/${clientId}`,
+    },
+  })
 }
 
 /** Takes it back. One that is not shared stays so. */

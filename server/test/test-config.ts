@@ -4,6 +4,7 @@ import type { Installation } from '../installation/installation.ts'
 /** As on a first start on one's own machine. */
 export const testConfig = (dataDir: string): Deps['config'] => ({
   appOrigin: undefined,
+  port: 80,
   dataDir,
   isReachable: false,
   metricsToken: undefined,

@@ -52,6 +52,7 @@ function messenger({ address, settings = { ...from, ...user }, network }: Given 
 const at = ({ port }: { port: number }, host = '127.0.0.1', scheme = 'smtp') =>
   `${scheme}://${host}:${port}`
 const message = (recipient = 'sarah@example.com') => ({
+  ...{ kind: 'passwordReset', values: {}, calendar: null },
   ...{ id: newId(), recipient, subject: 'Sæt en ny adgangskode' },
   body: 'Dear Sarah,\n\nhttps://wellbeing.example/x#token=a&b="c" – Søren ✓\n.\nthe end\n',
 })

@@ -82,14 +82,15 @@ export function smtp(settings: Settings, door: Door, network: Network = {}): Mes
   }
 
   return {
-    reachesPeople: true,
-    deliver: async ({ id, recipient, subject, body }, signal) =>
+    way: 'email',
+    deliver: async ({ id, recipient, subject, body, calendar }, signal) =>
       through('message', signal, async (transport, { user }) => {
         const from = settings['fromEmail'] || (user.includes('@') ? user : '')
         if (!from) throw new Unavailable(`${label} needs a sender: fill in From email.`)
         await transport.sendMail({
           ...{ from: { name: '', address: from }, to: { name: '', address: recipient } },
           ...{ subject, text: body },
+          ...(calendar !== null && { attachments: [{ ...calendarPart, content: calendar }] }),
           // The same for each try: whoever passes it on can tell that it is one message.
           messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
@@ -103,6 +104,8 @@ export function smtp(settings: Settings, door: Door, network: Network = {}): Mes
       }),
   }
 }
+
+const calendarPart = { filename: 'session.ics', contentType: 'text/calendar; charset=utf-8' }
 
 function optionsOf(
   { host, port, isEncrypted, user, password, isOfEnvironment }: MailServer,

@@ -5,6 +5,7 @@ import { calendarDay } from '#contract/calendar.ts'
 import { timeZone } from '#web/lib/time-zone.ts'
 import { count, percent } from '#web/lib/numbers.ts'
 import { paths } from '#web/paths.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,10 +17,11 @@ import { FigureLink, WaitingWork } from './waiting-work.tsx'
 type OverviewFiguresProps = { overview: Overview; readAt: Date }
 
 export function OverviewFigures({ overview, readAt }: OverviewFiguresProps) {
-  const { clients, sessionsThisWeek, executions, executionErrors } = overview
+  const { clients, sessionsThisWeek, executions, executionErrors, failedMessages } = overview
   const days = `in the last ${overviewDays} days`
   return (
     <div className="flex flex-col gap-6">
+      {failedMessages > 0 && <FailedMessages number={failedMessages} />}
       <div className="grid grid-cols-4 gap-3 max-lg:grid-cols-2">
         <FigureLink to={paths.clients}>
           <StatCard label="Clients" icon={Users} value={count(clients)} hint="Show the list" />
@@ -54,6 +56,21 @@ export function OverviewFigures({ overview, readAt }: OverviewFiguresProps) {
     </div>
   )
 }
+
+/** Somebody waits for what did not reach them. */
+const FailedMessages = ({ number }: { number: number }) => (
+  <Banner
+    tone="amber"
+    action={
+      <Button asChild variant="secondary" size="sm">
+        <Link to={paths.failedMessages}>Show them</Link>
+      </Button>
+    }
+  >
+    {number === 1 ? 'A message could not be sent.' : `${count(number)} messages could not be sent.`}{' '}
+    The list says why, and sends again.
+  </Banner>
+)
 
 const NoClients = () => (
   <Card className="p-0">

@@ -1,12 +1,9 @@
 import { Download } from 'lucide-react'
-import { z } from 'zod'
 import { exportAuditEntries, listAuditEntries, mostExported } from '#contract/audit.ts'
 import { AuditEntries } from '#web/features/audit/audit-entries.tsx'
 import { AuditFilters } from '#web/features/audit/audit-filters.tsx'
 import { actionInWords } from '#web/features/audit/audit-words.ts'
-import { Outbox } from '#web/features/audit/outbox.tsx'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
-import { useAddress } from '#web/lib/address.ts'
 import { urlOf } from '#web/lib/api.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { count } from '#web/lib/numbers.ts'
@@ -15,7 +12,6 @@ import { useListAddress } from '#web/lib/use-list-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
 
 export function AuditLogPage() {
   return (
@@ -25,28 +21,15 @@ export function AuditLogPage() {
   )
 }
 
-const tabAddress = z.object({ tab: z.enum(['entries', 'outbox']) })
-
 function AuditLog() {
   usePageTitle('Audit Log')
-  const { values, replaceBy } = useAddress(tabAddress)
-  const { tab = 'entries' } = values
   return (
     <div className="mx-auto max-w-7xl">
       <PageHeader
         title="Audit Log"
         subtitle="Who did what, when and from where; while somebody acted as another user, with both of them."
       />
-      <Tabs
-        label="Audit log"
-        value={tab}
-        // The filters are those of the log.
-        onValueChange={(next) => replaceBy({ tab: next === 'entries' ? '' : next })}
-        tabs={[
-          { value: 'entries', label: 'Entries', content: <Entries /> },
-          { value: 'outbox', label: 'Outbox', content: <Outbox /> },
-        ]}
-      />
+      <Entries />
     </div>
   )
 }

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import type { Role } from '#contract/roles.ts'
 import { navigationOf } from './navigation.ts'
 
-const ofAdmins = ['Dashboard', 'Users', 'Clients', 'Coaches', 'Organizations', 'Analytics']
+const ofAdmins = [
+  ...['Dashboard', 'Users', 'Clients', 'Coaches', 'Organizations', 'Analytics', 'Messages'],
+]
 
 test.each<[Role[], string[]]>([
   [['client_user'], ['Dashboard']],

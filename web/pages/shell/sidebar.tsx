@@ -10,6 +10,7 @@ import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { navigationOf } from './navigation.ts'
+import { Notifications } from './notifications.tsx'
 
 /** `onLeave` closes the slide-over on phones. */
 export function Sidebar({ onLeave }: { onLeave?: () => void }) {
@@ -57,7 +58,10 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
           </p>
           {firstRole && <p className="text-xs text-muted">{roleLabel[firstRole]}</p>}
         </div>
-        <LogoutButton />
+        <span className="flex shrink-0">
+          <Notifications />
+          <LogoutButton />
+        </span>
       </div>
     </div>
   )

@@ -1,0 +1,27 @@
+import type { Insertable } from 'kysely'
+import type { Db } from '../db/db.ts'
+import type { Reminder } from '../db/schema.ts'
+import { newId } from '../ids.ts'
+
+type Told = Omit<Insertable<Reminder>, 'id' | 'createdAt' | 'isTold'> & {
+  about: 'session' | 'assignment' | 'conversation'
+  step: 'ahead' | 'moved' | 'cancelled'
+}
+
+/**
+ * Notes what somebody is told, in the transaction that tells them. Undefined where they were told it before: of two who would
+ * tell them at the same moment the second waits, and then does not.
+ */
+export async function noteTold(tx: Db, told: Told) {
+  const added = await tx
+    .insertInto('reminder')
+    .values({ ...told, id: newId() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added?.id
+}
+
+/** They did not want to be told: nothing of theirs is to be corrected when it changes. */
+export const noteUntold = (tx: Db, id: string) =>
+  tx.updateTable('reminder').set({ isTold: false }).where('id', '=', id).execute()

@@ -1,0 +1,38 @@
+import { type Message, sendAgain } from '#contract/messages.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { Button } from '#web/ui/button.tsx'
+import { maySendAgain } from './message-words.ts'
+
+export type MessageHandlers = {
+  /** Undefined for who may not read what it says. */
+  onRead: ((message: Message) => void) | undefined
+}
+
+/** What one can do with a message: read it, and send it again where it has not left. */
+export function MessageActions({ message, onRead }: MessageHandlers & { message: Message }) {
+  const { id, recipient } = message
+  const sending = useWrite({
+    write: (_sent: void, call) => call(sendAgain, { params: { id } }),
+    done: () => ({ title: 'Message is on its way', description: `To ${recipient}.` }),
+    failed: 'Failed to send the message again',
+  })
+  return (
+    <span className="flex flex-wrap justify-end gap-2 max-md:justify-start">
+      {maySendAgain(message) && (
+        <Button
+          variant="secondary"
+          size="sm"
+          isPending={sending.isPending}
+          onClick={() => sending.run()}
+        >
+          Send again<span className="sr-only"> to {recipient}</span>
+        </Button>
+      )}
+      {onRead && (
+        <Button variant="ghost" size="sm" onClick={() => onRead(message)}>
+          Read<span className="sr-only"> message to {recipient}</span>
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,83 @@
+import { type Message, messageKinds } from '#contract/messages.ts'
+import { shortDateTime, shortTime } from '#web/lib/dates.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import type { Column } from '#web/ui/column.ts'
+import { MessageActions, type MessageHandlers } from './message-actions.tsx'
+import { statusWords, triesInWords } from './message-words.ts'
+
+export const messageColumns = (handlers: MessageHandlers): Column<Message>[] => [
+  {
+    id: 'time',
+    header: 'Time',
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} className="max-md:text-xs max-md:text-muted">
+        {shortDateTime(createdAt)}
+      </time>
+    ),
+    width: 'w-48',
+    sort: 'time',
+    isFallingFirst: true,
+    onPhone: 'line',
+  },
+  {
+    id: 'message',
+    header: 'Message',
+    cell: ({ kind, subject }) => (
+      <span className="block min-w-0">
+        <span className="block truncate font-semibold" title={subject}>
+          {subject}
+        </span>
+        <span className="block truncate text-xs text-muted">{messageKinds[kind].label}</span>
+      </span>
+    ),
+    isHeading: true,
+    onPhone: 'head',
+  },
+  {
+    id: 'recipient',
+    header: 'Recipient',
+    cell: ({ recipient }) => (
+      <span className="block truncate" title={recipient}>
+        {recipient}
+      </span>
+    ),
+    width: 'w-60',
+    onPhone: 'line',
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (message) => <Status {...message} />,
+    width: 'w-72',
+    onPhone: 'line',
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    cell: (message) => <MessageActions message={message} {...handlers} />,
+    width: 'w-56',
+    isAtEnd: true,
+    onPhone: 'foot',
+  },
+]
+
+/** What became of it, and why it has not left, in the words of the service. */
+function Status(message: Message) {
+  const { status, error, nextTryAt } = message
+  const { label, tone } = statusWords[status]
+  const tries = [
+    triesInWords(message),
+    nextTryAt !== null && message.attempts > 0 && `next at ${shortTime(new Date(nextTryAt))}`,
+  ].filter(Boolean)
+  return (
+    <span className="block min-w-0">
+      <Badge tone={tone}>{label}</Badge>
+      {tries.length > 0 && <span className="ml-2 text-xs text-muted">{tries.join(', ')}</span>}
+      {error !== null && (
+        <span className="mt-1 line-clamp-2 text-xs break-words text-muted" title={error}>
+          {error}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,79 @@
+import { Mail, SearchX } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { listMessages, type Message } from '#contract/messages.ts'
+import { shortTime } from '#web/lib/dates.ts'
+import { matching, showing } from '#web/lib/list-words.ts'
+import { useList } from '#web/lib/use-list.ts'
+import type { Sorting } from '#web/ui/column.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListBody } from '#web/ui/list-body.tsx'
+import { RefreshButton } from '#web/ui/refresh-button.tsx'
+import { Rows, RowsLoading } from '#web/ui/rows.tsx'
+import { messageColumns } from './message-columns.tsx'
+import type { MessageFilter } from './message-filters.tsx'
+import { ReadMessage } from './read-message.tsx'
+
+type MessageListProps = {
+  filter: MessageFilter
+  sort: 'time' | '-time' | undefined
+  sorting: Sorting
+  /** Whether what a message says may be read. */
+  mayRead: boolean
+}
+
+/** What the product has to say to people, newest first, in whichever of the list's states. */
+export function MessageList({ filter, sort, sorting, mayRead }: MessageListProps) {
+  const list = useList(listMessages, { ...filter, sort })
+  const [opened, setOpened] = useState<{ message: Message; isOpen: boolean }>()
+  const columns = useMemo(
+    () =>
+      messageColumns({
+        onRead: mayRead ? (message) => setOpened({ message, isOpen: true }) : undefined,
+      }),
+    [mayRead],
+  )
+  const shape = { columns, rowHeight: 77, cardHeight: 220, minWidth: '62rem' }
+  const isFiltered = Boolean(filter.status ?? filter.kind)
+  return (
+    <>
+      <ListBody
+        list={list}
+        things="messages"
+        countLine={
+          <>
+            {showing(list, 'messages')}, as of {shortTime(list.readAt)}
+            {isFiltered && <span className="ml-3">{matching(list, 'message', 'messages')}</span>}
+          </>
+        }
+        actions={
+          <RefreshButton isRefreshing={list.isRefreshing} onRefresh={list.retry} size="sm" />
+        }
+        skeleton={<RowsLoading {...shape} label="Loading the messages" />}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              icon={SearchX}
+              title="No messages found"
+              hint="Try another status or another kind of message."
+            />
+          ) : (
+            <EmptyState
+              icon={Mail}
+              title="No messages"
+              hint="A message appears here when somebody asks for a new password, or is reminded of a session."
+            />
+          )
+        }
+      >
+        <Rows {...shape} label="Messages" sorting={sorting} list={list} rowKey={({ id }) => id} />
+      </ListBody>
+      {opened && (
+        <ReadMessage
+          message={opened.message}
+          isOpen={opened.isOpen}
+          onClose={() => setOpened({ ...opened, isOpen: false })}
+        />
+      )}
+    </>
+  )
+}

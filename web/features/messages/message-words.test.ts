@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { maySendAgain, triesInWords } from './message-words.ts'
+
+test.each([
+  [0, 'waiting', ''],
+  [1, 'waiting', 'Tried once'],
+  [1, 'sent', ''],
+  [3, 'sent', 'Tried 3 times'],
+  [14, 'failed', 'Tried 14 times'],
+] as const)('after %i tries a message that is %s says %j', (attempts, status, words) =>
+  expect(triesInWords({ attempts, status })).toBe(words),
+)
+
+test('what has left, or is on its way, is not sent again', () => {
+  const all = (['waiting', 'sent', 'kept', 'failed'] as const).filter((status) =>
+    maySendAgain({ status }),
+  )
+  expect(all).toEqual(['kept', 'failed'])
+})

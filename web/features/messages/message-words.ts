@@ -1,0 +1,20 @@
+import type { Message, MessageStatus } from '#contract/messages.ts'
+import type { Tone } from '#web/ui/tone.ts'
+
+/** What became of a message; colour never speaks alone. */
+export const statusWords: Record<MessageStatus, { label: string; tone: Tone }> = {
+  waiting: { label: 'On its way', tone: 'blue' },
+  sent: { label: 'Sent', tone: 'green' },
+  kept: { label: 'Kept here', tone: 'neutral' },
+  failed: { label: 'Failed', tone: 'red' },
+}
+
+/** The server sends these again, and no others. */
+export const maySendAgain = ({ status }: Pick<Message, 'status'>) =>
+  status === 'failed' || status === 'kept'
+
+/** 'Tried 3 times'; nothing where the first try did it. */
+export function triesInWords({ attempts, status }: Pick<Message, 'attempts' | 'status'>) {
+  if (attempts === 0 || (attempts === 1 && status !== 'waiting')) return ''
+  return attempts === 1 ? 'Tried once' : `Tried ${attempts} times`
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { fieldsOf, unwantedOf } from './notification-form.ts'
+
+const unwanted = { sessionReminder: ['text' as const], assignmentDue: ['email', 'text'] as const }
+const read = {
+  ...{ phone: '+4512345678', stoppedAt: null, way: null, version: 3 },
+  unwanted: { ...unwanted, assignmentDue: [...unwanted.assignmentDue] },
+}
+
+test('what is not wanted is switched off, and everything else is on', () => {
+  expect(fieldsOf(read)).toEqual({
+    phone: '+4512345678',
+    ...{ 'sessionReminder-email': true, 'sessionReminder-text': false },
+    ...{ 'assignmentDue-email': false, 'assignmentDue-text': false },
+    ...{ 'sharedConversation-email': true, 'sharedConversation-text': true },
+  })
+})
+
+test('what is saved is what was read', () =>
+  expect(unwantedOf(fieldsOf(read))).toEqual(read.unwanted))

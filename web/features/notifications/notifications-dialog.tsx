@@ -1,0 +1,114 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import {
+  getMyNotifications,
+  messageWay,
+  type Notifications,
+  reminderChoice,
+  type ReminderChoice,
+  reminderChoices,
+  saveMyNotifications,
+} from '#contract/messages.ts'
+import { TextField } from '#web/form/fields.tsx'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { SwitchField } from '#web/form/switch-field.tsx'
+import { read, readAnew } from '#web/lib/query.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { fieldsOf, notificationForm, switchOf, unwantedOf } from './notification-form.ts'
+
+const query = read(getMyNotifications, {})
+const byWay = { email: 'E-mail', text: 'Text message' } as const
+
+/** What one is told of, and by which way. Messages about the account are no choice. */
+export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const queries = useQueryClient()
+  const { data } = useQuery({ ...query, enabled: isOpen })
+  return (
+    <FormDialog
+      // The form of who has chosen before has a version.
+      key={data ? 'read' : 'unread'}
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Notifications"
+      description={data ? whereTo(data.way) : 'What you are told of, and by which way.'}
+      schema={notificationForm}
+      defaults={data && fieldsOf(data)}
+      {...(data?.version && { version: data.version })}
+      reread={async () => {
+        const now = await readAnew(queries, query)
+        return { fields: fieldsOf(now), version: now.version ?? 1 }
+      }}
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
+      write={({ fields, version = null }, call) =>
+        call(saveMyNotifications, {
+          body: { phone: fields.phone, unwanted: unwantedOf(fields), timeZone: clock(), version },
+        })
+      }
+      done={() => ({
+        title: 'Notifications saved',
+        description: 'This holds for what is sent from now on.',
+      })}
+      failed="Failed to save the notifications"
+      onSuccess={(saved) => queries.setQueryData(query.queryKey, saved)}
+      meanwhile={<Skeleton className="h-96" />}
+    >
+      {data?.stoppedAt && (
+        <Banner tone="amber">
+          Your telephone has answered STOP, so you get no text messages. To get them again, answer
+          START to that number and save here.
+        </Banner>
+      )}
+      <TextField
+        name="phone"
+        type="tel"
+        autoComplete="tel"
+        label="Telephone number"
+        hint="Optional, for text messages, with its country: +45 12 34 56 78."
+      />
+      {reminderChoice.options.map((choice) => (
+        <Choice key={choice} choice={choice} />
+      ))}
+      <p className="text-muted">
+        Messages about your account, such as a link for a new password, always reach you.
+      </p>
+    </FormDialog>
+  )
+}
+
+function Choice({ choice }: { choice: ReminderChoice }) {
+  const { label, help } = reminderChoices[choice]
+  const phone: unknown = useWatch({ name: 'phone' })
+  const hasPhone = typeof phone === 'string' && phone.trim() !== ''
+  return (
+    <fieldset className="border-t border-line pt-3">
+      <legend className="sr-only">{label}</legend>
+      <p aria-hidden className="font-semibold">
+        {label}
+      </p>
+      <p className="text-muted">{help}</p>
+      <div className="mt-1 grid grid-cols-2 gap-x-6 max-md:grid-cols-1">
+        {messageWay.options.map((way) => (
+          <SwitchField
+            key={way}
+            name={switchOf(choice, way)}
+            label={byWay[way]}
+            isDisabled={way === 'text' && !hasPhone}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function whereTo(way: Notifications['way']) {
+  if (way === null)
+    return 'At present messages do not leave this installation: an administrator passes them on.'
+  return way === 'email'
+    ? 'At present messages go out by e-mail.'
+    : 'At present messages go out as text messages.'
+}
+
+/** In which messages say what o’clock it is. */
+const clock = () => new Intl.DateTimeFormat().resolvedOptions().timeZone

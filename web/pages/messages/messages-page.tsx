@@ -1,0 +1,33 @@
+import { listMessages } from '#contract/messages.ts'
+import { admins, isSystemAdmin } from '#contract/roles.ts'
+import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { RequireRole } from '#web/features/auth/require-role.tsx'
+import { MessageFilters } from '#web/features/messages/message-filters.tsx'
+import { MessageList } from '#web/features/messages/message-list.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useListAddress } from '#web/lib/use-list-address.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+
+export function MessagesPage() {
+  return (
+    <RequireRole roles={admins}>
+      <Messages />
+    </RequireRole>
+  )
+}
+
+function Messages() {
+  usePageTitle('Messages')
+  const user = useSignedInUser()
+  const { filters, setFilters, sort, sorting, clear } = useListAddress(listMessages, '-time')
+  return (
+    <div className="mx-auto max-w-7xl">
+      <PageHeader
+        title="Messages"
+        subtitle="What was sent to people, and what became of it. Without an outside service for messages they stay here."
+      />
+      <MessageFilters filter={filters} onFilter={setFilters} onClear={clear} />
+      <MessageList filter={filters} sort={sort} sorting={sorting} mayRead={isSystemAdmin(user)} />
+    </div>
+  )
+}
