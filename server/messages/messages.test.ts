@@ -9,6 +9,7 @@ import { outsideMessenger } from '../test/outside-messenger.ts'
 import { jobProcesses } from '../test/job-processes.ts'
 import { testApp } from '../test/test-app.ts'
 import { withAdapters } from '../test/with-adapters.ts'
+import { Unavailable } from '../work/failures.ts'
 import { messageAttempts } from './delivering.queries.ts'
 import { post } from './send-message.ts'
 
@@ -112,6 +113,18 @@ test('a service that is away is tried again, each time later, and the reason is 
   await until('later', 'sent')
   expect((await rowOf('later')).error).toBeNull()
   expect(new Set(handed.map(({ id }) => id)).size).toBe(1)
+})
+
+test('a service that says when it wants to be asked again is not asked sooner', async () => {
+  await startWorker({
+    way: 'email',
+    deliver: () => Promise.reject(new Unavailable('Slow down.', { waitMs: 600_000 })),
+  })
+  await send('in ten minutes')
+  await vi.waitFor(async () => expect((await rowOf('in ten minutes')).error).toBe('Slow down.'))
+  const { status, nextTryAt } = await rowOf('in ten minutes')
+  expect(status).toBe('waiting')
+  expect(Date.parse(nextTryAt)).toBeGreaterThan(Date.now() + 500_000)
 })
 
 test('what will never leave fails at once with the words of the service', async () => {

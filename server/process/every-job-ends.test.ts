@@ -30,7 +30,7 @@ const { db, deps, storage, call, signIn, emails, clientId, sessionDefinitionId, 
   await testApp((given) =>
     withAdapters(given, {
       transcription: { atOnce: 1, begin: broken, collect: broken },
-      email_sms: { reachesPeople: true, deliver: broken },
+      email_sms: { way: 'email', deliver: broken },
       ai_analysis: { complete: () => Promise.reject(new Unavailable('It is away.')) },
     }),
   )
@@ -145,7 +145,10 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
     ...inRow('message', 'next_try_at', sql`status = 'waiting'`),
     async make() {
       const id = newId()
-      const message = { recipient: 'ann@example.com', subject: 'Hello', body: 'Hello.' }
+      const message = {
+        ...{ recipient: 'ann@example.com', subject: 'Hello', body: 'Hello.', short: 'Hello.' },
+        ...{ kind: 'invitation', language: 'en' },
+      }
       await db
         .insertInto('message')
         .values({ id, ...message })

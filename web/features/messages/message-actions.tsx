@@ -17,7 +17,7 @@ export function MessageActions({ message, onRead }: MessageHandlers & { message:
     failed: 'Failed to send the message again',
   })
   return (
-    <span className="flex flex-wrap justify-end gap-2 max-md:justify-start">
+    <span className="flex justify-end gap-2 max-md:justify-start">
       {maySendAgain(message) && (
         <Button
           variant="secondary"

@@ -1,4 +1,4 @@
-import { type Message, messageKinds } from '#contract/messages.ts'
+import type { Message } from '#contract/messages.ts'
 import { shortDateTime, shortTime } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/column.ts'
@@ -14,7 +14,7 @@ export const messageColumns = (handlers: MessageHandlers): Column<Message>[] => 
         {shortDateTime(createdAt)}
       </time>
     ),
-    width: 'w-48',
+    width: 'w-46',
     sort: 'time',
     isFallingFirst: true,
     onPhone: 'line',
@@ -22,40 +22,31 @@ export const messageColumns = (handlers: MessageHandlers): Column<Message>[] => 
   {
     id: 'message',
     header: 'Message',
-    cell: ({ kind, subject }) => (
+    cell: ({ recipient, subject }) => (
       <span className="block min-w-0">
         <span className="block truncate font-semibold" title={subject}>
           {subject}
         </span>
-        <span className="block truncate text-xs text-muted">{messageKinds[kind].label}</span>
+        <span className="block truncate text-muted" title={recipient}>
+          {recipient}
+        </span>
       </span>
     ),
     isHeading: true,
     onPhone: 'head',
   },
   {
-    id: 'recipient',
-    header: 'Recipient',
-    cell: ({ recipient }) => (
-      <span className="block truncate" title={recipient}>
-        {recipient}
-      </span>
-    ),
-    width: 'w-60',
-    onPhone: 'line',
-  },
-  {
     id: 'status',
     header: 'Status',
     cell: (message) => <Status {...message} />,
-    width: 'w-72',
+    width: 'w-64',
     onPhone: 'line',
   },
   {
     id: 'actions',
     header: 'Actions',
     cell: (message) => <MessageActions message={message} {...handlers} />,
-    width: 'w-56',
+    width: 'w-52',
     isAtEnd: true,
     onPhone: 'foot',
   },

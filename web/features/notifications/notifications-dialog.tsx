@@ -12,9 +12,11 @@ import {
 import { TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { SwitchField } from '#web/form/switch-field.tsx'
+import { sentenceOf } from '#web/lib/api.ts'
 import { read, readAnew } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
 import { fieldsOf, notificationForm, switchOf, unwantedOf } from './notification-form.ts'
 
 const query = read(getMyNotifications, {})
@@ -23,18 +25,34 @@ const byWay = { email: 'E-mail', text: 'Text message' } as const
 /** What one is told of, and by which way. Messages about the account are no choice. */
 export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const queries = useQueryClient()
-  const { data } = useQuery({ ...query, enabled: isOpen })
+  const choice = useQuery({ ...query, enabled: isOpen })
+  const { data, isError, error, isFetching, refetch } = choice
+  if (!data)
+    return (
+      <Dialog
+        isOpen={isOpen && isError}
+        onOpenChange={(next) => {
+          if (!next) onClose()
+        }}
+        title="Notifications"
+      >
+        <ErrorState
+          title="The notifications could not be loaded"
+          description={sentenceOf(error, 'The server cannot be reached. Nothing is lost.')}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </Dialog>
+    )
   return (
     <FormDialog
-      // The form of who has chosen before has a version.
-      key={data ? 'read' : 'unread'}
       isOpen={isOpen}
       onClose={onClose}
       title="Notifications"
-      description={data ? whereTo(data.way) : 'What you are told of, and by which way.'}
+      description={whereTo(data.way)}
       schema={notificationForm}
-      defaults={data && fieldsOf(data)}
-      {...(data?.version && { version: data.version })}
+      defaults={fieldsOf(data)}
+      {...(data.version !== null && { version: data.version })}
       reread={async () => {
         const now = await readAnew(queries, query)
         return { fields: fieldsOf(now), version: now.version ?? 1 }
@@ -52,9 +70,8 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
       })}
       failed="Failed to save the notifications"
       onSuccess={(saved) => queries.setQueryData(query.queryKey, saved)}
-      meanwhile={<Skeleton className="h-96" />}
     >
-      {data?.stoppedAt && (
+      {data.stoppedAt && (
         <Banner tone="amber">
           Your telephone has answered STOP, so you get no text messages. To get them again, answer
           START to that number and save here.
@@ -71,7 +88,7 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
         <Choice key={choice} choice={choice} />
       ))}
       <p className="text-muted">
-        Messages about your account, such as a link for a new password, always reach you.
+        Messages about your account, such as a link for a new password, are always sent.
       </p>
     </FormDialog>
   )

@@ -68,7 +68,7 @@ const FailedMessages = ({ number }: { number: number }) => (
     }
   >
     {number === 1 ? 'A message could not be sent.' : `${count(number)} messages could not be sent.`}{' '}
-    The list says why, and sends again.
+    The list says why, and sends them again.
   </Banner>
 )
 

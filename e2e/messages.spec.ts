@@ -1,0 +1,105 @@
+import path from 'node:path'
+import { mailServer } from '../server/test/services/mail-server.ts'
+import { expectAccessible } from './accessibility.ts'
+import { makeUser, system } from './administration.ts'
+import { expect, test } from './journey.ts'
+import { ownOrigin, signIn, toasts } from './journeys.ts'
+import { OwnServer } from './server.ts'
+
+test('one chooses what one is told of, and by which way', async ({ page }) => {
+  await signIn(page, system)
+  const { email } = await makeUser(page, 'Vester')
+  await signIn(page, email)
+  await page.goto('/app')
+  const open = page.getByRole('button', { name: 'Notifications', exact: true })
+  await open.click()
+  const dialog = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(dialog).toContainText('an administrator passes them on')
+  const sessions = dialog.getByRole('group', { name: 'Session reminders' })
+  const [byEmail, byText] = [
+    sessions.getByRole('switch', { name: 'E-mail' }),
+    sessions.getByRole('switch', { name: 'Text message' }),
+  ]
+  await expect(byEmail).toBeChecked()
+  await expect(byText).toBeDisabled()
+  await expectAccessible(page)
+  const phone = dialog.getByLabel('Telephone number')
+  await phone.fill('12 34 56 78')
+  await byEmail.click()
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog).toContainText('Please enter a number with its country')
+  await expect(phone).toBeFocused()
+  await phone.fill('+45 12 34 56 78')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toasts(page)).toContainText('Notifications saved')
+  await page.reload()
+  await open.press('Enter')
+  await expect(phone).toHaveValue('+4512345678')
+  await expect(byEmail).not.toBeChecked()
+  await expect(byText).toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(open).toBeFocused()
+})
+
+test('a message that failed is seen, and sent again', async ({ page }, { outputDir }) => {
+  test.setTimeout(120_000)
+  let isKnown = false
+  const mail = await mailServer({
+    onRcptTo: (_address, _session, done) =>
+      done(
+        isKnown ? null : Object.assign(new Error('5.1.1 no such mailbox'), { responseCode: 550 }),
+      ),
+  })
+  const server = new OwnServer({
+    port: Number(new URL(ownOrigin()).port) + 3,
+    dataDir: path.join(outputDir, 'data'),
+    env: { SMTP_BASE_URL: `smtp://mailer:pass-word@127.0.0.1:${mail.port}` },
+  })
+  await server.start()
+  try {
+    const { origin } = server
+    await signIn(page, system, origin)
+    const headers = { origin }
+    const settings = { fromEmail: 'care@maylab.test' }
+    const added = await page.request.post(`${origin}/api/admin/integration-settings`, {
+      data: { type: 'email_sms', provider: 'smtp', isActive: true, settings },
+      headers,
+    })
+    expect(added.ok(), await added.text()).toBe(true)
+    const asked = await page.request.post(`${origin}/api/auth/forgot-password`, {
+      data: { email: 'coach@demo.maylab.test' },
+      headers,
+    })
+    expect(asked.ok()).toBe(true)
+
+    await signIn(page, 'admin@demo.maylab.test', origin)
+    await expect
+      .poll(async () => {
+        const answer = await page.request.get(`${origin}/api/admin/messages?status=failed`)
+        return ((await answer.json()) as unknown[]).length
+      })
+      .toBe(1)
+    await page.goto(`${origin}/app`)
+    await expect(page.getByText('A message could not be sent.')).toBeVisible()
+    await page.getByRole('link', { name: 'Show them' }).click()
+    const row = page.getByRole('row', { name: /Set a new password/ })
+    await expect(row).toContainText('Failed')
+    await expect(row).toContainText('SMTP says: 550 5.1.1 no such mailbox')
+    await expect(row.getByRole('button', { name: /^Read/ })).toHaveCount(0)
+    await expectAccessible(page)
+
+    isKnown = true
+    await row.getByRole('button', { name: /^Send again/ }).click()
+    await expect(toasts(page)).toContainText('Message is on its way')
+    await expect.poll(() => mail.mails.length).toBe(1)
+    expect(mail.mails[0]?.to).toEqual(['coach@demo.maylab.test'])
+    await page.getByRole('button', { name: 'Clear (1)' }).click()
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(row).toContainText('Sent')
+    await expectAccessible(page)
+  } finally {
+    await server.stop()
+    await mail.close()
+  }
+})
