@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { mustBeOneActive, noTestYet } from '../contract/integrations.ts'
+import { bunnyService } from '../server/test/services/bunny.ts'
 import { openAiService } from '../server/test/services/openai.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
@@ -12,19 +13,22 @@ test.describe.configure({ mode: 'serial' })
 
 let server: OwnServer
 let service: Awaited<ReturnType<typeof openAiService>>
+let zone: Awaited<ReturnType<typeof bunnyService>>
 test.beforeAll(async ({ browserName: _browser }, { outputDir }) => {
   test.setTimeout(120_000)
   service = await openAiService()
+  zone = await bunnyService()
   server = new OwnServer({
     port: Number(new URL(ownOrigin()).port) + 3,
     dataDir: path.join(outputDir, 'data'),
-    env: { OPENAI_GPT5_BASE_URL: service.origin },
+    env: { OPENAI_GPT5_BASE_URL: service.origin, BUNNY_BASE_URL: zone.origin },
   })
   await server.start()
 })
 test.afterAll(async () => {
   await server.stop()
   await service.close()
+  await zone.close()
 })
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -183,6 +187,39 @@ test('a mail server is edited with masked settings where the others cannot be ha
   await expect(dialog(page).getByLabel('Host')).toHaveValue('other.example.com')
   await expect(dialog(page).getByLabel('Username')).toHaveValue('me')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('a storage is added, refused and mended, switched to and back, and removed', async ({
+  page,
+}) => {
+  await openTab(page)
+  await press(page, 'Add provider for Video storage')
+  await expect(dialog(page).getByRole('combobox', { name: 'Provider' })).toHaveText('bunny.net')
+  await expect(dialog(page).getByRole('combobox', { name: 'Region' })).toHaveText('Frankfurt (de)')
+  await dialog(page).getByLabel('Access key').fill('wrong-password-12345')
+  await dialog(page).getByLabel('Storage zone name').fill(zone.settings.storageZoneName)
+  await dialog(page).getByRole('button', { name: 'Add provider' }).click()
+  await expect(row(page, 'bunny.net')).toContainText('Region: Frankfurt (de)')
+  await press(page, 'Test bunny.net')
+  await expect(row(page, 'bunny.net')).toContainText('bunny.net says: Unauthorized')
+  await press(page, 'Edit bunny.net')
+  await dialog(page).getByLabel('Access key').fill(zone.settings.accessKey)
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click()
+  await expect(toasts(page)).toContainText('Provider updated')
+  await press(page, 'Test bunny.net')
+  await expect(toasts(page)).toContainText('The storage zone a-zone answers.')
+  await active(page, 'bunny.net').click()
+  await expect(question(page)).toContainText(
+    'Recordings that are there already stay where they are',
+  )
+  await question(page).getByRole('button', { name: 'Activate provider' }).click()
+  await expect(active(page, 'bunny.net')).toBeChecked()
+  await expectAccessible(page)
+  await active(page, 'Local disk').click()
+  await expect(active(page, 'Local disk')).toBeChecked()
+  await press(page, 'Delete bunny.net')
+  await question(page).getByRole('button', { name: 'Remove provider' }).click()
+  await expect(row(page, 'bunny.net')).toHaveCount(0)
 })
 
 test('what the server refuses is said in the specified words, and nothing is lost', async ({

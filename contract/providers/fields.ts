@@ -13,7 +13,7 @@ export type ProviderField = {
   options?: Readonly<Record<string, string>>
   /** What a new form begins with. */
   byDefault?: string
-  /** It says where something is kept: two integrations of one provider never keep things in the same place. */
+  /** It says where things are kept, and stays as it is while there are any. */
   isPlace?: true
   /** What a value that is given must be. */
   schema: z.ZodType<string, string>

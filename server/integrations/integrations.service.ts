@@ -46,7 +46,7 @@ export const addIntegration = ({ db, keys }: Needs, actor: Actor, added: Added) 
     if (!form) throw unknownProvider()
     const { settings, secrets } = sortedSettings(form, added.settings, {})
     const id = newId()
-    requireNew(form, others, { provider, settings })
+    requireNew(form, others, provider)
     const out = isActive ? await putOut(tx, type) : undefined
     await insertIntegration(tx, {
       ...{ id, type, provider, isActive, settings },
@@ -64,7 +64,7 @@ export const addIntegration = ({ db, keys }: Needs, actor: Actor, added: Added) 
 export const changeIntegration = ({ db, keys }: Needs, actor: Actor, change: Changed) =>
   inTransaction(db, async (tx) => {
     const { id, version } = change
-    const { before, form, others } = await holdRow(tx, id)
+    const { before, form } = await holdRow(tx, id)
     if (version !== undefined && version !== before.version) throw stale('provider')
     requireSame(before, change)
     if (before.isActive && change.isActive === false)
@@ -73,9 +73,7 @@ export const changeIntegration = ({ db, keys }: Needs, actor: Actor, change: Cha
       if (!form) throw unknownProvider()
       const stored = readableSecrets(keys, before)
       const { settings, secrets } = sortedSettings(form, change.settings, stored ?? {})
-      const after = { ...before, settings }
-      requireNew(form, others, after)
-      if (isElsewhere(form, before, after)) await requireNothingKept(tx, id)
+      if (isElsewhere(form, before.settings, settings)) await requireNothingKept(tx, id)
       // What stays the same is not encrypted anew: it would be another version.
       const isSame = stored && isEqual(stored, secrets)
       const isSaved = await changeSettings(tx, before, {
