@@ -17,7 +17,8 @@ export async function askForModel(
     signal,
   })
   const isThere = answer.json(models).data.some(({ id }) => id === model)
+  const good = Object.keys(headers).length ? 'The key is good' : `${door.label} answers`
   return isThere
-    ? `${door.label} answers, and ${model} is there.`
-    : `${door.label} answers, but does not list a model called ${model}.`
+    ? `${good}, and ${model} is there.`
+    : `${good}, but ${door.label} does not list a model called ${model}.`
 }
