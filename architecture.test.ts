@@ -90,6 +90,7 @@ const server: [layer: string, ...mayImport: string[]][] = [
   ['server/integrations', 'server/work', 'server/audit', ...house],
   ['server/settings', 'server/audit', 'server/retention', ...house],
   ['server/organizations', 'server/audit', ...house],
+  ['server/crm', 'server/work', 'server/audit', ...house],
   ['server/clients', 'server/audit', ...house],
   ['server/recordings', 'server/work', 'server/media', 'server/audit', ...house],
   ['server/transcriptions', 'server/work', 'server/audit', 'server/recordings', ...house],

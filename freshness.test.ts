@@ -3,6 +3,7 @@ import path from 'node:path'
 import { focusManager, onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { authUserCacheMs, getUser } from '#contract/auth.ts'
+import { readCrm } from '#contract/crm.ts'
 import { definitionKinds } from '#contract/definitions.ts'
 import type { JsonRead } from '#contract/endpoint.ts'
 import { readExecution } from '#contract/executions.ts'
@@ -85,7 +86,7 @@ describe('specification part 1, section 9', () => {
   test.each(
     except(
       ...[getSessionsAndMetrics, getUser, getSession, getSharedConversation, getTranscriptDraft],
-      ...[readExecution, ...goesWith, listIntegrations, openIntegration, listEgress],
+      ...[readExecution, ...goesWith, listIntegrations, openIntegration, listEgress, readCrm],
     ),
   )('%s is not stale for whoever comes back to its page', async (_, endpoint) => {
     const work = async ({ leave, enter }: { leave: () => void; enter: () => void }) => {
@@ -145,6 +146,7 @@ describe('specification part 2, section 4', () => {
     ['the secrets of a provider', openIntegration],
     ['how its calls went', listIntegrations],
     ['what left', listEgress],
+    ['how a CRM stands', readCrm],
     ['what would be deleted', definitionKinds.metricCategory.goesWith],
   ])('of %s nothing is kept that nobody looks at', async (_, endpoint) => {
     const again = asked(endpoint, async ({ leave, enter }) => {

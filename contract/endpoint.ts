@@ -57,6 +57,7 @@ export type Noun =
   | 'log'
   | 'setting'
   | 'integration'
+  | 'crm'
 
 type Says<M extends Method> = M extends 'GET' | 'HEAD'
   ? { shows: readonly Noun[] }

@@ -30,6 +30,7 @@ import { promptTrialRoutes } from './ai/prompt-trials.routes.ts'
 import { promptRoutes } from './ai/prompts.routes.ts'
 import { recordingRoutes } from './recordings/recordings.routes.ts'
 import { uploadRoutes } from './recordings/uploads.routes.ts'
+import { crmRoutes } from './crm/crm.routes.ts'
 import { integrationRoutes } from './integrations/integrations.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
 import { scheduleRoutes } from './plans/schedule.routes.ts'
@@ -103,6 +104,7 @@ export async function buildApp(
   definitionRoutes(app, deps)
   settingRoutes(app, deps)
   integrationRoutes(app, deps)
+  crmRoutes(app, deps)
   planRoutes(app, deps)
   planEventRoutes(app, deps)
   planValueRoutes(app, deps)

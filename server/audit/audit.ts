@@ -33,6 +33,7 @@ export type AuditAction =
   | 'integration-deleted'
   | 'integration-tested'
   | 'integration-opened'
+  | 'crm-sync-started'
   | 'organization-created'
   | 'organization-changed'
   | 'invite-rotated'

@@ -17,6 +17,7 @@ export type Lease = {
     | 'automatic_run'
     | 'definition_deletion'
     | 'template_check'
+    | 'crm_sync'
   id: string
   fence: number
 }

@@ -11,6 +11,7 @@ export type Jobs = {
   'run-after-conversation': { runId: string }
   'count-weeks': Record<string, never>
   'check-template': { checkId: string }
+  'sync-crm': { syncId: string }
   sweep: Record<string, never>
 }
 
@@ -33,6 +34,7 @@ const keyOf: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
   'run-after-conversation': ({ runId }) => `run-after-conversation:${runId}`,
   'count-weeks': () => 'count-weeks',
   'check-template': ({ checkId }) => `check-template:${checkId}`,
+  'sync-crm': ({ syncId }) => `sync-crm:${syncId}`,
   sweep: () => 'sweep',
 }
 

@@ -204,6 +204,35 @@ export interface CountingAssessment {
   weekNumber: number | null
 }
 
+export interface CrmLink {
+  at: Generated<string>
+  error: string | null
+  externalId: string | null
+  integrationId: string
+  isSuccess: boolean
+  kind: string
+  recordId: string
+  sentHash: string | null
+}
+
+export interface CrmSync {
+  attempts: Generated<number>
+  createdAt: Generated<string>
+  done: Generated<number>
+  error: string | null
+  failed: Generated<number>
+  fence: Generated<number>
+  finishedAt: string | null
+  heldUntil: string | null
+  id: string
+  integrationId: string
+  notBefore: Generated<string>
+  reached: Generated<string>
+  requestedBy: string | null
+  sent: Generated<number>
+  total: Generated<number>
+}
+
 export interface DefinitionDeletion {
   address: string | null
   attempts: Generated<number>
@@ -745,6 +774,8 @@ export interface DB {
   coachWord: CoachWord
   conversationShare: ConversationShare
   countingAssessment: CountingAssessment
+  crmLink: CrmLink
+  crmSync: CrmSync
   definitionDeletion: DefinitionDeletion
   discardedFile: DiscardedFile
   edition: Edition

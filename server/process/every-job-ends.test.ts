@@ -5,6 +5,8 @@ import { runAfterConversation } from '../ai/after-conversation.ts'
 import { rescueRuns } from '../ai/automatic-runs.queries.ts'
 import { checkInBackground } from '../ai/check-template.ts'
 import { rescueChecks } from '../ai/checking.queries.ts'
+import { rescueSyncs } from '../crm/syncing.queries.ts'
+import { syncInBackground } from '../crm/sync-crm.ts'
 import type { Jobs } from '../db/queue.ts'
 import { deleteInBackground } from '../definitions/delete-definition.ts'
 import { rescueDeletions } from '../definitions/deletions.queries.ts'
@@ -31,6 +33,7 @@ const { db, deps, storage, call, signIn, emails, clientId, sessionDefinitionId, 
     withAdapters(given, {
       transcription: { atOnce: 1, begin: broken, collect: broken },
       email_sms: { way: 'email', deliver: broken },
+      crm: { put: () => Promise.reject(new Unavailable('It is away.')) },
       ai_analysis: { complete: () => Promise.reject(new Unavailable('It is away.')) },
     }),
   )
@@ -232,6 +235,31 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
     },
     fail: (id) => checkInBackground(deps, id, run),
     rescue: () => rescueChecks(db, deps.queue),
+  },
+  'sync-crm': {
+    ...inRow('crm_sync', 'not_before', sql`finished_at is null`),
+    async make() {
+      const [id, integrationId] = [newId(), newId()]
+      const secrets = JSON.stringify({ apiToken: 'a-token' })
+      await db
+        .insertInto('integration')
+        .values({
+          ...{ id: integrationId, type: 'crm', provider: 'pipedrive' },
+          isActive: !(await db
+            .selectFrom('integration')
+            .select('id')
+            .where('type', '=', 'crm')
+            .executeTakeFirst()),
+          settings: JSON.stringify({ companyDomain: 'maylab' }),
+          secrets: deps.keys.encrypt('integration-secrets', integrationId, secrets),
+        })
+        .execute()
+      await db.insertInto('crmSync').values({ id, integrationId }).execute()
+      await breakWrites('crm_sync', 'update', sql`new.done > old.done`)
+      return id
+    },
+    fail: (id) => syncInBackground(deps, id, run),
+    rescue: () => rescueSyncs(db, deps.queue),
   },
   'count-weeks': {
     ...{ table: 'week_count', taken: sql`attempts = ${manyTries}`, goesOnForEver: true },

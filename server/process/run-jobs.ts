@@ -19,6 +19,9 @@ import { keepUpWithTime } from '../clients/keep-up.ts'
 import { rescueMessages } from '../messages/delivering.queries.ts'
 import { checkInBackground } from '../ai/check-template.ts'
 import { rescueChecks } from '../ai/checking.queries.ts'
+import { beginSync } from '../crm/crm.service.ts'
+import { rescueSyncs } from '../crm/syncing.queries.ts'
+import { syncInBackground } from '../crm/sync-crm.ts'
 import { deleteInBackground } from '../definitions/delete-definition.ts'
 import { rescueDeletions } from '../definitions/deletions.queries.ts'
 import { obeyRetention } from '../retention/obey-retention.ts'
@@ -148,6 +151,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
           await remindOfSessions(deps, { signal: stopping.signal, onError }).catch(onError)
           await remindOfAssignments(deps, stopping.signal).catch(onError)
         },
+        'begin-crm-sync': async () => void (await beginSync(deps, null)),
         purge: async () => {
           await Promise.race([obeyRetention(deps.db, stopping.signal), overdue])
           await purgeJobs(deps)
@@ -160,6 +164,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
           options: { maxAttempts: 1 },
         })),
         { task: 'remind', match: '* * * * *', options: { maxAttempts: 1 } },
+        { task: 'begin-crm-sync', match: '17 * * * *', options: { maxAttempts: 1 } },
         {
           task: 'sweep-orphans',
           match: '37 3 * * *',
@@ -176,6 +181,12 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       taskList: {
         'run-after-conversation': (payload) =>
           runAfterConversation(deps, runJob.parse(payload).runId, {
+            times: all,
+            signal: stopping.signal,
+            onError,
+          }),
+        'sync-crm': (payload) =>
+          syncInBackground(deps, syncJob.parse(payload).syncId, {
             times: all,
             signal: stopping.signal,
             onError,
@@ -203,6 +214,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
     await rescueWeekCount(deps.db, deps.queue).catch(onError)
     await rescueDeletions(deps.db, deps.queue).catch(onError)
     await rescueChecks(deps.db, deps.queue).catch(onError)
+    await rescueSyncs(deps.db, deps.queue).catch(onError)
     await keepUpWithTime(deps.db, stopping.signal).catch(onError)
   })
   return {
@@ -241,6 +253,7 @@ const deliverJob = z.object({ messageId: z.uuid() })
 const deletionJob = z.object({ deletionId: z.uuid() })
 const runJob = z.object({ runId: z.uuid() })
 const checkJob = z.object({ checkId: z.uuid() })
+const syncJob = z.object({ syncId: z.uuid() })
 const uploadJob = z.object({ uploadId: z.uuid() })
 
 /** What failed for good, or was locked by a process that died, has nothing more to say: the rows know. */

@@ -16,6 +16,7 @@ const about: Record<string, string> = {
   auth: 'Signing in and out',
   clients: 'Clients, and those of a coach',
   coaches: 'Coaches and their profiles',
+  crm: 'What a CRM learns of organizations and coaches',
   definitions: 'What kinds of things there are',
   integrations: 'Outside services: which provider does what, and what left for whom',
   installation: 'What is set for the whole installation',

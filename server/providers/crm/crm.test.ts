@@ -1,0 +1,199 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { crmProviders as forms } from '#contract/providers/crm.ts'
+import { json } from '../../test/local-service.ts'
+import type { CrmService } from '../../test/services/crm-service.ts'
+import { hubspotService } from '../../test/services/hubspot.ts'
+import { pipedriveService } from '../../test/services/pipedrive.ts'
+import { salesforceService } from '../../test/services/salesforce.ts'
+import { testDoors } from '../../test/test-door.ts'
+import { NotFound, Rejected, Unavailable } from '../../work/failures.ts'
+import { crmProviders } from '../known/crm.ts'
+import type { CrmRecord } from './crm.ts'
+
+const doors = await testDoors()
+// Every adapter is held to these promises.
+const salesforce = await salesforceService()
+const services: { key: keyof typeof crmProviders; service: CrmService }[] = [
+  { key: 'pipedrive', service: await pipedriveService() },
+  { key: 'hubspot', service: await hubspotService() },
+  { key: 'salesforce', service: salesforce },
+]
+afterAll(() => Promise.all(services.map(({ service }) => service.close())))
+afterEach(async () => {
+  for (const { service } of services) service.forget()
+  await doors.forgetEntries()
+})
+
+const organization: CrmRecord = {
+  ...{ kind: 'organization', id: '0198a0de-5a1c-7a3c-8b2d-000000000001' },
+  ...{ name: "Nordlys 'Design' & Co", country: 'Denmark', city: 'Aarhus' },
+}
+const coach: CrmRecord = {
+  ...{ kind: 'coach', id: '0198a0de-5a1c-7a3c-8b2d-000000000002', firstName: 'Anna' },
+  ...{ lastName: 'Holm', email: 'anna.holm@example.com', country: null, city: null },
+}
+const never = new AbortController().signal
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => {
+      throw new Error('It did not fail.')
+    },
+    (error: unknown) => error as Rejected | Unavailable,
+  )
+
+describe.each(services)('$key', ({ key, service }) => {
+  const { label, fields } = forms[key]
+  const open = async (more: Record<string, string> = {}) => {
+    const settings: Record<string, string> = { ...service.settings, ...more }
+    const secrets = Object.entries(fields).flatMap(([name, it]) =>
+      'isSecret' in it ? [settings[name] ?? ''] : [],
+    )
+    const door = await doors.doorTo({
+      ...{ type: 'crm', provider: key, label, secrets },
+      addresses: { [key]: service.origin },
+    })
+    return crmProviders[key].open(settings, door)
+  }
+  const put = async (record: CrmRecord, externalId: string | null = null, signal = never) =>
+    (await open()).put(record, externalId, signal)
+  const [secretName = ''] = Object.entries(fields).find(([, it]) => 'isSecret' in it) ?? []
+  const everything = () =>
+    JSON.stringify([...service.organizations, ...service.people]).toLowerCase()
+
+  test('takes an organization and a coach, once each', async () => {
+    const ids = [await put(organization), await put(coach)]
+    expect([service.organizations.size, service.people.size]).toEqual([1, 1])
+    for (const it of ['nordlys', 'aarhus', 'anna', 'holm', 'anna.holm@example.com'])
+      expect(everything()).toContain(it)
+    expect([await put(organization, ids[0]), await put(coach, ids[1])]).toEqual(ids)
+    expect([service.organizations.size, service.people.size]).toEqual([1, 1])
+  })
+
+  test('finds what it has already where nobody here knows its name there', async () => {
+    const ids = [await put(organization), await put(coach)]
+    expect([await put(organization), await put(coach)]).toEqual(ids)
+    expect([service.organizations.size, service.people.size]).toEqual([1, 1])
+  })
+
+  test('is told of what changed', async () => {
+    const ids = [await put(organization), await put(coach)]
+    await put({ ...organization, name: 'Sydvind' }, ids[0])
+    await put({ ...coach, lastName: 'Lund', email: 'anna.lund@example.com' }, ids[1])
+    for (const it of ['sydvind', 'lund', 'anna.lund@example.com'])
+      expect(everything()).toContain(it)
+    expect(everything()).not.toContain('anna.holm@example.com')
+  })
+
+  test('says that what was deleted there is gone', async () => {
+    const ids = [await put(organization), await put(coach)]
+    service.organizations.clear()
+    service.people.clear()
+    expect(await failure(put(organization, ids[0]))).toBeInstanceOf(NotFound)
+    expect(await failure(put(coach, ids[1]))).toBeInstanceOf(NotFound)
+  })
+
+  test('is noted as what it is, without a session', async () => {
+    await put(organization)
+    await put(coach)
+    const entries = await doors.entries()
+    expect(entries.length).toBeGreaterThan(1)
+    for (const { purpose, sessionId, error } of entries) {
+      expect(['CRM', 'login']).toContain(purpose)
+      expect([sessionId, error]).toEqual([null, null])
+    }
+  })
+
+  test('says that a key is wrong, in its own words and without the key', async () => {
+    const wrong = await open({ [secretName]: 'a-wrong-secret-0009' })
+    const error = await failure(wrong.put(coach, null, never))
+    expect(error).toBeInstanceOf(Rejected)
+    expect(error.message).toMatch(new RegExp(`^${label} says: `))
+    expect(error.message).not.toContain('a-wrong-secret')
+  })
+
+  test('that has too much to do says when to come back', async () => {
+    const crm = await open()
+    await crm.put(coach, null, never)
+    service.next((_call, response) =>
+      json(response, 429, { message: 'Too many calls' }, { 'retry-after': '1800' }),
+    )
+    expect(await failure(crm.put(organization, null, never))).toMatchObject({ waitMs: 1_800_000 })
+  })
+
+  test('that stumbles, or answers what cannot be read, is worth another try', async () => {
+    const crm = await open()
+    await crm.put(coach, null, never)
+    const down: Parameters<typeof service.next>[0] = (_call, response) =>
+      json(response, 503, {}, { 'retry-after': '0' })
+    service.next(down, down, down)
+    expect(await failure(crm.put(organization, null, never))).toBeInstanceOf(Unavailable)
+    service.next((_call, response) => void response.writeHead(200).end('<html>'))
+    expect(await failure(crm.put(organization, null, never))).toBeInstanceOf(Unavailable)
+  })
+
+  test('is left when nobody waits any more', async () => {
+    const leaving = new AbortController()
+    service.next(() => leaving.abort(new Error('enough')))
+    await expect(put(coach, null, leaving.signal)).rejects.toThrow('enough')
+  })
+
+  test('is tried with a small call', async () => {
+    const crm = await open()
+    expect(await crm.test?.(never)).toContain(`${label} answers`)
+    expect([service.organizations.size, service.people.size]).toEqual([0, 0])
+    const wrong = await open({ [secretName]: 'a-wrong-secret-0009' })
+    expect(await failure(wrong.test?.(never) ?? Promise.resolve())).toBeInstanceOf(Rejected)
+  })
+})
+
+describe('Salesforce', () => {
+  const open = async (more: Record<string, string> = {}) => {
+    const door = await doors.doorTo({
+      ...{ type: 'crm', provider: 'salesforce', label: 'Salesforce' },
+      addresses: { salesforce: salesforce.origin },
+    })
+    return crmProviders.salesforce.open({ ...salesforce.settings, ...more }, door)
+  }
+  const logins = () => salesforce.calls.filter(({ path }) => /Soap|oauth2/.test(path))
+
+  test('is logged into once, and again when the session has ended', async () => {
+    const crm = await open()
+    await crm.put(coach, null, never)
+    await crm.put(organization, null, never)
+    expect(logins()).toHaveLength(1)
+    salesforce.endSessions()
+    await crm.put({ ...coach, lastName: 'Lund' }, null, never)
+    expect(logins()).toHaveLength(2)
+    expect([...salesforce.people.values()]).toMatchObject([{ LastName: 'Lund' }])
+  })
+
+  test('is logged into by a connected app where there is one', async () => {
+    const crm = await open({ clientId: '3MVG9-app', clientSecret: 'app-secret-0001' })
+    await crm.put(coach, null, never)
+    expect(logins().map(({ path }) => path)).toEqual(['/services/oauth2/token'])
+    const wrong = await open({ clientId: '3MVG9-app', clientSecret: 'wrong' })
+    expect((await failure(wrong.put(coach, null, never))).message).toBe(
+      'Salesforce says: invalid client credentials',
+    )
+  })
+
+  test('says in its own words that a login is wrong, and is not asked again for it', async () => {
+    const wrong = await open({ password: 'wrong' })
+    const error = await failure(wrong.put(coach, null, never))
+    expect(error).toBeInstanceOf(Rejected)
+    expect(error.message).toMatch(/^Salesforce says: INVALID_LOGIN: /)
+    expect(salesforce.calls).toHaveLength(1)
+  })
+
+  test.each([
+    ['https://maylab.my.salesforce.com', true],
+    ['https://maylab.lightning.force.com/', true],
+    ['http://maylab.my.salesforce.com', false],
+    ['https://salesforce.com.evil.example', false],
+    ['https://evil.example/?salesforce.com', false],
+    ['https://10.0.0.1', false],
+    ['https://user:pass@maylab.my.salesforce.com', false],
+  ])('lives at an address of its own alone: %s', (address, isGood) => {
+    expect(forms.salesforce.fields.instanceUrl.schema.safeParse(address).success).toBe(isGood)
+  })
+})
