@@ -8,7 +8,43 @@ const hostName = line(253).regex(
   'Please enter a host such as smtp.example.com, without a protocol or a path',
 )
 
+const templateId = (message: string) => textField(`${message} template id`, { isOptional: true })
+
 export const emailSmsProviders = {
+  'loops.so': {
+    label: 'Loops',
+    about:
+      'Messages go out by e-mail through Loops, each by a template there, with names, times and links as variables: firstName, brandName, subject, text, link and what else stands in it.',
+    fields: {
+      apiKey: secretField('API key'),
+      passwordResetTemplateId: templateId('Password reset'),
+      invitationTemplateId: templateId('Invitation'),
+      sessionReminderTemplateId: templateId('Session reminder'),
+      assignmentDueTemplateId: templateId('Assignment due'),
+      sharedConversationTemplateId: templateId('Shared conversation'),
+    },
+  },
+  sendgrid: {
+    label: 'SendGrid',
+    about: 'Messages go out by e-mail through SendGrid, which is told to follow no links.',
+    fields: {
+      apiKey: secretField('API key'),
+      fromEmail: textField('From email', {
+        schema: emailAddress,
+        hint: 'An address that SendGrid has verified.',
+      }),
+    },
+  },
+  twilio: {
+    label: 'Twilio',
+    about:
+      'Messages go out as text messages to people who gave a telephone number; those of all others stay here. Twilio is told to keep no text.',
+    fields: {
+      accountSid: textField('Account SID'),
+      authToken: secretField('Auth token'),
+      fromPhone: textField('From phone', { hint: 'As Twilio shows it: +45 12 34 56 78.' }),
+    },
+  },
   smtp: {
     label: 'SMTP',
     about:

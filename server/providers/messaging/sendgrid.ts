@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Door } from '../../outbound/door.ts'
+import { jsonPayload } from '../../outbound/payload.ts'
+import { Rejected } from '../../work/failures.ts'
+import type { Messenger, Settings, Tested } from './messenger.ts'
+
+/** SendGrid's Mail Send (v3). It knows no key by which a second try would be the same mail. */
+export function sendgrid(settings: Settings, door: Door): Messenger & Tested {
+  const { apiKey = '', fromEmail = '' } = settings
+  const origin = door.address('https://api.sendgrid.com')
+  const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
+  return {
+    way: 'email',
+    async deliver({ id, recipient, subject, body, calendar }, signal) {
+      await door.call({
+        ...{ purpose: 'message', method: 'POST', url: `${origin}/v3/mail/send`, headers, signal },
+        // Whoever asks again may send it again: the job does, later.
+        tries: 1,
+        body: jsonPayload({
+          personalizations: [{ to: [{ email: recipient }], custom_args: { message: id } }],
+          from: { email: fromEmail },
+          subject,
+          content: [{ type: 'text/plain', value: body }],
+          // Links open accounts: they lead here, and nobody counts who opens them.
+          tracking_settings: {
+            click_tracking: { enable: false, enable_text: false },
+            open_tracking: { enable: false },
+          },
+          ...(calendar !== null && { attachments: [attached(calendar)] }),
+        }),
+      })
+      return 'sent'
+    },
+    async test(signal) {
+      const answer = await door.call({
+        ...{ purpose: 'test', method: 'GET', url: `${origin}/v3/scopes`, headers, signal },
+      })
+      const { scopes } = answer.json(z.object({ scopes: z.array(z.string()) }))
+      if (!scopes.includes('mail.send'))
+        throw new Rejected('refused', `${door.label}: this API key may not send mail.`)
+      return 'The API key is good, and may send mail.'
+    },
+  }
+}
+
+const attached = (calendar: string) => ({
+  content: Buffer.from(calendar).toString('base64'),
+  ...{ filename: 'session.ics', type: 'text/calendar', disposition: 'attachment' },
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { Answer } from '../../outbound/answer.ts'
+import type { Door } from '../../outbound/door.ts'
+import { formPayload } from '../../outbound/payload.ts'
+import { Rejected } from '../../work/failures.ts'
+import { type Messenger, type Settings, Stopped, type Tested } from './messenger.ts'
+
+const mostCharacters = 1600
+/** Whoever it is for has answered STOP. */
+const unsubscribed = 21610
+
+/** Twilio's text messages, of which it keeps no text. It knows no key by which a second try would be the same one. */
+export function twilio(settings: Settings, door: Door): Messenger & Tested {
+  const { accountSid = '', authToken = '', fromPhone = '' } = settings
+  const origin = door.address('https://api.twilio.com')
+  const account = `${origin}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`
+  const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
+  const headers = { authorization: `Basic ${credentials}` }
+  return {
+    way: 'text',
+    async deliver({ recipient, body }, signal) {
+      let code: number | undefined
+      try {
+        await door.call({
+          ...{ purpose: 'message', method: 'POST', url: `${account}/Messages.json`, signal },
+          ...{ headers, tries: 1 },
+          body: formPayload({
+            ...{ To: recipient, From: fromPhone, Body: body.slice(0, mostCharacters) },
+            ContentRetention: 'discard',
+          }),
+          verdict: (answer) => void (code = codeIn(answer)),
+        })
+      } catch (error) {
+        if (error instanceof Rejected && code === unsubscribed)
+          throw new Stopped('refused', error.message)
+        throw error
+      }
+      return 'sent'
+    },
+    async test(signal) {
+      const answer = await door.call({
+        ...{ purpose: 'test', method: 'GET', url: `${account}.json`, headers, signal },
+      })
+      const { status } = answer.json(z.object({ status: z.string() }))
+      if (status !== 'active')
+        throw new Rejected('refused', `${door.label}: this account is ${door.said(status)}.`)
+      return 'The account is active.'
+    },
+  }
+}
+
+const problem = z.object({ code: z.number() })
+
+function codeIn(answer: Answer) {
+  if (answer.status < 400) return undefined
+  try {
+    return answer.json(problem).code
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,38 @@
+import { json, localService } from '../local-service.ts'
+
+export const twilioAccount = { sid: 'AC00000000000000000000000000000001', token: 'twilio-token' }
+
+/**
+ * Twilio's API on this machine: `POST …/Messages.json` takes a form and answers 201 with the message, `GET …/{sid}.json` the
+ * account. Refusals are `{ code, message, more_info, status }`: 401 with 20003, 400 with 21211 for a number that is none,
+ * 21610 for one that answered STOP (here what ends in 0000), 21617 for a text that is too long.
+ */
+export const twilioService = () =>
+  localService(({ method, path, headers, body }, response) => {
+    const { sid, token } = twilioAccount
+    const refuse = (status: number, code: number, message: string) =>
+      json(response, status, {
+        ...{ code, message, status },
+        more_info: `https://www.twilio.com/docs/errors/${code}`,
+      })
+    const expected = Buffer.from(`${sid}:${token}`).toString('base64')
+    if (headers.authorization !== `Basic ${expected}`) return refuse(401, 20003, 'Authenticate')
+    if (method === 'GET' && path === `/2010-04-01/Accounts/${sid}.json`)
+      return json(response, 200, { sid, friendly_name: 'Maylab', status: 'active' })
+    if (method !== 'POST' || path !== `/2010-04-01/Accounts/${sid}/Messages.json`)
+      return refuse(404, 20404, 'The requested resource was not found')
+    const form = new URLSearchParams(String(body))
+    const [to, text] = [form.get('To') ?? '', form.get('Body') ?? '']
+    if (!/^\+[1-9]\d{6,14}$/.test(to))
+      return refuse(400, 21211, `The 'To' number ${to} is not a valid phone number.`)
+    if (to.endsWith('0000'))
+      return refuse(400, 21610, `Attempt to send to unsubscribed recipient ${to}`)
+    if (text.length > 1600)
+      return refuse(400, 21617, 'The concatenated message body exceeds the limit')
+    return json(response, 201, {
+      sid: 'SM1',
+      status: 'queued',
+      error_code: null,
+      error_message: null,
+    })
+  })
