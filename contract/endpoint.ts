@@ -56,6 +56,7 @@ export type Noun =
   | 'notification'
   | 'log'
   | 'setting'
+  | 'move'
   | 'integration'
   | 'crm'
 

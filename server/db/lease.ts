@@ -18,6 +18,7 @@ export type Lease = {
     | 'definition_deletion'
     | 'template_check'
     | 'crm_sync'
+    | 'recordings_move'
   id: string
   fence: number
 }

@@ -12,6 +12,7 @@ export type Jobs = {
   'count-weeks': Record<string, never>
   'check-template': { checkId: string }
   'sync-crm': { syncId: string }
+  'move-recordings': { moveId: string }
   sweep: Record<string, never>
 }
 
@@ -35,6 +36,7 @@ const keyOf: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
   'count-weeks': () => 'count-weeks',
   'check-template': ({ checkId }) => `check-template:${checkId}`,
   'sync-crm': ({ syncId }) => `sync-crm:${syncId}`,
+  'move-recordings': ({ moveId }) => `move-recordings:${moveId}`,
   sweep: () => 'sweep',
 }
 

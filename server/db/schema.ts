@@ -256,6 +256,7 @@ export interface DiscardedFile {
   createdAt: Generated<string>
   id: string
   integrationId: string
+  keepUntil: Generated<string>
   storageKey: string
 }
 
@@ -535,6 +536,31 @@ export interface Recording {
   uploadedBy: string | null
 }
 
+export interface RecordingMoveFailure {
+  attempts: Generated<number>
+  error: string
+  moveId: string
+  nextTryAt: string
+  recordingId: string
+}
+
+export interface RecordingsMove {
+  address: string | null
+  attempts: Generated<number>
+  createdAt: Generated<string>
+  endedAt: string | null
+  fence: Generated<number>
+  heldUntil: string | null
+  id: string
+  integrationId: string
+  moved: Generated<number>
+  nextTryAt: Generated<string>
+  note: string | null
+  originalUserId: string | null
+  status: Generated<string>
+  userId: string | null
+}
+
 export interface Reminder {
   about: string
   at: string
@@ -802,6 +828,8 @@ export interface DB {
   planChange: PlanChange
   presence: Presence
   recording: Recording
+  recordingMoveFailure: RecordingMoveFailure
+  recordingsMove: RecordingsMove
   reminder: Reminder
   retention: Retention
   session: Session

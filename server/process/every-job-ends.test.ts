@@ -17,9 +17,11 @@ import { rescueMessages } from '../messages/delivering.queries.ts'
 import { countInBackground } from '../plans/count-weeks.ts'
 import { finishInBackground } from '../recordings/finishing.ts'
 import { rescueUploads } from '../recordings/finishing.queries.ts'
+import { rescueMoves } from '../recordings/moves.queries.ts'
+import { moveInBackground } from '../recordings/moving.ts'
 import { makeStagingFolder, stagingFile } from '../recordings/staging.ts'
 import { makeRecording } from '../test/make-recording.ts'
-import { makeMetric, makeSession } from '../test/make.ts'
+import { localDiskId, makeMetric, makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { withAdapters } from '../test/with-adapters.ts'
 import { openPlaces } from '../transcriptions/places.ts'
@@ -260,6 +262,30 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
     },
     fail: (id) => syncInBackground(deps, id, run),
     rescue: () => rescueSyncs(db, deps.queue),
+  },
+  'move-recordings': {
+    ...inRow('recordings_move', 'next_try_at', sql`status = 'running'`),
+    async make() {
+      await db.deleteFrom('recordingsMove').execute()
+      const recordingId = await makeRecording(
+        deps,
+        await makeSession(db, { clientId, sessionDefinitionId }),
+      )
+      const [elsewhere, id] = [newId(), newId()]
+      const other = { id: elsewhere, type: 'video_storage', provider: 'local_disk' }
+      await db.insertInto('integration').values(other).execute()
+      await sql`update recording set integration_id = ${elsewhere} where id = ${recordingId}`.execute(
+        db,
+      )
+      await db.insertInto('recordingsMove').values({ id, integrationId: localDiskId }).execute()
+      return id
+    },
+    fail: (id) =>
+      moveInBackground(withAdapters(deps, { video_storage: { ...storage, put: broken } }), id, run),
+    makeDue: (id) =>
+      sql`with due as (update recording_move_failure set next_try_at = now())
+        update recordings_move set next_try_at = now() where id = ${id}`,
+    rescue: () => rescueMoves(db, deps.queue),
   },
   'count-weeks': {
     ...{ table: 'week_count', taken: sql`attempts = ${manyTries}`, goesOnForEver: true },

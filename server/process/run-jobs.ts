@@ -36,6 +36,8 @@ import {
 } from '../transcriptions/transcribe.ts'
 import { rescueTranscriptions } from '../transcriptions/transcribing.queries.ts'
 import { rescueUploads } from '../recordings/finishing.queries.ts'
+import { rescueMoves } from '../recordings/moves.queries.ts'
+import { moveInBackground } from '../recordings/moving.ts'
 
 type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'>
 
@@ -199,16 +201,33 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       },
       parsedCronItems: [],
     })
+  /** Hours of it keep nothing else waiting. */
+  const beginMoves = () =>
+    run({
+      ...options,
+      concurrency: 1,
+      taskList: {
+        'move-recordings': (payload) =>
+          moveInBackground(deps, moveJob.parse(payload).moveId, {
+            times: all,
+            signal: stopping.signal,
+            onError,
+          }),
+      },
+      parsedCronItems: [],
+    })
   const supervision = { signal: stopping.signal, onError, againMs: all.retryMs }
   const transcriptions = await kept(beginTranscriptions, supervision)
   const uploads = await kept(beginUploads, supervision)
   const small = await kept(beginSmall, supervision)
   const long = await kept(beginLong, supervision)
+  const moves = await kept(beginMoves, supervision)
   await inTransaction(deps.db, (tx) => noteTimeZone(tx, deps.queue, deps.installation.timeZone))
   await deps.queue.add(deps.db, 'sweep', {})
   const rescuing = repeat(all.rescueMs, stopping.signal, async () => {
     await rescueTranscriptions(deps.db, deps.queue).catch(onError)
     await rescueUploads(deps.db, deps.queue).catch(onError)
+    await rescueMoves(deps.db, deps.queue).catch(onError)
     await rescueMessages(deps.db, deps.queue).catch(onError)
     await rescueRuns(deps.db, deps.queue).catch(onError)
     await rescueWeekCount(deps.db, deps.queue).catch(onError)
@@ -221,7 +240,13 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
     async stop() {
       stopping.abort(new Error('stopping'))
       await rescuing
-      await Promise.all([transcriptions.stop(), uploads.stop(), small.stop(), long.stop()])
+      await Promise.all([
+        transcriptions.stop(),
+        uploads.stop(),
+        small.stop(),
+        long.stop(),
+        moves.stop(),
+      ])
     },
   }
 }
@@ -251,6 +276,7 @@ async function kept(begin: () => Promise<Runner>, { signal, onError, againMs }: 
 const transcribeJob = z.object({ transcriptionId: z.uuid() })
 const deliverJob = z.object({ messageId: z.uuid() })
 const deletionJob = z.object({ deletionId: z.uuid() })
+const moveJob = z.object({ moveId: z.uuid() })
 const runJob = z.object({ runId: z.uuid() })
 const checkJob = z.object({ checkId: z.uuid() })
 const syncJob = z.object({ syncId: z.uuid() })

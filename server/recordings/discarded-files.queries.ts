@@ -5,19 +5,26 @@ import { newId } from '../ids.ts'
 /** A file and the integration that keeps it: a key means nothing without. */
 export type StoredFile = { integrationId: string; storageKey: string }
 
-/** Lets the sweep remove files from storage. */
-export const discardFiles = (db: Db, files: readonly StoredFile[]) =>
+/** Lets the sweep remove files from storage, those that somebody may be reading only after a while. */
+export const discardFiles = (db: Db, files: readonly StoredFile[], keptMs = 0) =>
   db
     .insertInto('discardedFile')
-    .values(files.map((file) => ({ ...file, id: newId() })))
+    .values(
+      files.map((file) => ({
+        ...file,
+        id: newId(),
+        keepUntil: sql<string>`now() + ${keptMs} * interval '1 millisecond'`,
+      })),
+    )
     .execute()
 
-/** Discarded files in the order of their ids, from after `after` on. */
+/** Discarded files that nobody reads any more in the order of their ids, from after `after` on. */
 export const discardedFiles = (db: Db, after: string, limit: number) =>
   db
     .selectFrom('discardedFile')
     .select(['id', 'integrationId', 'storageKey'])
     .where('id', '>', after)
+    .where('keepUntil', '<=', sql<string>`now()`)
     .orderBy('id')
     .limit(limit)
     .execute()

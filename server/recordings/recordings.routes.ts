@@ -6,6 +6,11 @@ import {
   openDirectLink,
   uploadRecording,
 } from '#contract/recordings.ts'
+import {
+  getRecordingsMove,
+  moveRecordings,
+  stopMovingRecordings,
+} from '#contract/move-recordings.ts'
 import { audit, auditOpening } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -16,6 +21,7 @@ import type { Storage } from '../providers/storage/storage.ts'
 import { NotFound, Unavailable } from '../work/failures.ts'
 import { directLink, requireDirectLink } from './direct-link.ts'
 import { videoFileName } from './file-name.ts'
+import { endMoving, moveState, startMove } from './moves.service.ts'
 import { receiveBase64 } from './receive-base64.ts'
 import { recordingById, recordingFor } from './recordings.queries.ts'
 
@@ -51,6 +57,10 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
         ),
     })
   })
+
+  mount(app, getRecordingsMove, () => moveState(deps))
+  mount(app, moveRecordings, (_asked, actor) => startMove(deps, actor))
+  mount(app, stopMovingRecordings, (_asked, actor) => endMoving(deps, actor))
 
   mount(app, createDirectLink, async ({ params }, actor) => {
     const { id, clientId } = await recordingFor(db, actor, params.id)

@@ -1,0 +1,163 @@
+import { audit } from '../audit/audit.ts'
+import { keepLease, renewLease } from '../db/lease.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { newId } from '../ids.ts'
+import { NotFound, Unavailable } from '../work/failures.ts'
+import { orAborted } from '../work/or-aborted.ts'
+import { longestPauseMs, waitBeforeTry } from '../work/waiting.ts'
+import { copyFile } from './copy-recording.ts'
+import { discardFiles } from './discarded-files.queries.ts'
+import {
+  endMove,
+  leaveMove,
+  nextFailureIn,
+  nextToMove,
+  noteFailure,
+  pointElsewhere,
+  takeMove,
+  type ToMove,
+} from './moves.queries.ts'
+import { isNoSpace } from './staging.ts'
+
+type Needs = Pick<Deps, 'db' | 'providers' | 'queue'>
+type Run = {
+  times: { heartbeatMs: number; leaseMs: number; retryMs: number }
+  signal: AbortSignal
+  onError: (error: Error) => void
+}
+type Held = NonNullable<Awaited<ReturnType<typeof takeMove>>>
+
+/** Recordings that are on their way at a time. */
+const atOnce = 2
+/** Failures in a row after which it is not the recordings. */
+const mostInARow = 6
+/** Milliseconds for which a file that was moved stays where it was: somebody may be watching or transcribing it. */
+const keptMs = 6 * 3600 * 1000
+
+/**
+ * Moves recordings to the provider that a move names, some at a time, until none is left that can be moved. Harmless to call
+ * again: who was killed in the middle leaves what is moved moved, and copies that the sweep finds.
+ */
+export async function moveInBackground(deps: Needs, moveId: string, run: Run) {
+  const { db, queue } = deps
+  const { heartbeatMs, leaseMs, retryMs } = run.times
+  const held = await takeMove(db, moveId, leaseMs)
+  if (!held) return
+  const { lease, row } = held
+  const keeping = keepLease(() => renewLease(db, lease, leaseMs), {
+    everyMs: heartbeatMs,
+    onError: run.onError,
+  })
+  const signal = AbortSignal.any([run.signal, keeping.lost])
+  const leave = (delayMs: number, isCounted: boolean) =>
+    leaveMove(db, queue, lease, { delayMs, isCounted })
+  try {
+    await moveAll(deps, held, { ...run, signal }, leave)
+  } catch (error) {
+    if (!signal.aborted) run.onError(error as Error)
+    if (!keeping.lost.aborted)
+      await leave(
+        run.signal.aborted ? 0 : waitBeforeTry(row.attempts, retryMs),
+        !run.signal.aborted,
+      ).catch(run.onError)
+  } finally {
+    await keeping.stop()
+  }
+}
+
+async function moveAll(
+  deps: Needs,
+  held: Held,
+  run: Run,
+  leave: (delayMs: number, isCounted: boolean) => Promise<void>,
+) {
+  const { db, providers } = deps
+  const { integrationId, attempts } = held.row
+  let failedInARow = 0
+  for (;;) {
+    run.signal.throwIfAborted()
+    const { id: activeId } = await providers.active('video_storage')
+    if (activeId !== integrationId) {
+      const note = 'Another provider was made active meanwhile.'
+      await endMove(db, held.lease, { status: 'stopped', note })
+      return
+    }
+    const next = await nextToMove(db, integrationId, atOnce)
+    if (!next.length) {
+      const waitMs = await nextFailureIn(db, integrationId)
+      if (waitMs === undefined) await endMove(db, held.lease, { status: 'done' })
+      else await leave(waitMs, false)
+      return
+    }
+    const results = await Promise.all(next.map((it) => moveOne(deps, held, it, run)))
+    failedInARow = results.includes(true) ? 0 : failedInARow + results.length
+    if (failedInARow >= mostInARow) {
+      await leave(waitBeforeTry(attempts, run.times.retryMs), true)
+      return
+    }
+  }
+}
+
+/** False where it could not be moved; why is noted. */
+async function moveOne(deps: Needs, { lease, row }: Held, recording: ToMove, run: Run) {
+  const { db, providers } = deps
+  const { id, sessionId, integrationId: fromId, storageKey: key, posterKey } = recording
+  const integrationId = row.integrationId
+  // A name that nothing ever had: what is to be removed under another name is never this one.
+  const copyKey = `${id}-${newId()}`
+  const asking = { sessionId, signal: run.signal }
+  const copies = [copyKey, ...(posterKey ? [`${copyKey}.jpg`] : [])].map((storageKey) => ({
+    ...{ integrationId, storageKey },
+  }))
+  try {
+    const { adapter: from } = await providers.of('video_storage', fromId)
+    const { adapter: to, provider } = await providers.of('video_storage', integrationId)
+    const { contentType, sizeBytes: bytes } = recording
+    await orAborted(copyFile(from, to, { key, copyKey, contentType, bytes }, asking), run.signal)
+    if (posterKey) {
+      const poster = { key: posterKey, copyKey: `${copyKey}.jpg`, contentType: 'image/jpeg' }
+      await orAborted(copyFile(from, to, poster, asking), run.signal)
+    }
+    return await inTransaction(db, async (tx) => {
+      const moved = { recording, integrationId, storageKey: copyKey }
+      const isMoved = await pointElsewhere(tx, lease, moved)
+      if (isMoved === false) throw new Error('The lease is lost.')
+      if (!isMoved) {
+        await discardFiles(tx, copies)
+        return true
+      }
+      const old = [key, ...(posterKey ? [posterKey] : [])]
+      const files = old.map((storageKey) => ({ integrationId: fromId, storageKey }))
+      await discardFiles(tx, files, keptMs)
+      await audit(tx, whoAsked(row), {
+        action: 'recording-moved',
+        ...{ table: 'recording', rowId: id, clientId: recording.clientId },
+        details: { from: recording.provider, to: provider },
+      })
+      return true
+    })
+  } catch (error) {
+    await discardFiles(db, copies).catch(run.onError)
+    if (run.signal.aborted) throw error
+    const asked = error instanceof Unavailable ? (error.waitMs ?? 0) : 0
+    const usual = waitBeforeTry(recording.attempts ?? 0, run.times.retryMs)
+    const waitMs = Math.min(longestPauseMs, Math.max(asked, usual))
+    await noteFailure(db, row.id, id, { error: sentenceOf(error, run.onError), waitMs })
+    return false
+  }
+}
+
+function sentenceOf(error: unknown, onError: Run['onError']) {
+  if (error instanceof Unavailable) return error.message
+  if (error instanceof NotFound) return 'The file is not where it should be.'
+  if (isNoSpace(error)) return 'The server has no room for it at the moment.'
+  onError(error as Error)
+  return 'Something went wrong on our side.'
+}
+
+const whoAsked = ({ userId, originalUserId, address }: Held['row']) => ({
+  ...(userId && { userId }),
+  originalUserId,
+  ...(address && { address }),
+})
