@@ -8,6 +8,7 @@ import { definitionKinds } from '#contract/definitions.ts'
 import type { JsonRead } from '#contract/endpoint.ts'
 import { readExecution } from '#contract/executions.ts'
 import { listEgress, listIntegrations, openIntegration } from '#contract/integrations.ts'
+import { getRecordingsMove } from '#contract/move-recordings.ts'
 import { getSession, getSessionsAndMetrics } from '#contract/sessions.ts'
 import { getSharedConversation, getTranscriptDraft } from '#contract/transcripts.ts'
 import { endpoints } from '#server/http/docs/contract-exports.ts'
@@ -87,6 +88,7 @@ describe('specification part 1, section 9', () => {
     except(
       ...[getSessionsAndMetrics, getUser, getSession, getSharedConversation, getTranscriptDraft],
       ...[readExecution, ...goesWith, listIntegrations, openIntegration, listEgress, readCrm],
+      getRecordingsMove,
     ),
   )('%s is not stale for whoever comes back to its page', async (_, endpoint) => {
     const work = async ({ leave, enter }: { leave: () => void; enter: () => void }) => {

@@ -10,6 +10,8 @@ import { startJobs } from '../process/run-jobs.ts'
 import { catalogueOf } from '../providers/catalogue.ts'
 import { outbox } from '../providers/messaging/outbox.ts'
 import { openProviders } from '../providers/registry.ts'
+import { localDisk } from '../providers/storage/local-disk.ts'
+import type { Storage } from '../providers/storage/storage.ts'
 import type { Transcriber } from '../providers/transcription/transcriber.ts'
 import { spoken } from './fake-transcriber.ts'
 import { outsideMessenger } from './outside-messenger.ts'
@@ -36,8 +38,23 @@ const slow: Transcriber = {
     return { transcript: spoken }
   },
 }
+const known = catalogueOf({ dataDir, modelsDir: path.join(dataDir, 'models'), keyDir: dataDir })
+const slowDisk = localDisk(path.join(dataDir, 'slow'))
 const catalogue = {
-  ...catalogueOf({ dataDir, modelsDir: path.join(dataDir, 'models'), keyDir: dataDir }),
+  ...known,
+  video_storage: {
+    ...known.video_storage,
+    slow: {
+      fields: {},
+      open: (): Storage => ({
+        ...slowDisk,
+        async put(...of) {
+          await sleep(Number(workMs))
+          await slowDisk.put(...of)
+        },
+      }),
+    },
+  },
   transcription: {
     local: { fields: {}, open: () => slow },
     outside: { fields: {}, open: () => outsideTranscriber(service) },

@@ -19,6 +19,7 @@ const about: Record<string, string> = {
   crm: 'What a CRM learns of organizations and coaches',
   definitions: 'What kinds of things there are',
   integrations: 'Outside services: which provider does what, and what left for whom',
+  'move-recordings': 'Where recordings lie, and moving them to the active storage',
   installation: 'What is set for the whole installation',
   messages: 'Messages to people: what they are told of, and what became of each',
   'my-day': 'What a coach has before them',

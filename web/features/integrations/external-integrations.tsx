@@ -10,7 +10,7 @@ import { optional } from '#web/ui/optional.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { viewAddress } from './left-address.ts'
-import { ProviderSections } from './provider-sections.tsx'
+import { type Below, ProviderSections } from './provider-sections.tsx'
 import { leavesInWords } from './provider-words.ts'
 
 const LeftCalls = optional(
@@ -19,16 +19,16 @@ const LeftCalls = optional(
 )
 
 /** Who does what for this installation, and what left it. */
-export function ExternalIntegrations() {
+export function ExternalIntegrations({ below }: { below?: Below }) {
   const { values, change } = useAddress(viewAddress)
   return values.view === 'left' ? (
     <LeftCalls />
   ) : (
-    <Providers onLeft={() => change({ view: 'left' }, { isStep: true })} />
+    <Providers below={below} onLeft={() => change({ view: 'left' }, { isStep: true })} />
   )
 }
 
-function Providers({ onLeft }: { onLeft: () => void }) {
+function Providers({ below, onLeft }: { below: Below | undefined; onLeft: () => void }) {
   const integrations = useQuery(read(listIntegrations, {}))
   return (
     <>
@@ -57,7 +57,7 @@ function Providers({ onLeft }: { onLeft: () => void }) {
         {(all) => (
           <>
             <Leaves leaves={leavesInWords(all)} />
-            <ProviderSections integrations={all} />
+            <ProviderSections integrations={all} below={below} />
           </>
         )}
       </ReadState>

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { Integration } from '#contract/integrations.ts'
 import type { IntegrationType } from '#contract/providers/providers.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,6 +14,7 @@ type ProviderSectionProps = {
   onAct: (act: Act, integration: Integration) => void
   onAdd: () => void
   addRef: Ref<HTMLButtonElement>
+  below: ReactNode
 }
 
 /** The providers of one type, the active one first. */
@@ -24,6 +25,7 @@ export function ProviderSection({
   onAct,
   onAdd,
   addRef,
+  below,
 }: ProviderSectionProps) {
   const { label, about } = typeWords[type]
   const inOrder = integrations.toSorted((a, b) => Number(b.isActive) - Number(a.isActive))
@@ -52,6 +54,7 @@ export function ProviderSection({
       ) : (
         <p className="text-muted">No provider yet, and nothing is sent anywhere.</p>
       )}
+      {below}
     </Card>
   )
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Integration } from '#contract/integrations.ts'
 import type { IntegrationType } from '#contract/providers/providers.ts'
 import { optional } from '#web/ui/optional.tsx'
@@ -24,8 +24,13 @@ const SwitchProvider = optional(
 
 type Open = { act: Act; integration: Integration; isOpen: boolean }
 
+/** What others have to show below the providers of a type. */
+export type Below = Partial<Record<IntegrationType, ReactNode>>
+
+type ProviderSectionsProps = { integrations: readonly Integration[]; below?: Below | undefined }
+
 /** A section for each type, and the dialogs about one provider of any. */
-export function ProviderSections({ integrations }: { integrations: readonly Integration[] }) {
+export function ProviderSections({ integrations, below }: ProviderSectionsProps) {
   const [open, setOpen] = useState<Open>()
   const [adding, setAdding] = useState<{ type: IntegrationType; isOpen: boolean }>()
   const addButtons = useRef(new Map<IntegrationType, HTMLButtonElement | null>())
@@ -48,6 +53,7 @@ export function ProviderSections({ integrations }: { integrations: readonly Inte
           onAct={act}
           onAdd={() => setAdding({ type, isOpen: true })}
           addRef={(button) => void addButtons.current.set(type, button)}
+          below={below?.[type]}
         />
       ))}
       {adding && (

@@ -23,6 +23,10 @@ const ExternalIntegrations = optional(
     (await import('#web/features/integrations/external-integrations.tsx')).ExternalIntegrations,
   'The integrations could not be loaded.',
 )
+const MoveRecordings = optional(
+  async () => (await import('#web/features/recordings/move-recordings.tsx')).MoveRecordings,
+  'What can be moved could not be loaded.',
+)
 const definitions = () => import('#web/features/definitions/definition-tabs.tsx')
 const failed = 'The definitions could not be loaded.'
 const MetricDefinitions = optional(async () => (await definitions()).MetricDefinitions, failed)
@@ -48,7 +52,7 @@ const tabs = [
   {
     value: 'integrations',
     label: 'External Integrations',
-    content: <ExternalIntegrations />,
+    content: <ExternalIntegrations below={{ video_storage: <MoveRecordings /> }} />,
   },
 ]
 

@@ -1,0 +1,80 @@
+import path from 'node:path'
+import { json } from '../server/test/local-service.ts'
+import { bunnyService } from '../server/test/services/bunny.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './journey.ts'
+import { ownOrigin, signIn } from './journeys.ts'
+import { OwnServer } from './server.ts'
+
+// Where recordings lie holds for everybody: on a server of its own nobody else's journey looks for them.
+let server: OwnServer
+let service: Awaited<ReturnType<typeof bunnyService>>
+test.beforeAll(async ({ browserName: _browser }, { outputDir }) => {
+  test.setTimeout(120_000)
+  service = await bunnyService()
+  server = new OwnServer({
+    port: Number(new URL(ownOrigin()).port) + 4,
+    dataDir: path.join(outputDir, 'data'),
+    env: { BUNNY_BASE_URL: service.origin },
+  })
+  await server.start()
+})
+test.afterAll(async () => {
+  await server.stop()
+  await service.close()
+})
+
+test('recordings that lie elsewhere are moved to the active storage, and one that fails is shown and tried again', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await signIn(page, 'system@demo.maylab.test', server.origin)
+  const added = await page.request.post(`${server.origin}/api/admin/integration-settings`, {
+    headers: { origin: server.origin },
+    data: { type: 'video_storage', provider: 'bunny', isActive: true, settings: service.settings },
+  })
+  expect(added.status()).toBe(200)
+  await page.goto(`${server.origin}/app/settings?tab=integrations`)
+  const moving = page.getByRole('region', { name: 'Moving recordings' })
+  await expect(moving).toContainText(/\d+ recordings? \([\d.]+ [KM]B\) lies? with Local disk\./)
+  await expectAccessible(page)
+
+  await moving.getByRole('button', { name: 'Move all to bunny.net' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Everything can be played meanwhile')
+  await expectAccessible(page)
+  service.next((_call, response) =>
+    json(response, 400, { HttpCode: 400, Message: 'Not this time.' }),
+  )
+  await question.getByRole('button', { name: 'Move recordings' }).click()
+  await expect(moving).toContainText('bunny.net says: Not this time.')
+  await expect(moving.getByRole('progressbar')).toBeVisible()
+  await expectAccessible(page)
+  await expect(moving).toContainText(
+    /All recordings are with bunny\.net: \d+ recordings? moved there\./,
+    { timeout: 60_000 },
+  )
+  await expect(moving).not.toContainText('Not this time.')
+  expect(service.files.size).toBeGreaterThan(0)
+})
+
+test('a move is stopped, and the others stay where they are', async ({ page }) => {
+  test.setTimeout(120_000)
+  await signIn(page, 'system@demo.maylab.test', server.origin)
+  const api = `${server.origin}/api/admin/integration-settings`
+  const rows = (await (await page.request.get(api)).json()) as { id: string; provider: string }[]
+  const local = rows.find(({ provider }) => provider === 'local_disk')?.id ?? ''
+  await page.request.post(`${api}/video_storage/switch/${local}`, {
+    headers: { origin: server.origin },
+  })
+  await page.goto(`${server.origin}/app/settings?tab=integrations`)
+  const moving = page.getByRole('region', { name: 'Moving recordings' })
+  await moving.getByRole('button', { name: 'Move all to Local disk' }).click()
+  // It takes its time.
+  service.next(...Array.from({ length: 50 }, () => () => undefined))
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Move recordings' }).click()
+  await moving.getByRole('button', { name: 'Stop moving' }).click()
+  await expect(moving).toContainText(/lies? with bunny\.net\./)
+  await expect(moving.getByRole('button', { name: 'Move all to Local disk' })).toBeVisible()
+  service.forget()
+})

@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import type { RecordingsMove } from '#contract/move-recordings.ts'
+import { shortDate, shortTime } from '#web/lib/dates.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { paths } from '#web/paths.ts'
+import { recordingsInWords } from './moves-in-words.ts'
+
+type FailedMovesProps = { move: NonNullable<RecordingsMove['move']> }
+
+/** What could not be moved and why, and when each is tried again. It is where it was, and plays from there. */
+export function FailedMoves({ move: { failed, failures } }: FailedMovesProps) {
+  return (
+    <Banner tone="amber">
+      <p>
+        {recordingsInWords(failed)} could not be moved, and {failed === 1 ? 'stays' : 'stay'} where{' '}
+        {failed === 1 ? 'it is' : 'they are'}.
+      </p>
+      <ul className="mt-2 flex flex-col gap-1.5">
+        {failures.map(
+          ({ recordingId, clientId, sessionId, sessionDate, error, tries, nextTryAt }) => (
+            <li key={recordingId} className="wrap-anywhere">
+              <Link
+                to={paths.plan(clientId, { session: sessionId, tab: 'recording' })}
+                className="underline underline-offset-2"
+              >
+                Session of {shortDate(sessionDate)}
+              </Link>
+              : {error} Tried {tries === 1 ? 'once' : `${tries} times`}
+              {nextTryAt ? `, again at ${shortTime(nextTryAt)}.` : '.'}
+            </li>
+          ),
+        )}
+      </ul>
+      {failed > failures.length && <p className="mt-2">These are the first {failures.length}.</p>}
+    </Banner>
+  )
+}

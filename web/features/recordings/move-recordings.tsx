@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import {
+  getRecordingsMove,
+  moveRecordings,
+  type RecordingsMove,
+} from '#contract/move-recordings.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { read } from '#web/lib/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { FailedMoves } from './failed-moves.tsx'
+import { MoveUnderWay } from './move-under-way.tsx'
+import { lieInWords, recordingsInWords, storageLabel } from './moves-in-words.ts'
+
+/** Milliseconds between two looks at a move that is under way. */
+const lookMs = 1500
+
+/** Where recordings lie that are not with the active storage, and the way to bring them there. Nothing where there are none. */
+export function MoveRecordings() {
+  const { data, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(read(getRecordingsMove, {}))
+  const isRunning = data?.move?.status === 'running'
+  useEffect(() => {
+    if (!isRunning) return
+    const again = setTimeout(() => void refetch(), lookMs)
+    return () => clearTimeout(again)
+  }, [isRunning, dataUpdatedAt, errorUpdatedAt, refetch])
+  if (!data || (!data.elsewhere.length && data.move === null)) return null
+  return (
+    <section
+      aria-label="Moving recordings"
+      className="mt-4 flex flex-col gap-3 border-t border-line pt-4"
+    >
+      {data.move && isRunning ? <MoveUnderWay move={data.move} /> : <Begin state={data} />}
+      {data.move && data.move.failed > 0 && <FailedMoves move={data.move} />}
+    </section>
+  )
+}
+
+function Begin({ state: { active, elsewhere, move } }: { state: RecordingsMove }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const label = storageLabel(active.provider)
+  const begin = useWrite({
+    write: (_nothing: void, call) => call(moveRecordings, {}),
+    done: () => ({
+      title: 'Moving recordings',
+      description: `They go to ${label}, and can be played meanwhile.`,
+    }),
+    failed: 'Failed to move the recordings.',
+  })
+  if (!elsewhere.length)
+    return (
+      <p className="text-muted">
+        All recordings are with {label}
+        {move ? `: ${recordingsInWords(move.moved)} moved there.` : '.'}
+      </p>
+    )
+  const total = elsewhere.reduce((sum, it) => sum + it.recordings, 0)
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-72">
+          <p>{lieInWords(elsewhere)}</p>
+          <p className="text-muted">
+            {move?.note ?? 'They are played from there, and stay there until you move them.'}
+          </p>
+        </div>
+        <Button variant="secondary" size="sm" onClick={() => setIsAsking(true)}>
+          Move all to {label}
+        </Button>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        tone="primary"
+        title={`Move ${recordingsInWords(total)} to ${label}?`}
+        description={
+          <>
+            <p>
+              Each is copied, the copy is read back and compared, and only then takes the place of
+              the old one. Everything can be played meanwhile, and you can leave this page or stop
+              it.
+            </p>
+            <p className="mt-2">The old files go six hours later.</p>
+          </>
+        }
+        confirmLabel="Move recordings"
+        pendingLabel="Moving..."
+        isPending={begin.isPending}
+        onConfirm={() =>
+          void begin.send().then(
+            () => setIsAsking(false),
+            () => {},
+          )
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { type RecordingsMove, stopMovingRecordings } from '#contract/move-recordings.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { count } from '#web/lib/numbers.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { recordingsInWords, storageLabel } from './moves-in-words.ts'
+
+type MoveUnderWayProps = { move: NonNullable<RecordingsMove['move']> }
+
+/** How far it has come, and the way to stop it. */
+export function MoveUnderWay({ move: { provider, moved, left } }: MoveUnderWayProps) {
+  const stop = useWrite({
+    write: (_nothing: void, call) => call(stopMovingRecordings, {}),
+    done: () => ({
+      title: 'Stopped',
+      description: 'What is moved stays so; the others are where they were.',
+    }),
+    failed: 'Failed to stop moving.',
+  })
+  const total = moved + left
+  const label = storageLabel(provider)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="flex min-w-0 flex-1 basis-72 flex-col gap-1.5">
+        <p>
+          Moving recordings to {label}:{' '}
+          <span className="tabular-nums">
+            {count(moved)} of {recordingsInWords(total)}
+          </span>
+        </p>
+        <Progress value={total ? moved / total : 1} label={`Moving recordings to ${label}`} />
+      </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        isPending={stop.isPending}
+        pendingLabel="Stopping..."
+        onClick={() => stop.run()}
+      >
+        Stop moving
+      </Button>
+    </div>
+  )
+}
