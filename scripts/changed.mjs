@@ -37,6 +37,7 @@ const leftOut = [
     'server/definitions/crash.test.ts',
     'server/process/crash.test.ts',
     'server/recordings/crash.test.ts',
+    'server/recordings/moving-crash.test.ts',
   ],
 ]
 

@@ -9,11 +9,12 @@ type FailedMovesProps = { move: NonNullable<RecordingsMove['move']> }
 
 /** What could not be moved and why, and when each is tried again. It is where it was, and plays from there. */
 export function FailedMoves({ move: { failed, failures } }: FailedMovesProps) {
+  const isTriedAgain = failures.some(({ nextTryAt }) => nextTryAt !== null)
   return (
     <Banner tone="amber">
       <p>
-        {recordingsInWords(failed)} could not be moved, and {failed === 1 ? 'stays' : 'stay'} where{' '}
-        {failed === 1 ? 'it is' : 'they are'}.
+        {recordingsInWords(failed)} could not be moved{isTriedAgain ? ' yet' : ''}, and{' '}
+        {failed === 1 ? 'stays where it is' : 'stay where they are'}.
       </p>
       <ul className="mt-2 flex flex-col gap-1.5">
         {failures.map(
