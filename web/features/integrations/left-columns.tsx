@@ -43,12 +43,8 @@ export const leftColumns = (): Column<EgressEntry>[] => [
     header: 'Purpose',
     cell: ({ purpose, error }) => (
       <span className="block min-w-0">
-        <span className="block truncate first-letter:capitalize">{purpose}</span>
-        {error && (
-          <span className="line-clamp-2 text-xs break-words text-red-ink" title={error}>
-            {error}
-          </span>
-        )}
+        <span className="block break-words first-letter:capitalize">{purpose}</span>
+        {error && <span className="block text-xs break-words text-red-ink">{error}</span>}
       </span>
     ),
     onPhone: { fact: 'Purpose', isWide: true },
