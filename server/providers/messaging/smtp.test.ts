@@ -103,6 +103,16 @@ test('a mail arrives as it was written, under the same id each time, and what le
   expect(Number(entry?.bytesIn)).toBeGreaterThan(100)
 })
 
+test('a calendar file goes with it, as a file of that kind', async () => {
+  const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:PUBLISH\r\nEND:VCALENDAR\r\n'
+  await messenger({ address: at(server) }).deliver({ ...message(), calendar }, never)
+  const [mail] = server.mails
+  expect(mail?.source).toMatch(/^Content-Type: text\/calendar; charset=utf-8; name=session\.ics/m)
+  expect(mail?.source).toMatch(/^Content-Disposition: attachment; filename=session\.ics/m)
+  const encoded = Buffer.from(calendar).toString('base64')
+  expect(mail?.source.includes(encoded) || mail?.source.includes('METHOD:PUBLISH')).toBe(true)
+})
+
 test('user and password of the address stand before those of the form', async () => {
   const settings = { ...from, username: 'mailer', password: 'an-old-one' }
   await send({ address: `smtp://mailer:pass-word@127.0.0.1:${server.port}`, settings })
