@@ -66,7 +66,7 @@ const server: [layer: string, ...mayImport: string[]][] = [
   [
     'server/providers',
     ...['server/keys.ts', 'server/work', 'server/config.ts', 'server/db', 'contract'],
-    ...['server/outbound', 'server/base-addresses.ts'],
+    ...['server/outbound', 'server/base-addresses.ts', 'server/loopback.ts'],
   ],
   [
     'server/deps.ts',

@@ -37,6 +37,7 @@ import { scheduleRoutes } from './plans/schedule.routes.ts'
 import { sessionRoutes } from './sessions/sessions.routes.ts'
 import { correctionRoutes } from './transcriptions/corrections.routes.ts'
 import { transcriptionRoutes } from './transcriptions/transcriptions.routes.ts'
+import { webhookRoutes } from './transcriptions/webhook.routes.ts'
 import { userRoutes } from './accounts/users.routes.ts'
 import { trustOf } from './http/address.ts'
 import { docsRoutes } from './http/docs/docs.ts'
@@ -116,6 +117,7 @@ export async function buildApp(
   recordingRoutes(app, deps)
   uploadRoutes(app, deps)
   transcriptionRoutes(app, deps)
+  webhookRoutes(app, deps)
   correctionRoutes(app, deps)
   promptRoutes(app, deps)
   promptTrialRoutes(app, deps)

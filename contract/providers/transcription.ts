@@ -12,6 +12,20 @@ export const transcriptionProviders = {
       }),
     },
   },
+  elevenlabs: {
+    label: 'ElevenLabs',
+    about:
+      'The sound of recordings is sent to ElevenLabs, which calls back with what is said and by whom; its copy of the text is then deleted.',
+    fields: {
+      apiKey: secretField('API key'),
+      webhookId: textField('Webhook ID'),
+      webhookSecret: secretField('Webhook secret', {
+        isOptional: true,
+        hint: 'Without it calls are refused, and ElevenLabs is asked every few seconds instead.',
+      }),
+      model: textField('Model', { isOptional: true, hint: 'scribe_v2 unless said otherwise.' }),
+    },
+  },
   local: {
     label: 'Local',
     about: 'Recordings are transcribed on this machine.',

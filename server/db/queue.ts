@@ -13,6 +13,7 @@ export type Jobs = {
   'check-template': { checkId: string }
   'sync-crm': { syncId: string }
   'move-recordings': { moveId: string }
+  'forget-elsewhere': Record<string, never>
   sweep: Record<string, never>
 }
 
@@ -37,6 +38,7 @@ const keyOf: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
   'check-template': ({ checkId }) => `check-template:${checkId}`,
   'sync-crm': ({ syncId }) => `sync-crm:${syncId}`,
   'move-recordings': ({ moveId }) => `move-recordings:${moveId}`,
+  'forget-elsewhere': () => 'forget-elsewhere',
   sweep: () => 'sweep',
 }
 

@@ -367,6 +367,14 @@ export interface Integration {
   version: Generated<number>
 }
 
+export interface LeftElsewhere {
+  attempts: Generated<number>
+  createdAt: Generated<string>
+  dueAt: Generated<string>
+  externalId: string
+  integrationId: string
+}
+
 export interface Login {
   createdAt: Generated<string>
   expiresAt: string
@@ -812,6 +820,7 @@ export interface DB {
   executionHour: ExecutionHour
   goldenTranscript: GoldenTranscript
   integration: Integration
+  leftElsewhere: LeftElsewhere
   login: Login
   message: Message
   metricCategory: MetricCategory

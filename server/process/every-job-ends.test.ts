@@ -24,6 +24,8 @@ import { makeRecording } from '../test/make-recording.ts'
 import { localDiskId, makeMetric, makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { withAdapters } from '../test/with-adapters.ts'
+import { forgetElsewhere } from '../transcriptions/forget-elsewhere.ts'
+import { rescueLeftElsewhere } from '../transcriptions/left-elsewhere.queries.ts'
 import { openPlaces } from '../transcriptions/places.ts'
 import { beginTranscription, collectTranscription } from '../transcriptions/transcribe.ts'
 import { rescueTranscriptions } from '../transcriptions/transcribing.queries.ts'
@@ -33,7 +35,7 @@ const broken = () => Promise.reject(new Error('It is broken.'))
 const { db, deps, storage, call, signIn, emails, clientId, sessionDefinitionId, coachUserId } =
   await testApp((given) =>
     withAdapters(given, {
-      transcription: { atOnce: 1, begin: broken, collect: broken },
+      transcription: { atOnce: 1, begin: broken, collect: broken, forget: broken },
       email_sms: { way: 'email', deliver: broken },
       crm: { put: () => Promise.reject(new Unavailable('It is away.')) },
       ai_analysis: { complete: () => Promise.reject(new Unavailable('It is away.')) },
@@ -286,6 +288,19 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
       sql`with due as (update recording_move_failure set next_try_at = now())
         update recordings_move set next_try_at = now() where id = ${id}`,
     rescue: () => rescueMoves(db, deps.queue),
+  },
+  'forget-elsewhere': {
+    ...{ table: 'left_elsewhere', taken: sql`attempts = ${manyTries}`, goesOnForEver: true },
+    async make() {
+      const { id: integrationId } = await deps.providers.active('transcription')
+      const externalId = newId()
+      await db.insertInto('leftElsewhere').values({ integrationId, externalId }).execute()
+      return externalId
+    },
+    fail: () => forgetElsewhere(deps, run),
+    due: (id) => sql`select due_at as due from left_elsewhere where external_id = ${id}`,
+    makeDue: (id) => sql`update left_elsewhere set due_at = now() where external_id = ${id}`,
+    rescue: () => rescueLeftElsewhere(db, deps.queue),
   },
   'count-weeks': {
     ...{ table: 'week_count', taken: sql`attempts = ${manyTries}`, goesOnForEver: true },

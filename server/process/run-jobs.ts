@@ -34,6 +34,8 @@ import {
   beginTranscription,
   collectTranscription,
 } from '../transcriptions/transcribe.ts'
+import { forgetElsewhere } from '../transcriptions/forget-elsewhere.ts'
+import { rescueLeftElsewhere } from '../transcriptions/left-elsewhere.queries.ts'
 import { rescueTranscriptions } from '../transcriptions/transcribing.queries.ts'
 import { rescueUploads } from '../recordings/finishing.queries.ts'
 import { rescueMoves } from '../recordings/moves.queries.ts'
@@ -137,6 +139,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
             signal: stopping.signal,
             onError,
           }),
+        'forget-elsewhere': () => forgetElsewhere(deps, { signal: stopping.signal, onError }),
         'delete-definition': (payload) =>
           deleteInBackground(deps, deletionJob.parse(payload).deletionId, {
             times: all,
@@ -226,6 +229,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
   await deps.queue.add(deps.db, 'sweep', {})
   const rescuing = repeat(all.rescueMs, stopping.signal, async () => {
     await rescueTranscriptions(deps.db, deps.queue).catch(onError)
+    await rescueLeftElsewhere(deps.db, deps.queue).catch(onError)
     await rescueUploads(deps.db, deps.queue).catch(onError)
     await rescueMoves(deps.db, deps.queue).catch(onError)
     await rescueMessages(deps.db, deps.queue).catch(onError)

@@ -7,7 +7,8 @@ import { storageProviders } from './known/video-storage.ts'
 import { transcriptionProviders } from './known/transcription.ts'
 
 /** What adapters need to know of this machine. */
-export type Machine = Pick<Config, 'dataDir' | 'modelsDir' | 'keyDir'>
+export type Machine = Pick<Config, 'dataDir' | 'modelsDir' | 'keyDir'> &
+  Partial<Pick<Config, 'appOrigin'>>
 
 /** Every provider with its settings and its adapter. */
 export const catalogueOf = (machine: Machine): Catalogue => ({

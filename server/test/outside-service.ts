@@ -8,10 +8,12 @@ type Work = { id: string; reference: string; progress: number | null; transcript
 
 /**
  * A transcription service as others run it, on a port of its own: POST /work takes a recording under a reference, which
- * it recognises, and answers a name; GET /work/{name} tells how far it is, or what was said. The test leads it.
+ * it recognises, and answers a name; GET /work/{name} tells how far it is, or what was said; DELETE notes that nobody needs
+ * it any more. The test leads it.
  */
 export async function outsideService() {
   const works = new Map<string, Work>()
+  const forgotten = new Set<string>()
   let begun = 0
   let asked = 0
   let state: 'well' | 'busy' | 'refusing' | 'silent' = 'well'
@@ -19,6 +21,11 @@ export async function outsideService() {
     const answer = (status: number, body: object = {}) => send(response, status, body)
     void (async () => {
       const given = await text(request)
+      if (request.method === 'DELETE') {
+        if (state !== 'well') return answer(503)
+        forgotten.add((request.url ?? '').replace('/work/', ''))
+        return answer(200)
+      }
       if (request.method === 'POST') begun++
       else asked++
       if (state === 'busy') return answer(503)
@@ -41,6 +48,7 @@ export async function outsideService() {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     works,
+    forgotten,
     counts: () => ({ begun, asked }),
     become: (next: typeof state) => (state = next),
     finish: (transcript: Transcript) => {

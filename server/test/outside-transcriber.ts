@@ -25,5 +25,8 @@ export function outsideTranscriber(origin: string, askAgainMs = 100): Transcribe
       const { transcript, progress = null } = await ask(`/work/${externalId}`, { signal })
       return transcript ? { transcript } : { progress, askAgainMs }
     },
+    async forget(externalId, signal) {
+      await ask(`/work/${externalId}`, { method: 'DELETE', signal })
+    },
   }
 }

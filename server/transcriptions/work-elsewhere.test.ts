@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../ids.ts'
 import { type JobTimes, startJobs } from '../process/run-jobs.ts'
@@ -72,6 +73,7 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((it) => it.stop()))
   await service.close()
   await db.deleteFrom('session').execute()
+  await db.deleteFrom('leftElsewhere').execute()
   expect(errors.splice(0)).toEqual([])
 })
 
@@ -236,6 +238,35 @@ test('cancelled, or its recording replaced, it is asked for no more and leaves n
     expect(await segmentsOf(sessionId)).toBeNull()
     expect(await row()).toMatchObject({ externalId: null, recordingId: null })
   }
+})
+
+test('what is kept elsewhere is removed there, however it ended, and as soon as the service is there again', async () => {
+  const ended = await makeTranscription()
+  const cancelled = await makeTranscription()
+  const deleted = await makeTranscription()
+  await startWorker()
+  const names: string[] = []
+  for (const it of [ended, cancelled, deleted]) {
+    await it.untilElsewhere()
+    names.push((await it.row()).externalId ?? '')
+  }
+  service.become('busy')
+  await call(
+    { method: 'POST', url: `/api/sessions/${cancelled.sessionId}/cancel-transcription` },
+    coach,
+  )
+  await call({ method: 'DELETE', url: `/api/sessions/${deleted.sessionId}` }, coach)
+  const left = () => db.selectFrom('leftElsewhere').select(['externalId', 'attempts']).execute()
+  await expect.poll(async () => (await left()).map(({ attempts }) => attempts)).toEqual([1, 1])
+  service.become('well')
+  await db
+    .updateTable('leftElsewhere')
+    .set({ dueAt: sql`now()` })
+    .execute()
+  service.finish(spoken)
+  await ended.until('completed')
+  await expect.poll(() => service.forgotten).toEqual(new Set(names))
+  await expect.poll(left).toEqual([])
 })
 
 test('a clean stop between two questions, and within one, loses nothing', async () => {

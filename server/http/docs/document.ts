@@ -37,6 +37,7 @@ const about: Record<string, string> = {
   schedule: 'When the next session may be',
   sessions: "A client's plan and its sessions",
   transcriptions: 'From a recording to its text',
+  webhooks: 'What outside services say by themselves',
   transcripts: 'What was said, to be corrected, shared and taken along',
   users: 'Accounts, and acting as somebody else',
 }

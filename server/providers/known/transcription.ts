@@ -1,6 +1,8 @@
 import { transcriptionProviders as forms } from '#contract/providers/transcription.ts'
-import type { Config } from '../../config.ts'
+import { isLoopback } from '../../loopback.ts'
+import type { Machine } from '../catalogue.ts'
 import type { ProvidersOf } from '../provider.ts'
+import { elevenlabs } from '../transcription/elevenlabs/elevenlabs.ts'
 import { localTranscriber } from '../transcription/local/local.ts'
 import { testModels } from '../transcription/local/models.ts'
 import { openaiWhisper } from '../transcription/openai/openai-whisper.ts'
@@ -8,11 +10,20 @@ import { whisperServer } from '../transcription/openai/whisper-server.ts'
 
 export const transcriptionProviders = ({
   modelsDir,
-}: Pick<Config, 'modelsDir'>): ProvidersOf<'transcription'> => ({
+  appOrigin,
+}: Pick<Machine, 'modelsDir' | 'appOrigin'>): ProvidersOf<'transcription'> => ({
   openai_whisper: {
     ...forms.openai_whisper,
     open: ({ apiKey = '', model }, door) =>
       openaiWhisper({ apiKey, model: model || undefined }, { door, modelsDir }),
+  },
+  elevenlabs: {
+    ...forms.elevenlabs,
+    open: ({ apiKey = '', webhookId = '', webhookSecret, model }, door) =>
+      elevenlabs(
+        { apiKey, webhookId, webhookSecret: webhookSecret || undefined, model: model || undefined },
+        { door, modelsDir, canCallBack: canCallBack(appOrigin) },
+      ),
   },
   local: {
     ...forms.local,
@@ -24,3 +35,10 @@ export const transcriptionProviders = ({
       whisperServer({ apiKey, model: model || undefined }, { door, modelsDir }),
   },
 })
+
+/** Services call https only; on this machine itself somebody is trying things out. */
+function canCallBack(appOrigin: string | undefined) {
+  if (appOrigin === undefined) return true
+  const { protocol, hostname } = new URL(appOrigin)
+  return protocol === 'https:' || isLoopback(hostname)
+}

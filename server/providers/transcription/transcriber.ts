@@ -40,4 +40,8 @@ export interface Transcriber {
     externalId: string,
     asked: Pick<TranscribeOptions, 'sessionId' | 'signal'>,
   ): Promise<{ transcript: Transcript } | Underway>
+  /** What it keeps of work that was begun there is of no use any more: harmless to call again, and for what is not there. */
+  forget?(externalId: string, signal: AbortSignal): Promise<void>
+  /** What its calls are signed with, where it calls back. */
+  readonly callSecret?: string | undefined
 }

@@ -8,10 +8,12 @@ import { readConfig } from '../../config.ts'
 import { json, type localService } from '../../test/local-service.ts'
 import { makePeople, makeSession } from '../../test/make.ts'
 import { heardIn } from '../../test/services/heard-in.ts'
+import { elevenlabsService } from '../../test/services/elevenlabs.ts'
 import { openaiAudio } from '../../test/services/openai-audio.ts'
 import { testDoors } from '../../test/test-door.ts'
 import { Rejected, Unavailable } from '../../work/failures.ts'
 import type { Adapter } from '../provider.ts'
+import { elevenlabs } from './elevenlabs/elevenlabs.ts'
 import { localTranscriber } from './local/local.ts'
 import { type Said, speakerAccuracy, wordErrorRate } from './local/measure.ts'
 import { ensureModels } from './local/models.ts'
@@ -46,7 +48,8 @@ const apiKey = 'sk-proj-very-secret-key-of-the-test'
 const openai = await openaiAudio({ apiKey, hear: lines })
 const own = await openaiAudio({ models: ['whisper-1'], hear: lines })
 const ownPlain = await openaiAudio({ models: ['whisper-1'], formats: ['json'], hear: lines })
-const services = [openai, own, ownPlain]
+const eleven = await elevenlabsService({ apiKey, hear: lines })
+const services = [openai, own, ownPlain, eleven]
 afterAll(() => Promise.all(services.map((it) => it.close())))
 beforeEach(async () => {
   await forgetEntries()
@@ -85,7 +88,22 @@ const serverAt = (service: Service): Known => ({
   },
 })
 
+const elevenlabsThat = (canCallBack: boolean): Known => ({
+  service: eleven,
+  wordErrors: 0.02,
+  open: async (given = { apiKey }) => {
+    const door = await doorTo({
+      ...{ type: 'transcription', provider: 'elevenlabs', label: 'ElevenLabs' },
+      ...{ addresses: { elevenlabs: eleven.origin }, secrets: [given.apiKey ?? ''] },
+    })
+    const settings = { apiKey: given.apiKey ?? '', webhookId: 'wh_1', webhookSecret: 'wsec_1' }
+    return elevenlabs(settings, { door, canCallBack, modelsDir })
+  },
+})
+
 const known: Record<string, Known> = {
+  'ElevenLabs, which calls back': elevenlabsThat(true),
+  'ElevenLabs, which cannot call back': elevenlabsThat(false),
   'OpenAI, whose model tells speakers': openaiWith(),
   'OpenAI, whose model tells the time of words': openaiWith('whisper-1'),
   'OpenAI, whose model tells text alone': openaiWith('gpt-4o-transcribe'),

@@ -1,0 +1,158 @@
+import type { Answer, Verdict } from '../../../outbound/answer.ts'
+import type { Door } from '../../../outbound/door.ts'
+import { bytesPayload, multipartPayload } from '../../../outbound/payload.ts'
+import { NotFound, Rejected, Unavailable } from '../../../work/failures.ts'
+import { longestPauseMs } from '../../../work/waiting.ts'
+import { type Listening, listenTo, progressWhenListened } from '../pieces/listen-to.ts'
+import { soundOf } from '../sound/sound-of.ts'
+import type { TranscribeOptions, Transcriber } from '../transcriber.ts'
+import { accepted, heard, heardOrNot, models, transcriptOf } from './heard.ts'
+import { nameOf, partsOf } from './name.ts'
+
+type Settings = {
+  apiKey: string
+  webhookId: string
+  webhookSecret: string | undefined
+  model?: string | undefined
+}
+type Needs = Pick<Listening, 'modelsDir'> & {
+  door: Door
+  /** The service reaches this installation, or may be thought to. */
+  canCallBack: boolean
+  /** Milliseconds between two questions: with and without a call that may come first. */
+  askAgainMs?: { called: number; uncalled: number }
+}
+
+const usualModel = 'scribe_v2'
+const atOnce = 2
+/** It takes the whole of a recording: nothing is cut. Seconds. */
+const neverCut = 5 * 3600
+/** Milliseconds: an hour of sound is 14 MB, and where nobody is called back, its text is waited for. */
+const within = { accepting: 15 * 60 * 1000, hearing: 2 * 3600 * 1000 }
+/** "A lost call is asked for within ten minutes." */
+const usualAskAgainMs = { called: 5 * 60 * 1000, uncalled: 20_000 }
+/** Milliseconds for which a text that is not there may still be to come. */
+const comesWithinMs = 6 * 3600 * 1000
+
+/**
+ * Speech to text with speakers at ElevenLabs: takes the sound of a whole recording, and calls back when it has the text.
+ * A call that is lost is asked for. What it keeps of the text is removed when it is here. Protocol facts, section 4.2.
+ */
+export function elevenlabs(
+  { apiKey, webhookId, webhookSecret, model = usualModel }: Settings,
+  { door, canCallBack, modelsDir, askAgainMs = usualAskAgainMs }: Needs,
+) {
+  const origin = door.address('https://api.elevenlabs.io')
+  const headers = { 'xi-api-key': apiKey }
+  const nextMs = webhookSecret ? askAgainMs.called : askAgainMs.uncalled
+  const transcriptAt = (id: string) =>
+    `${origin}/v1/speech-to-text/transcripts/${encodeURIComponent(id)}`
+
+  async function send(path: string, options: TranscribeOptions, duration: number) {
+    const { reference, sessionId, signal, voices } = options
+    const sound = await soundOf(path, { start: 0, end: duration }, 'ogg', signal)
+    const fields = {
+      model_id: model,
+      diarize: 'true',
+      tag_audio_events: 'false',
+      timestamps_granularity: 'word',
+      ...(voices !== undefined && { num_speakers: String(voices) }),
+      ...(canCallBack && {
+        webhook: 'true',
+        webhook_id: webhookId,
+        webhook_metadata: JSON.stringify({ reference }),
+      }),
+    }
+    const withinMs = canCallBack ? within.accepting : within.hearing
+    return door.call({
+      ...{ purpose: 'transcription', method: 'POST', headers, sessionId, signal },
+      url: `${origin}/v1/speech-to-text`,
+      body: multipartPayload([
+        ...Object.entries(fields).map(([name, value]) => ({ name, value })),
+        { name: 'file', fileName: 'sound.ogg', payload: bytesPayload(sound, 'audio/ogg') },
+      ]),
+      ...{ withinMs, silenceMs: withinMs, patienceMs: longestPauseMs },
+    })
+  }
+
+  async function remove(
+    id: string,
+    { sessionId, signal }: { sessionId?: string; signal: AbortSignal },
+  ) {
+    await door.call({
+      ...{ purpose: 'removal of a transcript', method: 'DELETE', url: transcriptAt(id) },
+      ...{ headers, sessionId, signal, verdict: orMissing },
+    })
+  }
+
+  return {
+    atOnce,
+    callSecret: webhookSecret,
+    async begin(path, options) {
+      const { onProgress } = options
+      const listened = await listenTo(path, options, {
+        ...{ modelsDir, voicesNeeded: 'when-cut', atMost: neverCut },
+      })
+      if (listened.isSilent) return { transcript: transcriptOf({ words: [] }, listened) }
+      onProgress(progressWhenListened, `Waiting for ${door.label}`)
+      const answer = await send(path, options, listened.duration)
+      if (canCallBack) {
+        const { transcription_id, request_id } = answer.json(accepted)
+        const externalId = nameOf({
+          id: transcription_id ?? request_id,
+          begunAt: Date.now(),
+          listened,
+        })
+        return { externalId, askAgainMs: nextMs }
+      }
+      const text = answer.json(heard)
+      // What is here is not lost where it cannot be removed there.
+      if (text.transcription_id) await remove(text.transcription_id, options).catch(ignored)
+      return { transcript: transcriptOf(text, listened) }
+    },
+    async collect(externalId, { sessionId, signal }) {
+      const { id, begunAt, listened } = partsOf(externalId)
+      const answer = await door.call({
+        ...{
+          purpose: 'transcription',
+          method: 'GET',
+          url: transcriptAt(id),
+          headers,
+          sessionId,
+          signal,
+        },
+        verdict: orMissing,
+      })
+      const found = answer.status === 404 ? { words: null } : answer.json(heardOrNot)
+      if (found.words) return { transcript: transcriptOf(found, listened) }
+      if (answer.status === 404 && Date.now() - begunAt > comesWithinMs) throw new NotFound()
+      return { progress: null, askAgainMs: nextMs }
+    },
+    forget: (externalId, signal) => remove(partsOf(externalId).id, { signal }),
+    async test(signal: AbortSignal) {
+      const answer = await door.call({
+        ...{
+          purpose: 'connection test',
+          method: 'GET',
+          url: `${origin}/v1/models`,
+          headers,
+          signal,
+        },
+      })
+      answer.json(models)
+      const how = !canCallBack
+        ? 'It cannot call back here, so its answers are waited for.'
+        : webhookSecret
+          ? 'It calls back when a text is there.'
+          : 'Without the secret of the webhook its calls are refused, and it is asked instead.'
+      return `${door.label} answers. ${how}`
+    },
+  } satisfies Transcriber & { test: unknown }
+}
+
+/** What is not there is an answer here. */
+const orMissing = ({ status }: Answer): Verdict | undefined => (status === 404 ? 'good' : undefined)
+
+function ignored(error: unknown) {
+  if (!(error instanceof Rejected || error instanceof Unavailable)) throw error
+}
