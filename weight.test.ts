@@ -15,7 +15,7 @@ const forVisitors = (module: string): Page => ({
   modules: [`pages/public/${module}`],
   isForVisitors: true,
 })
-const settings = (tab: string) => inShell('pages/settings/settings-page.tsx', tab)
+const settings = (...tab: string[]) => inShell('pages/settings/settings-page.tsx', ...tab)
 const home = (part: string) => inShell('pages/home/home-page.tsx', part)
 
 /** What each address shows: one that is added does not compile before it stands here. */
@@ -54,7 +54,10 @@ const pages: Record<keyof typeof paths, Page | Record<string, Page>> = {
     definitions: settings('features/definitions/definition-tabs.tsx'),
     'AI prompts': settings('features/prompts/prompt-templates.tsx'),
     'execution logs': settings('features/executions/execution-logs.tsx'),
-    integrations: settings('features/integrations/external-integrations.tsx'),
+    integrations: settings(
+      'features/integrations/external-integrations.tsx',
+      'features/recordings/move-recordings.tsx',
+    ),
   },
 }
 const isPage = (it: Page | Record<string, Page>): it is Page => Array.isArray(it['modules'])

@@ -55,8 +55,9 @@ export async function moveInBackground(deps: Needs, moveId: string, run: Run) {
   try {
     await moveAll(deps, held, { ...run, signal }, leave)
   } catch (error) {
-    if (!signal.aborted) run.onError(error as Error)
-    if (!keeping.lost.aborted)
+    const isLost = error instanceof Lost || keeping.lost.aborted
+    if (!signal.aborted && !isLost) run.onError(error as Error)
+    if (!isLost)
       await leave(
         run.signal.aborted ? 0 : waitBeforeTry(row.attempts, retryMs),
         !run.signal.aborted,
@@ -99,6 +100,9 @@ async function moveAll(
   }
 }
 
+/** It was stopped, or somebody else works on it by now. */
+class Lost extends Error {}
+
 /** False where it could not be moved; why is noted. */
 async function moveOne(deps: Needs, { lease, row }: Held, recording: ToMove, run: Run) {
   const { db, providers } = deps
@@ -122,7 +126,7 @@ async function moveOne(deps: Needs, { lease, row }: Held, recording: ToMove, run
     return await inTransaction(db, async (tx) => {
       const moved = { recording, integrationId, storageKey: copyKey }
       const isMoved = await pointElsewhere(tx, lease, moved)
-      if (isMoved === false) throw new Error('The lease is lost.')
+      if (isMoved === false) throw new Lost()
       if (!isMoved) {
         await discardFiles(tx, copies)
         return true
@@ -139,7 +143,7 @@ async function moveOne(deps: Needs, { lease, row }: Held, recording: ToMove, run
     })
   } catch (error) {
     await discardFiles(db, copies).catch(run.onError)
-    if (run.signal.aborted) throw error
+    if (run.signal.aborted || error instanceof Lost) throw error
     const asked = error instanceof Unavailable ? (error.waitMs ?? 0) : 0
     const usual = waitBeforeTry(recording.attempts ?? 0, run.times.retryMs)
     const waitMs = Math.min(longestPauseMs, Math.max(asked, usual))
