@@ -4,6 +4,7 @@ import type { Integration } from '#contract/integrations.ts'
 import type { IntegrationType } from '#contract/providers/providers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { CrmSync } from './crm-sync.tsx'
 import { type Act, IntegrationItem } from './integration-item.tsx'
 import { typeWords } from './type-words.ts'
 
@@ -55,6 +56,7 @@ export function ProviderSection({
         <p className="text-muted">No provider yet, and nothing is sent anywhere.</p>
       )}
       {below}
+      {type === 'crm' && inOrder.length > 0 && <CrmSync />}
     </Card>
   )
 }

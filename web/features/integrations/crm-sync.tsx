@@ -1,0 +1,106 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { type CrmState, type CrmSync as Sync, readCrm, syncCrm } from '#contract/crm.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { refresh } from '#web/lib/freshness.ts'
+import { read } from '#web/lib/query.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Collapsible } from '#web/ui/collapsible.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { CrmResults } from './crm-results.tsx'
+import { endedInWords, inAll, shareOf } from './crm-words.ts'
+
+/** Milliseconds between two looks at a sync that goes on, and at one that waits. */
+const lookMs = { going: 1_000, waiting: 10_000 }
+
+const lookAgain = ({ state: { data } }: { state: { data?: CrmState | undefined } }) => {
+  if (!data?.sync || data.sync.finishedAt !== null) return false
+  return data.sync.error === null ? lookMs.going : lookMs.waiting
+}
+
+/** What the active CRM was told of organizations and coaches, and the way to tell it now. */
+export function CrmSync() {
+  const { data: crm } = useQuery({ ...read(readCrm, {}), refetchInterval: lookAgain })
+  useCallsAfter(crm?.sync?.finishedAt ?? null)
+  const sync = useWrite({
+    write: (_nothing: void, call) => call(syncCrm, { body: {} }),
+    failed: 'The sync could not be started.',
+  })
+  if (!crm || crm.provider === null) return null
+  const isGoing = crm.sync !== null && crm.sync.finishedAt === null && crm.sync.error === null
+  return (
+    <div className="mt-4 flex flex-col gap-3 border-t border-line pt-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div>
+          <h3 className="text-sm font-semibold">Organizations and coaches</h3>
+          <p aria-live="polite" className="text-muted">
+            {inAll(crm)}
+          </p>
+        </div>
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={RotateCw}
+          isPending={sync.isPending || isGoing}
+          pendingLabel="Syncing..."
+          onClick={() => sync.run()}
+        >
+          Sync now
+        </Button>
+      </div>
+      {crm.sync && <Outcome sync={crm.sync} />}
+      {crm.results.length > 0 && (
+        <Collapsible
+          title="Last results"
+          summary={crm.failed ? `${crm.failed} refused` : 'none refused'}
+          isOpenAtFirst={crm.failed > 0}
+        >
+          <CrmResults results={crm.results} />
+        </Collapsible>
+      )}
+    </div>
+  )
+}
+
+/** A sync has made calls, which are told of beside its provider: they are read anew when it ends. */
+function useCallsAfter(finishedAt: string | null) {
+  const queries = useQueryClient()
+  const known = useRef(finishedAt)
+  useEffect(() => {
+    if (finishedAt !== null && known.current !== finishedAt) void refresh(queries, ['integration'])
+    known.current = finishedAt
+  }, [finishedAt, queries])
+}
+
+function Outcome({ sync }: { sync: Sync }) {
+  const { finishedAt, error, done, total } = sync
+  if (error !== null)
+    return (
+      <Banner tone={finishedAt === null ? 'amber' : 'red'} isLive>
+        <p className="wrap-anywhere">{error}</p>
+        <p>
+          {finishedAt === null
+            ? 'It is asked again in a while.'
+            : `The sync ended early, ${shortDateTime(finishedAt)}. The next one begins within the hour.`}
+        </p>
+      </Banner>
+    )
+  if (finishedAt !== null)
+    return (
+      <p className="text-muted">
+        Last sync <time dateTime={finishedAt}>{shortDateTime(finishedAt)}</time>:{' '}
+        {endedInWords(sync)}.
+      </p>
+    )
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="tabular-nums">
+        {done} of {total} looked at
+      </p>
+      <Progress value={shareOf(sync)} label="Syncing organizations and coaches" />
+    </div>
+  )
+}

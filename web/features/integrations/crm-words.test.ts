@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { endedInWords, inAll, shareOf } from './crm-words.ts'
+
+test('what a CRM knows is said in a sentence', () => {
+  expect(inAll({ kept: 0, failed: 0 })).toMatch(/^None has been sent yet/)
+  expect(inAll({ kept: 1, failed: 0 })).toMatch(/^1 is there/)
+  expect(inAll({ kept: 1200, failed: 3 })).toMatch(/^1,200 are there/)
+})
+
+test('and how a sync ended', () => {
+  expect(endedInWords({ sent: 0, failed: 0 })).toBe('nothing had changed')
+  expect(endedInWords({ sent: 3, failed: 0 })).toBe('3 sent')
+  expect(endedInWords({ sent: 3, failed: 1 })).toBe('3 sent, 1 refused')
+})
+
+test('what became fewer meanwhile is no more than all of it', () => {
+  expect(
+    [
+      { done: 0, total: 0 },
+      { done: 1, total: 4 },
+      { done: 5, total: 4 },
+    ].map(shareOf),
+  ).toEqual([0, 0.25, 1])
+})
