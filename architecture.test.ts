@@ -100,9 +100,12 @@ const server: [layer: string, ...mayImport: string[]][] = [
     ...['server/transcriptions', ...house],
   ],
   ['server/definitions', 'server/work', 'server/audit', 'server/sessions', ...house],
+  // What a client answers, scored by rules; whom to call, and the mark that a coach takes off.
+  ['server/questionnaires', 'server/audit', 'server/messages', ...house],
   [
     'server/plans',
-    ...['server/audit', 'server/clients', 'server/definitions', 'server/sessions', ...house],
+    ...['server/audit', 'server/clients', 'server/definitions', 'server/sessions'],
+    ...['server/questionnaires', ...house],
   ],
   // What people are told of sessions and assignments, before it is time.
   ['server/reminders', 'server/messages', 'server/clients', 'server/plans', ...house],
@@ -121,7 +124,7 @@ const server: [layer: string, ...mayImport: string[]][] = [
     ...house,
   ],
   ['server/analytics', 'server/audit', 'server/clients', ...house],
-  ['server/demo', 'server/accounts', ...house],
+  ['server/demo', 'server/accounts', 'server/questionnaires', ...house],
   ['server/app.ts', 'server', 'contract'],
   ['server/process', 'server', 'contract'],
   ['server/main.ts', 'server', 'contract'],

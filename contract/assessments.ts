@@ -50,6 +50,8 @@ export const assessmentHistory = endpoint('GET /api/clients/{id}/burnout-assessm
       id: z.uuid(),
       riskScore: z.number(),
       source: scoreSource,
+      /** The one that it came from. */
+      questionnaire: z.string().nullable(),
       /** For those who may change the plan. */
       reason: z.string().nullable(),
       author: z.string().nullable(),

@@ -32,6 +32,8 @@ export const client = z.object({
   trendValue: z.number().nullable(),
   /** The last burnout scores, newest first. */
   burnoutScores: z.array(z.number()),
+  /** Answers that should not wait, for which nobody has said yet what was done; for staff alone. */
+  safetyMarks: z.number().int(),
   createdAt: z.string(),
 })
 export type Client = z.infer<typeof client>

@@ -45,6 +45,7 @@ export type Noun =
   | 'client'
   | 'organization'
   | 'session'
+  | 'questionnaire'
   | 'draft'
   | 'upload'
   | 'definition'

@@ -20,7 +20,7 @@ export type PlanNews = z.infer<typeof planNews>
 
 export const streamPlanEvents = endpoint('GET /api/clients/{id}/events', {
   access: planReaders,
-  shows: ['client', 'session', 'definition'],
+  shows: ['client', 'session', 'questionnaire', 'definition'],
   summary:
     'Whatever changes about a client while the plan is looked at, as server-sent events; `session` is the one that is open',
   params: z.object({ id: z.uuid() }),

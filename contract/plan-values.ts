@@ -123,7 +123,7 @@ export const exportPlan = endpoint('GET /api/clients/{id}/plan.csv', {
   access: staff,
   shows: ['client', 'session'],
   summary:
-    'The plan as CSV (RFC 4180): its sessions, home assignments, metrics and burnout assessments',
+    'The plan as CSV (RFC 4180): its sessions, home assignments, metrics, burnout assessments and answered questionnaires',
   params: id,
   wire: { answers: { 200: { says: 'The file', type: 'text/csv' } } },
   response: 'bytes',

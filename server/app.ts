@@ -28,6 +28,7 @@ import { goldenTranscriptRoutes } from './ai/golden-transcripts.routes.ts'
 import { templateCheckRoutes } from './ai/template-checks.routes.ts'
 import { promptTrialRoutes } from './ai/prompt-trials.routes.ts'
 import { promptRoutes } from './ai/prompts.routes.ts'
+import { questionnaireRoutes } from './questionnaires/questionnaires.routes.ts'
 import { recordingRoutes } from './recordings/recordings.routes.ts'
 import { uploadRoutes } from './recordings/uploads.routes.ts'
 import { crmRoutes } from './crm/crm.routes.ts'
@@ -110,6 +111,7 @@ export async function buildApp(
   planEventRoutes(app, deps)
   planValueRoutes(app, deps)
   assignmentRoutes(app, deps)
+  questionnaireRoutes(app, deps)
   scheduleRoutes(app, deps)
   myDayRoutes(app, deps)
   myPlanRoutes(app, deps)

@@ -90,6 +90,14 @@ export type AuditAction =
   | 'assignment-completed'
   | 'assignment-taken-back'
   | 'assignment-noted'
+  | 'questionnaire-given'
+  | 'questionnaire-withdrawn'
+  | 'questionnaire-begun'
+  | 'questionnaire-answered'
+  | 'questionnaire-declined'
+  | 'questionnaire-opened'
+  | 'safety-mark-raised'
+  | 'safety-mark-acknowledged'
 
 type What = {
   action: AuditAction
@@ -143,7 +151,8 @@ type Opening = {
     | 'shared-conversation-opened'
     | 'recording-opened'
     | 'execution-opened'
-  table: 'client' | 'session' | 'recording' | 'execution'
+    | 'questionnaire-opened'
+  table: 'client' | 'session' | 'recording' | 'execution' | 'questionnaire'
   rowIds: readonly string[]
   clientId?: string
   /** Tells apart the ways by which nobody in particular came. */

@@ -89,6 +89,7 @@ export interface BurnoutAssessment {
   clientId: string
   createdAt: Generated<string>
   id: string
+  questionnaireId: string | null
   reason: string | null
   riskScore: number
   sessionId: string | null
@@ -355,6 +356,14 @@ export interface GoldenTranscript {
   version: Generated<number>
 }
 
+export interface InstrumentEdition {
+  content: Json
+  createdAt: Generated<string>
+  fingerprint: string
+  id: string
+  key: string
+}
+
 export interface Integration {
   createdAt: Generated<string>
   id: string
@@ -529,6 +538,26 @@ export interface Presence {
   userId: string
 }
 
+export interface Questionnaire {
+  answers: Generated<Json>
+  clientId: string
+  completedAt: string | null
+  createdAt: Generated<string>
+  declinedAt: string | null
+  dueDate: string | null
+  editionId: string
+  givenBy: string | null
+  id: string
+  note: string | null
+  opensOn: string | null
+  score: number | null
+  seriesId: string | null
+  version: Generated<number>
+  weekNumber: number | null
+  withdrawnAt: string | null
+  withdrawnBy: string | null
+}
+
 export interface Recording {
   contentType: string
   createdAt: Generated<string>
@@ -584,6 +613,17 @@ export interface Reminder {
 export interface Retention {
   days: number | null
   kind: string
+}
+
+export interface SafetyMark {
+  acknowledgedAt: string | null
+  acknowledgedBy: string | null
+  clientId: string
+  id: string
+  note: string | null
+  questionnaireId: string
+  raisedAt: Generated<string>
+  toldUserId: string | null
 }
 
 export interface Session {
@@ -819,6 +859,7 @@ export interface DB {
   execution: Execution
   executionHour: ExecutionHour
   goldenTranscript: GoldenTranscript
+  instrumentEdition: InstrumentEdition
   integration: Integration
   leftElsewhere: LeftElsewhere
   login: Login
@@ -836,11 +877,13 @@ export interface DB {
   passwordReset: PasswordReset
   planChange: PlanChange
   presence: Presence
+  questionnaire: Questionnaire
   recording: Recording
   recordingMoveFailure: RecordingMoveFailure
   recordingsMove: RecordingsMove
   reminder: Reminder
   retention: Retention
+  safetyMark: SafetyMark
   session: Session
   sessionDefinition: SessionDefinition
   sessionMetric: SessionMetric

@@ -61,16 +61,20 @@ export async function assessmentsOfWeek(
   const { rows } = await sql<AssessmentHistory[number]>`
     select it.id, it.risk_score as "riskScore", it.source,
       case when ${mayChange} then it.reason end as reason,
+      edition.content ->> 'shortTitle' as questionnaire,
       author.name as author, it.created_at as at, it.removed_at as "removedAt", remover.name as "removedBy"
     from (
-      select id, risk_score, source, reason, author_id, created_at, null::timestamptz as removed_at, null::uuid as removed_by, weight
+      select id, risk_score, source, reason, author_id, created_at, questionnaire_id,
+        null::timestamptz as removed_at, null::uuid as removed_by, weight
       from burnout_assessment where client_id = ${clientId} and week_number = ${weekNumber}
       union all
-      select id, risk_score, source, reason, author_id, created_at, removed_at, removed_by, 0
+      select id, risk_score, source, reason, author_id, created_at, null, removed_at, removed_by, 0
       from burnout_assessment_past where client_id = ${clientId} and week_number = ${weekNumber} and ${mayChange}
     ) as it
     left join "user" as author on author.id = it.author_id
     left join "user" as remover on remover.id = it.removed_by
+    left join questionnaire on questionnaire.id = it.questionnaire_id
+    left join instrument_edition as edition on edition.id = questionnaire.edition_id
     order by it.weight desc, coalesce(it.removed_at, it.created_at) desc, it.id desc
     limit ${mostTold}
   `.execute(db)

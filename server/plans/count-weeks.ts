@@ -5,6 +5,7 @@ import { holdUntilEnd } from '../db/hold.ts'
 import { heldFor } from '../db/lease.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { leaveWeekCount, putOffWeekCount } from '../installation/week-count.queries.ts'
+import { moveAnswered } from '../questionnaires/questionnaires.queries.ts'
 import { moveValues } from '../sessions/sessions.queries.ts'
 
 type Run = {
@@ -34,8 +35,8 @@ const usualBatch = 100
  * Counts the weeks that stand in rows anew in the time zone that `week_count` names, client by client, and goes on where an
  * earlier one ended. Stops between two batches.
  *
- * What was found in a session stands in the week of that session, a home assignment in that of its day. A week that a person
- * chose stays the one that was chosen.
+ * What was found in a session stands in the week of that session, a home assignment in that of its day, a questionnaire in
+ * that in which it was answered. A week that a person chose stays the one that was chosen.
  */
 export async function countWeeks(
   db: Db,
@@ -112,4 +113,15 @@ async function countClient(tx: Db, clientId: string, plan: PlanCalendar) {
     if (week === weekNumber || (!dueDate && Math.abs(week - weekNumber) > 1)) continue
     await tx.updateTable('assignment').set({ weekNumber: week }).where('id', '=', id).execute()
   }
+
+  const answered = await tx
+    .selectFrom('questionnaire')
+    .select(['id', 'completedAt', 'weekNumber'])
+    .where('clientId', '=', clientId)
+    .where('completedAt', 'is not', null)
+    .orderBy('id')
+    .execute()
+  for (const { id, completedAt, weekNumber } of answered)
+    if (completedAt && weekOf(completedAt) !== weekNumber)
+      await moveAnswered(tx, id, weekOf(completedAt))
 }

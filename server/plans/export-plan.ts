@@ -6,6 +6,8 @@ import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/mount.ts'
 import { requireClientChange } from '../access.ts'
 import { originsOf } from './origins.queries.ts'
+import { bandShown } from '../questionnaires/as-shown.ts'
+import { questionnairesOf } from '../questionnaires/questionnaires.queries.ts'
 import { planOf } from './plans.queries.ts'
 
 const columns = [
@@ -26,7 +28,7 @@ const sourceWords: Record<PlanMetric['dataSource'] | ScoreSource, string> = {
 type Line = Partial<Record<(typeof columns)[number], string | number | null>>
 
 /**
- * The plan in lines, one for each session, home assignment, value and assessment. As long as the plan that a screen
+ * The plan in lines, one for each session, home assignment, value, assessment and answered questionnaire. As long as the plan that a screen
  * shows, which is read whole as well. That somebody took it along is in the log before the first line leaves.
  */
 export async function planAsCsv(
@@ -37,6 +39,7 @@ export async function planAsCsv(
   const { createdAt } = await requireClientChange(db, actor, clientId)
   const plan = await planOf(db, { clientId, texts: 'omitted', timeZone })
   const origins = await originsOf(db, clientId)
+  const answered = await questionnairesOf(db, clientId)
   await audit(db, actor, { action: 'plan-exported', table: 'client', rowId: clientId, clientId })
   const calendar = { createdAt, timeZone }
   const metrics = new Map(plan.metricDefinitions.map((it) => [it.id, it]))
@@ -85,6 +88,19 @@ export async function planAsCsv(
         source: sourceWords[it.source],
         ...originOf(it.id),
       }),
+    ),
+    ...answered.flatMap(({ instrument, weekNumber, score, completedAt, dueDate }) =>
+      weekNumber === null
+        ? []
+        : of('questionnaire', weekNumber, {
+            name: instrument.title,
+            value: score,
+            unit: 'points',
+            status: bandShown(instrument, score)?.label ?? 'too little answered for a score',
+            source: sourceWords.questionnaire,
+            time: completedAt,
+            due: dueDate,
+          }),
     ),
   ]
   return (

@@ -29,10 +29,10 @@ export async function openPlan(
   return mayChange ? plan : asTheClientReads(plan)
 }
 
-/** Who the coach is, and not since when; what the risk level is, and not who set it and why. */
+/** Who the coach is, and not since when; what the risk level is, and not who set it and why; and no marks for staff. */
 const asTheClientReads = ({ client, risk, ...plan }: Awaited<ReturnType<typeof planOf>>) => ({
   ...plan,
-  client: { ...client, coachSince: null },
+  client: { ...client, coachSince: null, safetyMarks: 0 },
   risk: { ...risk, level: null, reason: null, by: null, at: null },
 })
 

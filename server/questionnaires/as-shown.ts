@@ -1,0 +1,63 @@
+import type { CalendarDay } from '#contract/calendar.ts'
+import { calendarDay } from '#contract/calendar.ts'
+import { bandOf, type Instrument, rangeOf } from '#contract/instruments.ts'
+import type { Questionnaire, QuestionnaireState } from '#contract/questionnaires.ts'
+import type { QuestionnaireRow } from './questionnaires.queries.ts'
+
+type Ends = Pick<QuestionnaireRow, 'completedAt' | 'declinedAt' | 'withdrawnAt' | 'opensOn'>
+
+/** How it stands on a day of the installation's calendar. */
+export function stateOf(it: Ends, today: CalendarDay): QuestionnaireState {
+  if (it.completedAt) return 'answered'
+  if (it.declinedAt) return 'declined'
+  if (it.withdrawnAt) return 'withdrawn'
+  return it.opensOn !== null && it.opensOn > today ? 'later' : 'open'
+}
+
+/** In which band of its instrument a score lies, in words. */
+export function bandShown(instrument: Instrument, score: number | null) {
+  const band = score === null ? undefined : bandOf(instrument, score)
+  return band ? { label: band.label, tone: band.tone } : null
+}
+
+export const instrumentShown = (it: Instrument): Questionnaire['instrument'] => ({
+  key: it.key,
+  title: it.title,
+  shortTitle: it.shortTitle,
+  minutes: it.minutes,
+  items: it.items.length,
+  ...rangeOf(it),
+  isMoreBetter: it.isMoreBetter ?? false,
+  isBurnoutRisk: it.isBurnoutRisk ?? false,
+  reliableChange: it.reliableChange ?? null,
+  citation: it.citation,
+  licence: it.licence,
+})
+
+/** A row of the plan: what it is and what it came to, without the answers. */
+export const questionnaireShown = (
+  row: QuestionnaireRow & { givenBy: string | null },
+  timeZone: string,
+): Questionnaire => {
+  const { instrument, completedAt, score } = row
+  return {
+    id: row.id,
+    instrument: instrumentShown(instrument),
+    state: stateOf(row, calendarDay(new Date(), timeZone)),
+    dueDate: row.dueDate,
+    opensOn: row.opensOn,
+    note: row.note,
+    seriesId: row.seriesId,
+    givenAt: row.createdAt,
+    givenBy: row.givenBy,
+    isBegun: Object.keys(row.answers).length > 0,
+    endedAt: completedAt ?? row.declinedAt ?? row.withdrawnAt,
+    isLate:
+      completedAt !== null &&
+      row.dueDate !== null &&
+      calendarDay(new Date(completedAt), timeZone) > row.dueDate,
+    weekNumber: row.weekNumber,
+    score,
+    band: bandShown(instrument, score),
+  }
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  acknowledgeSafetyMark,
+  answerQuestion,
+  declineQuestionnaire,
+  getQuestionnaire,
+  giveQuestionnaire,
+  listInstruments,
+  listQuestionnaires,
+  sendAnswers,
+  withdrawQuestionnaire,
+} from '#contract/questionnaires.ts'
+import type { Deps } from '../deps.ts'
+import { mount } from '../http/mount.ts'
+import { ownOrigin } from '../http/origin.ts'
+import { answer, decline, openQuestionnaire, send } from './answers.service.ts'
+import { instrumentShown } from './as-shown.ts'
+import { give, questionnairesFor, withdraw } from './questionnaires.service.ts'
+import { readHelpLines } from './read-help-lines.ts'
+import { readInstruments } from './read-instruments.ts'
+import { acknowledge } from './safety-marks.service.ts'
+
+/** Throws an Error that says which file of an instrument or of help lines is wrong: then the product does not start. */
+export function questionnaireRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'config' | 'db' | 'installation' | 'queue'>,
+) {
+  const { config } = deps
+  const instruments = readInstruments(config.dataDir)
+  const helpLines = readHelpLines(config.dataDir)
+  const answering = (request: FastifyRequest) => ({
+    ...deps,
+    helpLines,
+    origin: ownOrigin(config, request),
+  })
+  mount(app, listInstruments, async () => [...instruments.values()].map(instrumentShown))
+  mount(app, listQuestionnaires, ({ params }, actor) => questionnairesFor(deps, actor, params.id))
+  mount(app, giveQuestionnaire, ({ params, body }, actor) =>
+    give({ ...deps, instruments }, actor, params.id, body),
+  )
+  mount(app, withdrawQuestionnaire, ({ params, query }, actor) =>
+    withdraw(deps, actor, params.id, query.scope),
+  )
+  mount(app, getQuestionnaire, ({ params }, actor) =>
+    openQuestionnaire({ ...deps, helpLines }, actor, params.id),
+  )
+  mount(app, answerQuestion, ({ params, body, request }, actor) =>
+    answer(answering(request), actor, params.id, body),
+  )
+  mount(app, sendAnswers, ({ params, body, request }, actor) =>
+    send(answering(request), actor, params.id, body.version),
+  )
+  mount(app, declineQuestionnaire, ({ params, request }, actor) =>
+    decline(answering(request), actor, params.id),
+  )
+  mount(app, acknowledgeSafetyMark, ({ params, body }, actor) =>
+    acknowledge(deps, actor, params.id, body.note),
+  )
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { mayChangeClient } from '../access.ts'
+import type { Db } from '../db/db.ts'
+import { notFound } from '../errors.ts'
+import type { Actor } from '../http/mount.ts'
+import { newId } from '../ids.ts'
+
+/** The marks of a plan, the newest first. */
+export const marksOf = (db: Db, clientId: string) =>
+  db
+    .selectFrom('safetyMark')
+    .leftJoin('user as told', 'told.id', 'safetyMark.toldUserId')
+    .leftJoin('user as acknowledger', 'acknowledger.id', 'safetyMark.acknowledgedBy')
+    .select([
+      'safetyMark.id',
+      'safetyMark.raisedAt',
+      'told.name as told',
+      'safetyMark.acknowledgedAt',
+      'acknowledger.name as acknowledgedBy',
+      'safetyMark.note',
+    ])
+    .where('safetyMark.clientId', '=', clientId)
+    .orderBy('safetyMark.raisedAt', 'desc')
+    .orderBy('safetyMark.id', 'desc')
+    .execute()
+
+export const markOf = (db: Db, questionnaireId: string) =>
+  db
+    .selectFrom('safetyMark')
+    .select(['id', 'toldUserId'])
+    .where('questionnaireId', '=', questionnaireId)
+    .executeTakeFirst()
+
+/** The coach of a client, where that is somebody who can sign in. */
+export const coachToTell = (db: Db, clientId: string) =>
+  db
+    .selectFrom('client')
+    .innerJoin('coach', 'coach.id', 'client.coachId')
+    .innerJoin('user', 'user.id', 'coach.userId')
+    .select(['user.id', 'user.email', 'user.firstName'])
+    .where('client.id', '=', clientId)
+    .where('user.deactivatedAt', 'is', null)
+    .executeTakeFirst()
+
+type Raised = { clientId: string; questionnaireId: string; toldUserId: string | null }
+export async function insertMark(tx: Db, raised: Raised) {
+  const id = newId()
+  await tx
+    .insertInto('safetyMark')
+    .values({ ...raised, id })
+    .execute()
+  return id
+}
+
+/** Keeps a mark of a plan that the actor may change as it is until the transaction ends. Throws not-found for any other. */
+export const lockMark = (tx: Db, actor: Actor, id: string) =>
+  tx
+    .selectFrom('safetyMark')
+    .innerJoin('client', 'client.id', 'safetyMark.clientId')
+    .leftJoin('user as acknowledger', 'acknowledger.id', 'safetyMark.acknowledgedBy')
+    .select(['safetyMark.clientId', 'safetyMark.acknowledgedAt', 'acknowledger.name as by'])
+    .where('safetyMark.id', '=', id)
+    .where((eb) => mayChangeClient(actor)(eb as never))
+    .forUpdate('safetyMark')
+    .executeTakeFirstOrThrow(notFound('mark'))
+
+export const acknowledgeMark = (tx: Db, id: string, { userId }: Actor, note: string) =>
+  tx
+    .updateTable('safetyMark')
+    .set({ acknowledgedAt: sql<string>`now()`, acknowledgedBy: userId, note })
+    .where('id', '=', id)
+    .execute()
