@@ -9,6 +9,7 @@ import type { JsonRead } from '#contract/endpoint.ts'
 import { readExecution } from '#contract/executions.ts'
 import { listEgress, listIntegrations, openIntegration } from '#contract/integrations.ts'
 import { getRecordingsMove } from '#contract/move-recordings.ts'
+import { getQuestionnaire } from '#contract/questionnaires.ts'
 import { getSession, getSessionsAndMetrics } from '#contract/sessions.ts'
 import { getSharedConversation, getTranscriptDraft } from '#contract/transcripts.ts'
 import { endpoints } from '#server/http/docs/contract-exports.ts'
@@ -89,6 +90,7 @@ describe('specification part 1, section 9', () => {
       ...[getSessionsAndMetrics, getUser, getSession, getSharedConversation, getTranscriptDraft],
       ...[readExecution, ...goesWith, listIntegrations, openIntegration, listEgress, readCrm],
       getRecordingsMove,
+      getQuestionnaire,
     ),
   )('%s is not stale for whoever comes back to its page', async (_, endpoint) => {
     const work = async ({ leave, enter }: { leave: () => void; enter: () => void }) => {
@@ -145,6 +147,7 @@ describe('specification part 2, section 4', () => {
     ['a session', getSession],
     ['a draft', getTranscriptDraft],
     ['an execution', readExecution],
+    ['a questionnaire', getQuestionnaire],
     ['the secrets of a provider', openIntegration],
     ['how its calls went', listIntegrations],
     ['what left', listEgress],

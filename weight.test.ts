@@ -38,6 +38,7 @@ const pages: Record<keyof typeof paths, Page | Record<string, Page>> = {
     'plan with its drawer': inShell('pages/plan/plan-page.tsx', 'pages/plan/session-drawer.tsx'),
   },
   myPlan: inShell('pages/my-plan/my-plan-page.tsx'),
+  questionnaire: inShell('pages/questionnaire/questionnaire-page.tsx'),
   users: inShell('pages/users/users-page.tsx'),
   coaches: inShell('pages/coaches/coaches-page.tsx'),
   coach: inShell('pages/coaches/coach-page.tsx'),
@@ -98,6 +99,8 @@ const askedFor = new Set(
     'features/integrations/left-calls.tsx',
     'features/notifications/notifications-dialog.tsx',
     ...['features/plan/print-plan.tsx', 'features/plan/burnout-weeks.tsx'],
+    ...['features/plan/questionnaire-weeks.tsx', 'features/plan/questionnaire-results.tsx'],
+    ...['features/plan/give-questionnaire-dialog.tsx', 'features/plan/acknowledge-mark.tsx'],
   ].map(own),
 )
 

@@ -21,12 +21,22 @@ export const plan = client
     nextSessionName: z.string().nullable(),
     /** The home assignment to do next: the one due next, else one without a date, else the last whose day has passed. */
     nextStep: z.object({ name: z.string(), dueDate: z.string().nullable() }).nullable(),
+    /** Those that can be answered now, the one due first; of the family none, as nobody answers for another. */
+    questionnaires: z.array(
+      z.object({
+        id: z.uuid(),
+        title: z.string(),
+        minutes: z.number().int(),
+        dueDate: z.string().nullable(),
+        isBegun: z.boolean(),
+      }),
+    ),
   })
 export type Plan = z.infer<typeof plan>
 
 export const getMyClientData = endpoint('GET /api/my-client-data', {
   access: ['client_user'],
-  shows: ['client', 'session'],
+  shows: ['client', 'session', 'questionnaire'],
   summary: 'The own plan, then those of the family',
   response: z.array(plan),
 })

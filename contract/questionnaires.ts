@@ -132,9 +132,6 @@ export const withdrawQuestionnaire = endpoint('DELETE /api/questionnaires/{id}',
   response: listQuestionnaires.response,
 })
 
-/** Whom to call, and whether the coach was told. */
-const help = z.object({ help: countryHelp, isCoachTold: z.boolean() })
-
 /** A questionnaire as it is answered, or as it was. */
 export const openedQuestionnaire = z.object({
   id: z.uuid(),
@@ -153,8 +150,10 @@ export const openedQuestionnaire = z.object({
   answers: givenAnswers,
   /** Of the answers. */
   version: rowVersion,
-  /** Null where no answer asks for it. */
-  safety: help.nullable(),
+  /** Whom to call, for who answers a question that may ask for it: at hand also where the line is lost then. */
+  help: countryHelp.nullable(),
+  /** Whether the coach was told of an answer that should not wait; null where there is none. */
+  isCoachTold: z.boolean().nullable(),
 })
 export type OpenedQuestionnaire = z.infer<typeof openedQuestionnaire>
 

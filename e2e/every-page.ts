@@ -32,6 +32,16 @@ const places: Record<keyof typeof paths, { as?: Who | Who[]; path: Place['path']
     as: 'client',
     path: async (page) => paths.myPlan(await firstId(page, '/api/my-client-data')),
   },
+  questionnaire: {
+    as: 'client',
+    path: async (page) => {
+      const answer = await page.request.get('/api/my-client-data')
+      const [own] = (await answer.json()) as { id: string; questionnaires: { id: string }[] }[]
+      const [asked] = own?.questionnaires ?? []
+      if (!own || !asked) throw new Error('Nothing waits to be answered.')
+      return paths.questionnaire(own.id, asked.id)
+    },
+  },
   users: { as: 'system', path: at(paths.users) },
   coaches: { as: 'admin', path: at(paths.coaches) },
   coach: {

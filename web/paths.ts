@@ -17,6 +17,8 @@ export const paths = {
   plan: (clientId: string, open?: OpenSession) =>
     `/app/clients/${clientId}${open ? `?${new URLSearchParams(open)}` : ''}`,
   myPlan: (clientId: string) => `/app/my-plan/${clientId}`,
+  /** Where the client answers one. */
+  questionnaire: (clientId: string, id: string) => `/app/my-plan/${clientId}/questionnaires/${id}`,
   users: '/app/users',
   coaches: '/app/coaches',
   coach: (coachId: string) => `/app/coaches/${coachId}`,

@@ -21,6 +21,10 @@ const inside = [
     paths.myPlan(':clientId'),
     async () => (await import('./pages/my-plan/my-plan-page.tsx')).MyPlanPage,
   ),
+  page(
+    paths.questionnaire(':clientId', ':id'),
+    async () => (await import('./pages/questionnaire/questionnaire-page.tsx')).QuestionnairePage,
+  ),
   page(paths.coaches, async () => (await import('./pages/coaches/coaches-page.tsx')).CoachesPage),
   page(paths.coach(':id'), async () => (await import('./pages/coaches/coach-page.tsx')).CoachPage),
   page(

@@ -17,7 +17,7 @@ const longestWait = 40
  *     organization, user, coach, client, who coached a client and when (client_coach), definition, session,
  *     then what belongs to a session: upload, recording, transcription, its draft, its share, template, its text and
  *     execution,
- *     then what stands in a plan: assignment, metric value, burnout assessment,
+ *     then what stands in a plan: assignment, metric value, questionnaire, its safety mark, burnout assessment,
  *     then integrations, allowances, logins, messages, discarded files, jobs and the audit log
  *
  * Two things come out of turn: a changed session, recording or assessment writes what is kept of it with the client

@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, expect, inject, test } from 'vitest'
+import { disagreementsOf } from '#contract/disagreements.ts'
+import type { ScoreSource } from '#contract/plan-values.ts'
 import { metricsAsked } from '../ai/metrics-asked.queries.ts'
 import { localDiskId } from '../test/make.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
@@ -118,6 +121,38 @@ test('the demo client has a finished session and, after it, one that waits for a
   expect(await storage.adapter.size(finished?.storageKey ?? '')).toBeGreaterThan(100_000)
   expect(finished?.transcribedTextScripted).toContain('Coach:')
   expect(waiting).toMatchObject({ storageKey: null, completedAt: null, segments: null })
+})
+
+test('the demo client answered questionnaires, differs from the coach in one week, and has one to answer', async () => {
+  const ofSarah = db
+    .selectFrom('client')
+    .innerJoin('user', 'user.id', 'client.userId')
+    .select('client.id')
+    .where('user.email', '=', 'client@demo.maylab.test')
+  const assessments = await db
+    .selectFrom('burnoutAssessment')
+    .select(['weekNumber', 'riskScore', 'createdAt'])
+    .select(sql<ScoreSource>`source`.as('source'))
+    .where('clientId', '=', ofSarah)
+    .execute()
+  expect(disagreementsOf(assessments)).toMatchObject([
+    { questionnaire: 66.67, other: { source: 'person' } },
+  ])
+  const questionnaires = await db
+    .selectFrom('questionnaire')
+    .innerJoin('instrumentEdition', 'instrumentEdition.id', 'questionnaire.editionId')
+    .select(['key', 'score', 'completedAt'])
+    .where('clientId', '=', ofSarah)
+    .orderBy('questionnaire.completedAt')
+    .execute()
+  expect(questionnaires.map(({ key, score }) => [key, score])).toEqual([
+    ['phq-9', 14],
+    ['phq-9', 8],
+    ['cbi-personal', 66.67],
+    ['phq-9', 5],
+    ['gad-7', null],
+  ])
+  expect(questionnaires.at(-1)?.completedAt).toBeNull()
 })
 
 test('a session of every type yields values for the plan', async () => {

@@ -20,6 +20,7 @@ import { insertLargeOrganization } from './large-organization.ts'
 import { tellOfHomework } from './homework.ts'
 import { insertPlans } from './plans.ts'
 import { insertSessionMetrics } from './session-metrics.ts'
+import { insertQuestionnaires } from './questionnaires.ts'
 import { insertRecordings } from './recordings.ts'
 
 /**
@@ -107,6 +108,7 @@ export async function makeDemoData({
     await insertFormerCoaches(tx, people, coachIds, now)
     const marked = await insertPlans(tx, people, moment)
     await tellOfHomework(tx, people, moment)
+    await insertQuestionnaires(tx, people, moment)
     await insertRecordings(tx, storage, marked)
     await insertExecutions(tx, now)
     await insertSessionMetrics(tx)

@@ -34,6 +34,17 @@ const nextStep = (today: CalendarDay) => sql<Plan['nextStep']>`(
   limit 1
 )`
 
+const toAnswer = (userId: string, today: CalendarDay) => sql<Plan['questionnaires']>`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', it.id, 'title', edition.content ->> 'title', 'minutes', edition.content -> 'minutes',
+    'dueDate', it.due_date, 'isBegun', it.answers <> '{}'
+  ) order by it.due_date, it.id), '[]')
+  from questionnaire as it join instrument_edition as edition on edition.id = it.edition_id
+  where it.client_id = client.id and client.user_id = ${userId}
+    and num_nonnulls(it.completed_at, it.declined_at, it.withdrawn_at) = 0
+    and coalesce(it.opens_on <= ${today}::date, true)
+)`
+
 /** The own plan, then those of the family in the order in which they were added. */
 export const plansOf = (db: Db, userId: string, today: CalendarDay): Promise<Plan[]> =>
   clientRows(db)
@@ -43,6 +54,7 @@ export const plansOf = (db: Db, userId: string, today: CalendarDay): Promise<Pla
       'client.familyRelation',
       'sessionDefinition.name as nextSessionName',
       nextStep(today).as('nextStep'),
+      toAnswer(userId, today).as('questionnaires'),
     ])
     .where('client.id', 'in', mine(db, userId))
     .orderBy(sql`client.guardian_id is not null`)

@@ -37,8 +37,6 @@ export async function openQuestionnaire(
   const row = await readableQuestionnaire(db, actor, id)
   const state = stateOf(row, calendarDay(new Date(), installation.timeZone))
   const mark = row.isOwn ? await markOf(db, id) : undefined
-  const isAlert =
-    row.isOwn && (mark !== undefined || alertsIn(row.instrument, row.answers).length > 0)
   if (!row.isOwn && state === 'answered')
     await auditOpening(db, actor, {
       ...{ action: 'questionnaire-opened', table: 'questionnaire', rowIds: [id] },
@@ -58,9 +56,11 @@ export async function openQuestionnaire(
     instrument: row.instrument,
     answers: row.isOwn || state === 'answered' ? row.answers : {},
     version: row.version,
-    safety: isAlert
-      ? { help: helpIn(helpLines, row.country), isCoachTold: mark?.toldUserId != null }
-      : null,
+    help:
+      row.isOwn && row.instrument.items.some((it) => it.alertAbove !== undefined)
+        ? helpIn(helpLines, row.country)
+        : null,
+    isCoachTold: mark ? mark.toldUserId !== null : null,
   }
 }
 

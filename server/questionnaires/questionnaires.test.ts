@@ -215,7 +215,7 @@ describe('answering', () => {
     const first = await given(id)
     await answerAll(first, cookie, calm)
     expect(read<OpenedQuestionnaire>(await send(first, cookie))).toMatchObject({
-      ...{ state: 'answered', score: 5, band: { label: 'Mild', tone: 'green' }, safety: null },
+      ...{ state: 'answered', score: 5, band: { label: 'Mild', tone: 'green' }, isCoachTold: null },
     })
     expect((await list(id)).questionnaires[0]).toMatchObject({
       ...{ state: 'answered', score: 5, weekNumber: 5, isLate: false },
@@ -407,7 +407,7 @@ describe('who may', () => {
     const first = await given(id)
     await answerAll(first, cookie, calm)
     expect(read<OpenedQuestionnaire>(await open(first, coach))).toMatchObject({
-      ...{ state: 'open', answers: {}, safety: null },
+      ...{ state: 'open', answers: {}, help: null, isCoachTold: null },
     })
     expect((await entriesOf(first)).some((it) => it.action === 'questionnaire-opened')).toBe(false)
     await send(first, cookie)
@@ -527,11 +527,12 @@ describe('an answer that should not wait', () => {
     const before = (await messagesTo(emails.coach)).length
     for (const [index, value] of calm.slice(0, 8).entries())
       expect(
-        read<OpenedQuestionnaire>(await answer(first, String(index + 1), value, cookie)).safety,
+        read<OpenedQuestionnaire>(await answer(first, String(index + 1), value, cookie))
+          .isCoachTold,
       ).toBeNull()
     const told = read<OpenedQuestionnaire>(await answer(first, '9', 1, cookie))
-    expect(told).toMatchObject({ state: 'open', safety: { isCoachTold: true } })
-    expect(told.safety?.help).toMatchObject({ country: 'Sweden', emergency: { number: '112' } })
+    expect(told).toMatchObject({ state: 'open', isCoachTold: true })
+    expect(told.help).toMatchObject({ country: 'Sweden', emergency: { number: '112' } })
 
     const messages = await messagesTo(emails.coach)
     expect(messages).toHaveLength(before + 1)
@@ -595,12 +596,12 @@ describe('an answer that should not wait', () => {
     const elsewhere = await signIn(email)
     await Promise.all([answer(first, '9', 3, cookie), answer(first, '9', 2, elsewhere)])
     const corrected = read<OpenedQuestionnaire>(await answer(first, '9', 0, cookie))
-    expect(corrected.safety).not.toBeNull()
+    expect(corrected.isCoachTold).toBe(true)
     await answer(first, '9', 1, cookie)
     await decline(first, cookie)
     expect((await messagesTo(emails.coach)).length).toBe(before + 1)
     expect((await list(id)).marks).toHaveLength(1)
-    expect(read<OpenedQuestionnaire>(await open(first, cookie)).safety).not.toBeNull()
+    expect(read<OpenedQuestionnaire>(await open(first, cookie)).isCoachTold).toBe(true)
   })
 
   test('without a coach nobody is written to: the client is told so, and administrators see the mark', async () => {
@@ -608,7 +609,7 @@ describe('an answer that should not wait', () => {
     const first = read<Questionnaires>(await give(id, {}, admin)).questionnaires[0]?.id ?? ''
     const before = await db.selectFrom('message').select('id').execute()
     const told = read<OpenedQuestionnaire>(await answer(first, '9', 3, cookie))
-    expect(told.safety).toMatchObject({ isCoachTold: false, help: { country: null } })
+    expect(told).toMatchObject({ isCoachTold: false, help: { country: null } })
     expect(await db.selectFrom('message').select('id').execute()).toEqual(before)
     expect((await list(id, admin)).marks).toMatchObject([{ told: null }])
     const rows = (await call({ url: '/api/admin/clients' }, admin)).json<Client[]>()
@@ -626,7 +627,7 @@ describe('an answer that should not wait', () => {
     const first = await given(id)
     await answerAll(first, cookie, [3, 3, 3, 3, 3, 3, 3, 3, 0])
     expect(read<OpenedQuestionnaire>(await send(first, cookie))).toMatchObject({
-      ...{ score: 24, safety: null },
+      ...{ score: 24, isCoachTold: null },
     })
     expect((await list(id)).marks).toEqual([])
   })

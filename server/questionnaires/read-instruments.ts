@@ -13,7 +13,9 @@ export type Instruments = ReadonlyMap<string, Instrument>
  * `DATA_DIR/instruments`. One with the key of a shipped one takes its place, such as a translation.
  */
 export const readInstruments = (dataDir: string): Instruments =>
-  new Map([...readFolder(shipped), ...readFolder(path.join(dataDir, 'instruments'))])
+  new Map([...shippedInstruments(), ...readFolder(path.join(dataDir, 'instruments'))])
+
+export const shippedInstruments = (): Instruments => readFolder(shipped)
 
 function readFolder(folder: string) {
   const found = new Map<string, Instrument>()

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ReactNode } from 'react'
 import type { Client } from '#contract/clients.ts'
@@ -7,6 +8,7 @@ import { Person } from '#web/parts/person.tsx'
 import { RiskBadge } from '#web/parts/risk.tsx'
 import { LastSession, NextSession } from '#web/parts/session-day.tsx'
 import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { Column } from '#web/ui/column.ts'
@@ -160,6 +162,11 @@ const ClientIdentity = ({ client }: { client: Client }) => (
   >
     <Person initials={clientInitials(client)} name={clientName(client)} isNameWhole>
       <span className="block truncate text-xs leading-4 text-muted">
+        {client.safetyMarks > 0 && (
+          <Badge tone="red" icon={TriangleAlert} className="mr-1 px-1.5 py-0">
+            Please look today
+          </Badge>
+        )}
         {client.organizationName ?? 'No Organization'}
       </span>
     </Person>

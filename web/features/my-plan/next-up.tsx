@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarHeart, Footprints, type LucideIcon } from 'lucide-react'
+import { CalendarHeart, ClipboardList, Footprints, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getMyClientData, nextSessionCalendar, type Plan } from '#contract/my-plan.ts'
 import { urlOf } from '#web/lib/api.ts'
@@ -8,6 +8,7 @@ import { read } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ToAnswer } from './to-answer.tsx'
 
 /** What a client comes for first: when they meet their coach again, and one thing to do until then. */
 export function NextUp() {
@@ -26,6 +27,13 @@ export function NextUp() {
       <Lead icon={Footprints} heading="One step for today">
         <NextStep {...own} now={new Date(dataUpdatedAt)} />
       </Lead>
+      {own.questionnaires.length > 0 && (
+        <div className="col-span-full border-t border-line pt-6">
+          <Lead icon={ClipboardList} heading="To answer for your coach">
+            <ToAnswer plan={own} />
+          </Lead>
+        </div>
+      )}
     </section>
   )
 }
@@ -50,6 +58,13 @@ export function NextOfPlan({ clientId }: { clientId: string }) {
               <Lead icon={CalendarHeart} heading="Next session">
                 <NextSession plan={plan} now={new Date(query.dataUpdatedAt)} />
               </Lead>
+              {plan.questionnaires.length > 0 && (
+                <div className="mt-6 border-t border-line pt-6">
+                  <Lead icon={ClipboardList} heading="To answer for your coach">
+                    <ToAnswer plan={plan} />
+                  </Lead>
+                </div>
+              )}
             </section>
           )
         )
@@ -61,7 +76,7 @@ export function NextOfPlan({ clientId }: { clientId: string }) {
 type LeadProps = { icon: LucideIcon; heading: string; children: ReactNode }
 
 const Lead = ({ icon: Icon, heading, children }: LeadProps) => (
-  <div className="flex min-w-0 gap-4">
+  <div className="flex min-w-0 gap-4 [&>:last-child]:flex-1">
     <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-surface text-brand-ink">
       <Icon aria-hidden size={20} />
     </span>

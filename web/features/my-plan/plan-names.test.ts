@@ -17,6 +17,7 @@ const plan = (
   coachName: null,
   nextSessionName: null,
   nextStep: null,
+  questionnaires: [],
 })
 
 test('a plan is named after its person, also when only one name is known', () => {

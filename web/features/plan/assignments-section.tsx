@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import type { Asked } from './assignment-dialogs.tsx'
 import { AssignmentLegend, AssignmentsGrid } from './assignments-grid.tsx'
+import { GiveQuestionnaire } from './give-questionnaire.tsx'
 import { NothingYet, PlanSection } from './plan-section.tsx'
 import type { Chosen } from './week-assignments.tsx'
 import type { Weeks } from './week-grid.tsx'
@@ -28,9 +29,12 @@ export function AssignmentsSection({ plan, weeks, now }: AssignmentsSectionProps
     <PlanSection
       title="Home assignments"
       action={
-        <Button size="sm" onClick={() => open()}>
-          + Add home assignment
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <GiveQuestionnaire client={plan.client} />
+          <Button size="sm" onClick={() => open()}>
+            + Add home assignment
+          </Button>
+        </div>
       }
     >
       {plan.assignments.length ? (

@@ -5,6 +5,7 @@ import { figure } from '#web/lib/numbers.ts'
 import { riskWord } from '#web/parts/risk.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { BurnoutChart } from './burnout-chart.tsx'
+import { Disagreements } from './disagreements.tsx'
 import { burnoutRow } from './plan-rows.ts'
 import { TrendCell } from './trend-cell.tsx'
 import { useWeekWalk } from './use-week-walk.ts'
@@ -65,6 +66,7 @@ export function BurnoutWeeks({ clientId, assessments, weeks, isWritable }: Burno
         />
       )}
       {row.points.length > 0 && <BurnoutChart row={row} weeks={weeks} />}
+      <Disagreements assessments={assessments} shown={weeks.shown} isStaff={isWritable} />
       {opened.week !== undefined && (
         <WeekAssessments
           clientId={clientId}

@@ -4,6 +4,8 @@ import type { WeekRange } from '#contract/weeks.ts'
 import { shortDateTime, shortDay } from '#web/lib/dates.ts'
 import { figure } from '#web/lib/numbers.ts'
 import { assignmentRows, burnoutRow, metricRows, sessionRows } from './plan-rows.ts'
+import { useQuestionnaires } from './questionnaire-reads.ts'
+import { questionnaireRows } from './questionnaire-rows.ts'
 import { usePrinting } from './use-printing.ts'
 import type { Weeks } from './week-grid.tsx'
 import { useWeeks } from './weeks-of.ts'
@@ -25,6 +27,7 @@ export type PrintPlanProps = { plan: SessionsAndMetrics; now: Date; range: WeekR
 export function PrintPlan({ plan, now, range }: PrintPlanProps) {
   const isPrinting = usePrinting()
   const weeks = useWeeks(plan.client, now, range)
+  const answered = useQuestionnaires(plan.client.id)
   if (!isPrinting) return null
   const { shown } = weeks
   const rowsOf = [
@@ -56,6 +59,12 @@ export function PrintPlan({ plan, now, range }: PrintPlanProps) {
     {
       title: 'Overall burnout risk assessment',
       rows: [rowOf(burnoutRow(plan.burnoutAssessments, shown), figure)],
+    },
+    {
+      title: 'Questionnaires',
+      rows: questionnaireRows(answered.data?.questionnaires ?? [], shown).map((row) =>
+        rowOf(row, ({ score }) => (score === null ? '–' : figure(score))),
+      ),
     },
   ].filter(({ rows }) => rows.some(({ cells }) => cells.size > 0))
   return (

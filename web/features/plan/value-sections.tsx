@@ -3,6 +3,7 @@ import { NothingYet, PlanSection } from './plan-section.tsx'
 import { BurnoutSection } from './burnout-section.tsx'
 import { SourceLegend } from './data-source.tsx'
 import { MetricsGrid } from './metrics-grid.tsx'
+import { QuestionnairesSection } from './questionnaires-section.tsx'
 import type { Sheet } from './use-sheet.ts'
 import type { Weeks } from './week-grid.tsx'
 
@@ -29,6 +30,11 @@ export const ValueSections = ({ plan, weeks, sheet }: ValueSectionsProps) => (
     <BurnoutSection
       clientId={plan.client.id}
       assessments={plan.burnoutAssessments}
+      weeks={weeks}
+      isWritable={sheet !== undefined}
+    />
+    <QuestionnairesSection
+      clientId={plan.client.id}
       weeks={weeks}
       isWritable={sheet !== undefined}
     />

@@ -89,8 +89,9 @@ function Found({ clientId, week, isWritable }: FoundProps) {
   )
 }
 
-function originOf({ source, author }: AssessmentHistory[number]) {
-  if (source === 'questionnaire') return 'From a questionnaire'
+function originOf({ source, author, questionnaire }: AssessmentHistory[number]) {
+  if (source === 'questionnaire')
+    return questionnaire ? `From the questionnaire ${questionnaire}` : 'From a questionnaire'
   if (source === 'model') return 'Proposed by a model'
   return author === null ? 'Entered by hand' : `Entered by ${author}`
 }

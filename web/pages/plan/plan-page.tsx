@@ -8,6 +8,7 @@ import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { CoachHistory } from '#web/features/clients/coach-history.tsx'
 import { PlanGrids } from '#web/features/plan/plan-grids.tsx'
 import { NotPrintable, type Paper, Printable, usePaper } from '#web/features/plan/printable.tsx'
+import { SafetyNotice } from '#web/features/plan/safety-notice.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
 import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
 import { AddSession } from '#web/features/sessions/add-session.tsx'
@@ -78,6 +79,7 @@ function Plan({ plan, now, paper }: PlanProps) {
           </div>
         }
       />
+      <SafetyNotice client={plan.client} />
       <Printable plan={plan} now={now} range={address.range} OnPaper={paper.OnPaper}>
         <PlanGrids
           plan={plan}

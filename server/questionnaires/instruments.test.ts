@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { readInstruments } from '#server/questionnaires/read-instruments.ts'
 import {
   alertsIn,
   answerFault,
@@ -9,9 +8,10 @@ import {
   type Instrument,
   rangeOf,
   scoreOf,
-} from './instruments.ts'
+} from '#contract/instruments.ts'
+import { shippedInstruments } from './read-instruments.ts'
 
-const shipped = readInstruments('/nowhere')
+const shipped = shippedInstruments()
 function the(key: string): Instrument {
   const found = shipped.get(key)
   if (!found) throw new Error(`There is no ${key}.`)

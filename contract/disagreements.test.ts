@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { disagreementsOf } from './disagreements.ts'
+import type { ScoreSource } from './plan-values.ts'
+
+const found = (weekNumber: number, source: ScoreSource, riskScore: number, minute = 0) => ({
+  ...{ weekNumber, source, riskScore },
+  createdAt: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
+})
+
+test.each([
+  // The bands of the burnout risk: low to 30, medium to 60.
+  [30, 31, true],
+  [60, 61, true],
+  [20, 90, true],
+  [31, 60, false],
+  [0, 30, false],
+  [61, 100, false],
+])('%i answered and %i entered differ by a band: %s', (questionnaire, score, isDifferent) => {
+  const week = [found(3, 'questionnaire', questionnaire), found(3, 'person', score)]
+  const other = { source: 'person', score }
+  expect(disagreementsOf(week)).toEqual(isDifferent ? [{ week: 3, questionnaire, other }] : [])
+})
+
+test('the newest of each source is compared, within its week, the latest week first', () => {
+  expect(
+    disagreementsOf([
+      found(1, 'questionnaire', 80),
+      found(1, 'person', 20, 1),
+      found(1, 'person', 70, 2),
+      found(1, 'model', 40),
+      found(2, 'person', 10),
+      found(3, 'questionnaire', 10, 1),
+      found(3, 'questionnaire', 90, 2),
+      found(3, 'person', 20),
+      found(4, 'questionnaire', 90),
+    ]),
+  ).toEqual([
+    { week: 3, questionnaire: 90, other: { source: 'person', score: 20 } },
+    { week: 1, questionnaire: 80, other: { source: 'model', score: 40 } },
+  ])
+})

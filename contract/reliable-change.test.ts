@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { changesOf } from './reliable-change.ts'
+
+const answered = (
+  id: string,
+  score: number | null,
+  day: number,
+  key = 'phq-9',
+  reliableChange: number | null = 6,
+) => ({
+  ...{ id, score, instrument: { key, reliableChange, isMoreBetter: false } },
+  endedAt: `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`,
+})
+const reliably = (from: number, to: number, key: string, points: number | null) =>
+  changesOf([answered('a', from, 1, key, points), answered('b', to, 2, key, points)]).get('b')
+    ?.sinceBefore?.isReliable
+
+test.each([
+  [15, 9, true],
+  [15, 10, false],
+  [9, 15, true],
+  [9, 14, false],
+])('PHQ-9 from %i to %i is a reliable change: %s', (from, to, is) =>
+  expect(reliably(from, to, 'phq-9', 6)).toBe(is),
+)
+
+test.each([
+  [12, 8, true],
+  [12, 9, false],
+  [3, 7, true],
+])('GAD-7 from %i to %i is a reliable change: %s', (from, to, is) =>
+  expect(reliably(from, to, 'gad-7', 4)).toBe(is),
+)
+
+test('an instrument that does not say how far has no reliable change', () =>
+  expect(reliably(0, 100, 'cbi-personal', null)).toBe(false))
+
+test('each is compared with the one before and with the first of its instrument, whatever order they come in', () => {
+  const changes = changesOf([
+    answered('third', 8, 20),
+    answered('other', 20, 12, 'gad-7', 4),
+    answered('first', 18, 1),
+    answered('unscored', null, 15),
+    answered('second', 12, 10),
+  ])
+  expect(changes.get('first')).toEqual({})
+  expect(changes.get('other')).toEqual({})
+  expect(changes.has('unscored')).toBe(false)
+  expect(changes.get('second')).toEqual({
+    sinceBefore: { points: -6, isReliable: true, isBetter: true },
+    sinceFirst: { points: -6, isReliable: true, isBetter: true },
+  })
+  expect(changes.get('third')).toEqual({
+    sinceBefore: { points: -4, isReliable: false, isBetter: true },
+    sinceFirst: { points: -10, isReliable: true, isBetter: true },
+  })
+})
+
+test('where more is better, a rise is', () => {
+  const five = (id: string, score: number, day: number) => ({
+    ...answered(id, score, day),
+    instrument: { key: 'who-5', reliableChange: 10, isMoreBetter: true },
+  })
+  expect(changesOf([five('a', 40, 1), five('b', 52, 2)]).get('b')?.sinceBefore).toEqual({
+    ...{ points: 12, isReliable: true, isBetter: true },
+  })
+})

@@ -1,0 +1,225 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './journey.ts'
+import { busyCoach, dayFromNow, openPlan, signIn, somebodyElse, toasts } from './journeys.ts'
+
+/** What one does is to be seen by the other so soon. Milliseconds. */
+const soon = { timeout: 5_000 }
+const phone = { width: 390, height: 844 }
+
+/** Each has an own account and is in no other journey. */
+const ebba = { name: 'Ebba Rosén', email: 'ebba.rosen@demo.maylab.test' }
+const marta = { name: 'Marta Kowalska', email: 'marta.kowalska@demo.maylab.test' }
+const lars = { name: 'Lars Öberg', email: 'lars.oberg@demo.maylab.test' }
+
+type Given = { title: RegExp; note?: string; times?: number }
+async function give(page: Page, { title, note, times }: Given) {
+  await page.getByRole('button', { name: '+ Give questionnaire' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Give questionnaire' })
+  await dialog.getByRole('combobox', { name: 'Questionnaire' }).click()
+  await page.getByRole('option', { name: title }).click()
+  await dialog.getByLabel('Due date').fill(dayFromNow(3))
+  if (times) await dialog.getByLabel('How often').fill(String(times))
+  if (note) await dialog.getByLabel('Note').fill(note)
+  await expectAccessible(page, '[role=dialog]')
+  await dialog.getByRole('button', { name: 'Give questionnaire' }).dblclick()
+  await expect(dialog).toBeHidden()
+}
+const section = (page: Page) =>
+  page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Questionnaires', exact: true }) })
+const question = (page: Page, place: number, of: number) =>
+  page.getByRole('progressbar', { name: `Question ${place} of ${of}` })
+async function answerAll(page: Page, labels: readonly string[], from = 1) {
+  for (const [index, label] of labels.entries()) {
+    await expect(question(page, from + index, from - 1 + labels.length)).toBeVisible()
+    await page.getByRole('button', { name: label, exact: true }).click()
+  }
+}
+
+test('a client answers on a phone, goes on after a reload and on another device, and the coach sees the result', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, busyCoach)
+  await openPlan(page, ebba.name)
+  await page.getByRole('button', { name: '+ Give questionnaire' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Give questionnaire' }).click()
+  await expect(page.getByText('Questionnaire is required')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await give(page, { title: /personal burnout/, note: 'Before we meet.' })
+  await expect(toasts(page)).toContainText('Questionnaire given')
+  await section(page).scrollIntoViewIfNeeded()
+  await expect(section(page)).toContainText('To answer')
+
+  const own = await somebodyElse(browser, ebba.email)
+  await own.setViewportSize(phone)
+  await own.goto('/app')
+  await own.getByRole('link', { name: /^Answer: .*personal burnout$/ }).click()
+  await expect(own.getByText('Before we meet.')).toBeVisible()
+  await expect(own.getByText(/Kristensen TS/)).toBeVisible()
+  await expectAccessible(own)
+  await own.getByRole('button', { name: 'Begin' }).click()
+  await own.getByRole('button', { name: 'Always' }).click()
+  await expect(question(own, 2, 6)).toBeVisible()
+  await expectAccessible(own)
+  // By keyboard: the second answer, and back to it.
+  await own.keyboard.press('2')
+  await expect(question(own, 3, 6)).toBeVisible()
+  await own.keyboard.press('ArrowLeft')
+  await expect(own.getByRole('button', { name: 'Often', pressed: true })).toBeVisible()
+  await own.getByRole('button', { name: 'Next' }).click()
+  await expect(section(page)).toContainText('Begun', soon)
+
+  await own.reload()
+  await expect(question(own, 3, 6)).toBeVisible()
+  const elsewhere = await somebodyElse(browser, ebba.email)
+  await elsewhere.goto(own.url())
+  await expect(question(elsewhere, 3, 6)).toBeVisible()
+  await elsewhere.getByRole('button', { name: 'Leave out' }).click()
+  await elsewhere.getByRole('button', { name: 'Always' }).click()
+  await expect(question(elsewhere, 5, 6)).toBeVisible()
+  await elsewhere.context().close()
+
+  // What is lost on the way is kept, and saved when the line is back.
+  await own.reload()
+  await expect(question(own, 5, 6)).toBeVisible()
+  await own.route('**/answers', (route) => route.abort())
+  await own.getByRole('button', { name: 'Always' }).click()
+  await expect(own.getByText('The server cannot be reached.')).toBeVisible()
+  await own.unroute('**/answers')
+  await own.getByRole('button', { name: 'Always' }).click()
+  await expect(own.getByRole('heading', { name: 'That was the last question' })).toBeVisible()
+  await expect(own.getByText('You left out 1 of 6 questions.')).toBeVisible()
+  await expect(own.getByText('The server cannot be reached.')).toBeHidden({ timeout: 20_000 })
+  await expectAccessible(own)
+  await own.getByRole('button', { name: 'Send to Karin Ekström' }).click()
+  await expect(own.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+  await expectAccessible(own)
+  await own.getByRole('link', { name: 'Back to your plan' }).click()
+  const cell = (of: Page) =>
+    of.getByRole('button', { name: /^CBI personal, week \d+: 95 \(high\)/ })
+  await section(own).scrollIntoViewIfNeeded()
+  await expect(cell(own)).toBeVisible()
+  await expectAccessible(own)
+  await own.context().close()
+
+  await expect(cell(page)).toBeVisible(soon)
+  await cell(page).click()
+  const results = page.getByRole('dialog', { name: /personal burnout/ })
+  await results.getByRole('button', { name: 'Show the answers' }).click()
+  await expect(results.getByText('Left out')).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+  await page.keyboard.press('Escape')
+  // The demo's coach noted something lower for the same week.
+  await expect(page.getByText('The questionnaire and another estimate differ.')).toBeVisible()
+  await page.getByRole('button', { name: /^Burnout risk, week \d+: 95 \(high\)$/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('From the questionnaire CBI personal')
+  await expect(page.getByRole('dialog')).toContainText('Entered by')
+})
+
+test('an answer that should not wait shows whom to call at once, and marks the plan until it is acknowledged', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, busyCoach)
+  await openPlan(page, lars.name)
+  await give(page, { title: /PHQ-9/ })
+  const own = await somebodyElse(browser, lars.email)
+  await own.setViewportSize(phone)
+  await own.goto('/app')
+  await own.getByRole('link', { name: /^Answer: .*PHQ-9/ }).click()
+  await own.getByRole('button', { name: 'Begin' }).click()
+  await answerAll(own, [...Array<string>(8).fill('Not at all')].concat('Several days'))
+  const help = own.getByRole('region', { name: 'You do not have to be alone with this' })
+  await expect(
+    help.getByRole('link', { name: 'Call Självmordslinjen, Mind: 90101' }),
+  ).toHaveAttribute('href', 'tel:90101')
+  await expect(help.getByRole('link', { name: 'Call the emergency number: 112' })).toBeVisible()
+  await expect(help).toContainText('Your coach was told that there is something to talk about')
+  await expectAccessible(own)
+
+  // Nothing was sent yet.
+  const notice = page.getByText(
+    'An answer in a questionnaire should not wait for the next session.',
+  )
+  await expect(notice).toBeVisible(soon)
+  await expectAccessible(page)
+  await page.goto('/app/clients')
+  const row = page.getByRole('row', { name: new RegExp(lars.name) })
+  await expect(row).toContainText('Please look today')
+  await openPlan(page, lars.name)
+  await page.getByRole('button', { name: 'Acknowledge' }).click()
+  const dialog = page.getByRole('dialog', { name: 'An answer that should not wait' })
+  await dialog.getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(dialog.getByText('Say what you did')).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+  await dialog.getByLabel('What you did').fill('Called, and we meet tomorrow.')
+  await dialog.getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(notice).toBeHidden()
+  await section(page).scrollIntoViewIfNeeded()
+  await expect(section(page)).toContainText('Called, and we meet tomorrow.')
+  await expect(section(page)).toContainText('Karin Ekström')
+
+  await own.getByRole('button', { name: 'Next' }).click()
+  await own.getByRole('button', { name: 'Send to Karin Ekström' }).click()
+  await expect(own.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+  await expect(help).toBeVisible()
+  await own.context().close()
+
+  // The administrator finds one message to the coach, without a word of it.
+  const system = await somebodyElse(browser, 'system@demo.maylab.test')
+  type Outbox = { recipient: string; subject: string; body: string }[]
+  const told = async () => {
+    const outbox = (await (await system.request.get('/api/admin/outbox')).json()) as Outbox
+    return outbox.filter(({ subject }) => subject.includes('please look at one of your plans'))
+  }
+  await expect
+    .poll(async () => (await told()).map(({ recipient }) => recipient), { timeout: 30_000 })
+    .toEqual([busyCoach])
+  expect((await told())[0]?.body).not.toMatch(/PHQ|Lars|dead|hurt/)
+  await system.context().close()
+})
+
+test('one can be declined, and a series withdrawn, each said to the other', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, busyCoach)
+  await openPlan(page, marta.name)
+  await give(page, { title: /GAD-7/, times: 3 })
+  await section(page).scrollIntoViewIfNeeded()
+  await expect(section(page).getByText('Later', { exact: true })).toHaveCount(2)
+  const own = await somebodyElse(browser, marta.email)
+  await own.goto('/app')
+  await own.getByRole('link', { name: /^Answer: .*GAD-7/ }).click()
+  await own.getByRole('button', { name: 'I would rather not answer' }).click()
+  await expectAccessible(own, '[role=alertdialog]')
+  await own.getByRole('button', { name: 'Decline questionnaire' }).click()
+  await expect(own.getByRole('heading', { name: 'You declined this questionnaire' })).toBeVisible()
+  await expect(section(page)).toContainText('Declined', soon)
+
+  await section(page)
+    .getByRole('button', { name: /^Withdraw: / })
+    .first()
+    .click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('combobox', { name: 'Of its series' }).click()
+  await page.getByRole('option', { name: 'This one and the 1 after it' }).click()
+  await expectAccessible(page, '[role=alertdialog]')
+  await dialog.getByRole('button', { name: 'Withdraw questionnaire' }).click()
+  await expect(section(page).getByText(/^Withdrawn/)).toHaveCount(2)
+  await own.goto('/app')
+  await expect(own.getByRole('heading', { name: 'My Health Plan' })).toBeVisible()
+  await expect(own.getByRole('link', { name: /^Answer: / })).toHaveCount(0)
+  await own.context().close()
+})
+
+test('a family member without an own account is given none, and is told why', async ({ page }) => {
+  await signIn(page)
+  await openPlan(page, 'Nora Lindqvist')
+  await page.getByRole('button', { name: '+ Give questionnaire' }).click()
+  await expect(page.getByRole('dialog')).toContainText('answered by the person alone')
+  await expectAccessible(page, '[role=dialog]')
+})

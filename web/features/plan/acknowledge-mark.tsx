@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { acknowledgeSafetyMark } from '#contract/questionnaires.ts'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { TextAreaField } from '#web/form/fields.tsx'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { keepQuestionnaires, useQuestionnaires } from './questionnaire-reads.ts'
+
+type AcknowledgeMarkProps = { clientId: string; isOpen: boolean; onClose: () => void }
+
+/** What was done about the oldest answer that should not wait. */
+export function AcknowledgeMark({ clientId, isOpen, onClose }: AcknowledgeMarkProps) {
+  const queries = useQueryClient()
+  const { data } = useQuestionnaires(clientId)
+  const mark = data?.marks.findLast((it) => it.acknowledgedAt === null)
+  return (
+    <FormDialog
+      isOpen={isOpen && data !== undefined}
+      onClose={onClose}
+      title="An answer that should not wait"
+      description={
+        mark
+          ? `The client answered on ${shortDateTime(mark.raisedAt)}. ${mark.told ? `${mark.told} got a message` : 'There was no coach to be told'}; nobody else was told. You read the answers under Questionnaires once the client has sent them.`
+          : 'This was acknowledged already.'
+      }
+      size="sm"
+      schema={acknowledgeSafetyMark.body}
+      defaults={{ note: '' }}
+      submitLabel="Acknowledge"
+      pendingLabel="Saving..."
+      write={({ fields: { note } }, call) =>
+        call(acknowledgeSafetyMark, { params: { id: mark?.id ?? '' }, body: { note } })
+      }
+      done={() => ({ title: 'Acknowledged', description: 'Your note stays with the plan.' })}
+      failed="This could not be saved. Please try again."
+      onSuccess={(all) => keepQuestionnaires(queries, clientId, all)}
+    >
+      <TextAreaField
+        name="note"
+        label="What you did"
+        hint="Whoever follows this client and administrators read it; the client does not."
+        rows={4}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { listQuestionnaires, type Questionnaires } from '#contract/questionnaires.ts'
+import { read } from '#web/lib/query.ts'
+
+const questionnairesQuery = (clientId: string) =>
+  read(listQuestionnaires, { params: { id: clientId } })
+
+/** The questionnaires of a plan, for whatever of the page shows some of them. */
+export const useQuestionnaires = (clientId: string) => useQuery(questionnairesQuery(clientId))
+
+/** The answer of a write takes their place. */
+export const keepQuestionnaires = (
+  queries: QueryClient,
+  clientId: string,
+  answered: Questionnaires,
+) => queries.setQueryData(questionnairesQuery(clientId).queryKey, answered)

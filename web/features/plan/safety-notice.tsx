@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { Client } from '#contract/clients.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { optional } from '#web/ui/optional.tsx'
+
+const AcknowledgeMark = optional(
+  async () => (await import('./acknowledge-mark.tsx')).AcknowledgeMark,
+  'The form could not be fetched.',
+)
+
+/** At the top of a plan until somebody has said what was done: the client gave an answer that should not wait. */
+export function SafetyNotice({ client: { id, safetyMarks } }: { client: Client }) {
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
+  return (
+    <>
+      {safetyMarks > 0 && (
+        <Banner
+          tone="red"
+          className="mb-6"
+          action={
+            <Button
+              size="sm"
+              onClick={() => {
+                setOpened(true)
+                setOpen(true)
+              }}
+            >
+              Acknowledge
+            </Button>
+          }
+        >
+          <strong className="block">
+            {safetyMarks === 1
+              ? 'An answer in a questionnaire should not wait for the next session.'
+              : `${safetyMarks} answers in questionnaires should not wait for the next session.`}
+          </strong>
+          Please get in touch with the client today. The client was shown whom to call.
+        </Banner>
+      )}
+      {wasOpened && (
+        <AcknowledgeMark clientId={id} isOpen={isOpen} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { declineQuestionnaire, type OpenedQuestionnaire } from '#contract/questionnaires.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { questionnaireQuery } from './use-answers.ts'
+
+/** Nobody has to answer. */
+export function Decline({ opened: { id } }: { opened: OpenedQuestionnaire }) {
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const refusal = useWrite({
+    write: (_nothing: void, call) => call(declineQuestionnaire, { params: { id } }),
+    failed: 'This could not be saved. Please try again.',
+    onSuccess: (declined) => queries.setQueryData(questionnaireQuery(id).queryKey, declined),
+    onSettled: () => setAsking(false),
+  })
+  return (
+    <>
+      <Button variant="ghost" className="h-12" onClick={() => setAsking(true)}>
+        I would rather not answer
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title="Not answer this one?"
+        description="That is all right. Your coach sees that you declined, and nothing that you answered of it."
+        confirmLabel="Decline questionnaire"
+        pendingLabel="Saving..."
+        tone="primary"
+        isPending={refusal.isPending}
+        onConfirm={() => refusal.run()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { CircleCheck, CircleSlash, Clock, type LucideIcon } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
+import { shortCalendarDay, shortDateTime } from '#web/lib/dates.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { WhomToCall } from './whom-to-call.tsx'
+
+/** Why there is nothing to answer: a calm end. */
+export function Ended({ opened }: { opened: OpenedQuestionnaire }) {
+  const { icon: Icon, title, text } = wordsOf(opened)
+  const heading = useRef<HTMLHeadingElement>(null)
+  usePageTitle(title)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <>
+      <Card className="p-8 text-center">
+        <span className="mx-auto flex size-14 items-center justify-center rounded-full bg-brand-soft text-brand-ink">
+          <Icon aria-hidden size={28} />
+        </span>
+        <h1 ref={heading} tabIndex={-1} className="mt-4 text-lg outline-none">
+          {title}
+        </h1>
+        <p className="mt-2 text-pretty">{text}</p>
+        {opened.endedAt && (
+          <p className="mt-1 text-xs text-muted">{shortDateTime(opened.endedAt)}</p>
+        )}
+        <Button asChild className="mt-6 h-12">
+          <Link to={paths.myPlan(opened.clientId)}>Back to your plan</Link>
+        </Button>
+      </Card>
+      {opened.isCoachTold !== null && opened.help && (
+        <WhomToCall help={opened.help} isCoachTold={opened.isCoachTold} />
+      )}
+    </>
+  )
+}
+
+function wordsOf({ state, coachName, opensOn }: OpenedQuestionnaire): {
+  icon: LucideIcon
+  title: string
+  text: string
+} {
+  const coach = coachName ?? 'your coach'
+  switch (state) {
+    case 'declined':
+      return {
+        icon: CircleSlash,
+        title: 'You declined this questionnaire',
+        text: 'That is all right. Nothing that you answered of it was kept.',
+      }
+    case 'withdrawn':
+      return {
+        icon: CircleSlash,
+        title: 'There is nothing to answer any more',
+        text: 'Your coach withdrew this questionnaire. You do not have to do anything.',
+      }
+    case 'later':
+      return {
+        icon: Clock,
+        title: 'Not yet',
+        text: `This questionnaire can be answered from ${opensOn ? shortCalendarDay(opensOn) : 'later'} on.`,
+      }
+    case 'open':
+    case 'answered':
+      return {
+        icon: CircleCheck,
+        title: 'Thank you',
+        text: `Your answers are with ${coach}, and you talk about them when you meet. You find the result in your plan.`,
+      }
+  }
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { ClipboardList } from 'lucide-react'
+import { useParams } from 'react-router'
+import { RequireRole } from '#web/features/auth/require-role.tsx'
+import { BackLink, PageState } from '#web/parts/page-state.tsx'
+import { paths } from '#web/paths.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Answering } from './answering.tsx'
+import { Ended } from './ended.tsx'
+import { questionnaireQuery } from './use-answers.ts'
+
+/** A questionnaire as its client answers it: one question a screen, in two minutes, on a phone. */
+export function QuestionnairePage() {
+  const { clientId = '', id = '' } = useParams()
+  return (
+    <RequireRole roles={['client_user']}>
+      <Questionnaire key={id} clientId={clientId} id={id} />
+    </RequireRole>
+  )
+}
+
+function Questionnaire({ clientId, id }: { clientId: string; id: string }) {
+  const query = useQuery(questionnaireQuery(id))
+  return (
+    <div className="mx-auto flex max-w-xl flex-col gap-4">
+      <PageState
+        read={query}
+        back={<BackLink to={paths.myPlan(clientId)}>Back to your plan</BackLink>}
+        loading={<QuestionnaireSkeleton />}
+        failed="The questionnaire could not be loaded"
+        unknown={{
+          icon: ClipboardList,
+          title: 'Questionnaire not found',
+          hint: 'There is no such questionnaire, or it is not yours to answer.',
+        }}
+      >
+        {(opened) =>
+          opened.state === 'open' ? <Answering opened={opened} /> : <Ended opened={opened} />
+        }
+      </PageState>
+    </div>
+  )
+}
+
+const QuestionnaireSkeleton = () => (
+  <>
+    <Spinner label="Loading the questionnaire" className="sr-only" />
+    <Skeleton className="h-8 w-40" />
+    <Skeleton className="h-96 w-full" />
+  </>
+)

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import {
+  answerQuestion,
+  getQuestionnaire,
+  type OpenedQuestionnaire,
+} from '#contract/questionnaires.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { mayPass } from '#web/lib/may-pass.ts'
+import { read } from '#web/lib/query.ts'
+import { answerKeeper } from './answer-keeper.ts'
+
+/** Milliseconds before what did not get through is tried again: doubled each time, up to the longest. */
+const firstWait = 1_000
+const longestWait = 15_000
+
+export const questionnaireQuery = (id: string) => read(getQuestionnaire, { params: { id } })
+
+/** What was answered, the newest at once, and whether the server has it. */
+export function useAnswers({ id, answers }: OpenedQuestionnaire) {
+  const queries = useQueryClient()
+  const write = useWrite({
+    write: (body: { item: string; value: number | null }, call) =>
+      call(answerQuestion, { params: { id }, body }),
+    onSuccess: (answered) => queries.setQueryData(questionnaireQuery(id).queryKey, answered),
+  })
+  const [keeper] = useState(() =>
+    answerKeeper({ send: write.send, mayPass, wait: untilWorthAnotherTry }),
+  )
+  const { unsaved, isLost } = useSyncExternalStore(keeper.listen, keeper.now)
+  return {
+    answers: { ...answers, ...unsaved },
+    isSaved: Object.keys(unsaved).length === 0,
+    isLost,
+    keep: keeper.keep,
+    settled: keeper.settled,
+  }
+}
+
+/** After a while, or when the network is back. */
+const untilWorthAnotherTry = (tries: number) =>
+  new Promise<void>((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      removeEventListener('online', go)
+      resolve()
+    }
+    const timer = setTimeout(go, Math.min(longestWait, firstWait * 2 ** tries))
+    addEventListener('online', go)
+  })
