@@ -78,7 +78,7 @@ const pieces = [
     priority: 7,
     minShareCount: 2,
     test: (id: string) =>
-      /\/contract\/(?!schedule|clock|working-hours|retention|analytics|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation|integrations|providers|messages)|web\/(parts|lib)\/(?!both-clocks|filter-fields|local-time|working-hours|select-all|figures-state|(use-)?selection|live-plan|not-live|events|may-pass)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
+      /\/contract\/(?!schedule|clock|working-hours|retention|analytics|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation|integrations|providers|messages|questionnaires|instruments|help-lines)|web\/(parts|lib)\/(?!both-clocks|filter-fields|local-time|working-hours|select-all|figures-state|(use-)?selection|live-plan|not-live|events|may-pass)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
         id,
       ) ||
       (/web\/ui\/|node_modules\/(lucide-react|@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|aria-hidden)/.test(
@@ -138,6 +138,13 @@ const pieces = [
     priority: 5,
     minShareCount: 2,
     test: /ui\/text-changes|node_modules\/diff\//,
+  },
+  // What is answered, and what the plan shows of it.
+  {
+    name: 'questionnaires',
+    priority: 7,
+    minShareCount: 2,
+    test: /contract\/(questionnaires|instruments|help-lines)\.|plan\/(questionnaire-(reads|rows)|change-in-words)/,
   },
   { name: 'fields', priority: 5, minShareCount: 2, test: /form\/(switch|field-table)/ },
   // Before the plots, which would take along what they share with the figures: those wait for no library.

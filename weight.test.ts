@@ -99,8 +99,9 @@ const askedFor = new Set(
     'features/integrations/left-calls.tsx',
     'features/notifications/notifications-dialog.tsx',
     ...['features/plan/print-plan.tsx', 'features/plan/burnout-weeks.tsx'],
-    ...['features/plan/questionnaire-weeks.tsx', 'features/plan/questionnaire-results.tsx'],
-    ...['features/plan/give-questionnaire-dialog.tsx', 'features/plan/acknowledge-mark.tsx'],
+    ...['features/plan/plan-questionnaires.tsx', 'features/plan/questionnaire-results.tsx'],
+    'features/plan/acknowledge-mark.tsx',
+    'features/plan/safety-notice.tsx',
   ].map(own),
 )
 

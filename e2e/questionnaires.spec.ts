@@ -148,7 +148,7 @@ test('an answer that should not wait shows whom to call at once, and marks the p
   await expectAccessible(page)
   await page.goto('/app/clients')
   const row = page.getByRole('row', { name: new RegExp(lars.name) })
-  await expect(row).toContainText('Please look today')
+  await expect(row).toContainText('Look today')
   await openPlan(page, lars.name)
   await page.getByRole('button', { name: 'Acknowledge' }).click()
   const dialog = page.getByRole('dialog', { name: 'An answer that should not wait' })

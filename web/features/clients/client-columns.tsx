@@ -164,7 +164,7 @@ const ClientIdentity = ({ client }: { client: Client }) => (
       <span className="block truncate text-xs leading-4 text-muted">
         {client.safetyMarks > 0 && (
           <Badge tone="red" icon={TriangleAlert} className="mr-1 px-1.5 py-0">
-            Please look today
+            Look today
           </Badge>
         )}
         {client.organizationName ?? 'No Organization'}

@@ -6,9 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import type { Asked } from './assignment-dialogs.tsx'
 import { AssignmentLegend, AssignmentsGrid } from './assignments-grid.tsx'
-import { GiveQuestionnaire } from './give-questionnaire.tsx'
 import { NothingYet, PlanSection } from './plan-section.tsx'
-import type { Chosen } from './week-assignments.tsx'
 import type { Weeks } from './week-grid.tsx'
 
 const AssignmentDialogs = optional(
@@ -21,7 +19,7 @@ type AssignmentsSectionProps = { plan: SessionsAndMetrics; weeks: Weeks; now: Da
 /** What the client does between the sessions, and what the coach can do with it. */
 export function AssignmentsSection({ plan, weeks, now }: AssignmentsSectionProps) {
   const [asked, setAsked] = useState<Asked>()
-  const open = (chosen?: Chosen) => setAsked({ chosen, at: Date.now(), isOpen: true })
+  const open = (chosen?: Asked['chosen']) => setAsked({ chosen, at: Date.now(), isOpen: true })
   const today = calendarDay(now, timeZone)
   const last = weeks.shown.at(-1) ?? 1
   const later = plan.assignments.filter(({ weekNumber }) => weekNumber > last).length
@@ -30,7 +28,9 @@ export function AssignmentsSection({ plan, weeks, now }: AssignmentsSectionProps
       title="Home assignments"
       action={
         <div className="flex flex-wrap gap-2">
-          <GiveQuestionnaire client={plan.client} />
+          <Button size="sm" variant="secondary" onClick={() => open('questionnaire')}>
+            + Give questionnaire
+          </Button>
           <Button size="sm" onClick={() => open()}>
             + Add home assignment
           </Button>

@@ -1,4 +1,4 @@
-import { CircleDashed, CircleSlash, Clock, PencilLine, Undo2 } from 'lucide-react'
+import { ClipboardPen, CircleSlash, Clock, PencilLine, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { calendarDay } from '#contract/calendar.ts'
 import type { Questionnaire } from '#contract/questionnaires.ts'
@@ -103,7 +103,7 @@ function State({ questionnaire: it, today }: { questionnaire: Questionnaire; tod
       Begun
     </Badge>
   ) : (
-    <Badge tone="blue" icon={CircleDashed}>
+    <Badge tone="blue" icon={ClipboardPen}>
       To answer
     </Badge>
   )

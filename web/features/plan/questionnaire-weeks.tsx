@@ -77,9 +77,9 @@ export function QuestionnaireWeeks({
             }))}
           />
           {rows.some((row) => row.of.reliableChange !== null) && (
-            <p className="flex flex-wrap items-center gap-1 border-t border-line px-4 py-3 text-xs text-muted">
-              <ArrowUp aria-hidden size={12} />
-              <ArrowDown aria-hidden size={12} />
+            <p className="border-t border-line px-4 py-3 text-xs text-muted">
+              <ArrowUp aria-hidden size={12} className="mr-1 inline" />
+              <ArrowDown aria-hidden size={12} className="mr-1 inline" />
               An arrow marks a reliable change since the one before:{' '}
               {rows
                 .filter((row) => row.of.reliableChange !== null)

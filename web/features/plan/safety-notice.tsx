@@ -15,30 +15,27 @@ export function SafetyNotice({ client: { id, safetyMarks } }: { client: Client }
   const [wasOpened, setOpened] = useState(false)
   return (
     <>
-      {safetyMarks > 0 && (
-        <Banner
-          tone="red"
-          className="mb-6"
-          action={
-            <Button
-              size="sm"
-              onClick={() => {
-                setOpened(true)
-                setOpen(true)
-              }}
-            >
-              Acknowledge
-            </Button>
-          }
-        >
-          <strong className="block">
-            {safetyMarks === 1
-              ? 'An answer in a questionnaire should not wait for the next session.'
-              : `${safetyMarks} answers in questionnaires should not wait for the next session.`}
-          </strong>
-          Please get in touch with the client today. The client was shown whom to call.
-        </Banner>
-      )}
+      <Banner
+        tone="red"
+        action={
+          <Button
+            size="sm"
+            onClick={() => {
+              setOpened(true)
+              setOpen(true)
+            }}
+          >
+            Acknowledge
+          </Button>
+        }
+      >
+        <strong className="block">
+          {safetyMarks === 1
+            ? 'An answer in a questionnaire should not wait for the next session.'
+            : `${safetyMarks} answers in questionnaires should not wait for the next session.`}
+        </strong>
+        Please get in touch with the client today. The client was shown whom to call.
+      </Banner>
       {wasOpened && (
         <AcknowledgeMark clientId={id} isOpen={isOpen} onClose={() => setOpen(false)} />
       )}

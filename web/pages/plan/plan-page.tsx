@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { UserSearch } from 'lucide-react'
+import { Users } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { useParams } from 'react-router'
 import { staff } from '#contract/roles.ts'
@@ -8,7 +8,6 @@ import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { CoachHistory } from '#web/features/clients/coach-history.tsx'
 import { PlanGrids } from '#web/features/plan/plan-grids.tsx'
 import { NotPrintable, type Paper, Printable, usePaper } from '#web/features/plan/printable.tsx'
-import { SafetyNotice } from '#web/features/plan/safety-notice.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
 import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
 import { AddSession } from '#web/features/sessions/add-session.tsx'
@@ -18,6 +17,7 @@ import { clientName } from '#web/lib/person-names.ts'
 import { firstToOpen } from '#web/lib/session-needs.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
 import { PageState } from '#web/parts/page-state.tsx'
+import { optional } from '#web/ui/optional.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BackToClients, PlanHeader } from './plan-header.tsx'
@@ -27,6 +27,12 @@ import { PlanMenu } from './plan-menu.tsx'
 const SessionDrawer = lazy(async () => ({
   default: (await import('./session-drawer.tsx')).SessionDrawer,
 }))
+
+/** Seldom there, and then before anything else. */
+const SafetyNotice = optional(
+  async () => (await import('#web/features/plan/safety-notice.tsx')).SafetyNotice,
+  'An answer in a questionnaire should not wait for the next session.',
+)
 
 export function PlanPage() {
   const { clientId = '' } = useParams()
@@ -47,7 +53,7 @@ function PlanOf({ clientId }: { clientId: string }) {
       loading={<PlanSkeleton />}
       failed="The plan could not be loaded"
       unknown={{
-        icon: UserSearch,
+        icon: Users,
         title: 'Client not found',
         hint: 'There is no such client, or the client is not assigned to you.',
       }}
@@ -79,7 +85,11 @@ function Plan({ plan, now, paper }: PlanProps) {
           </div>
         }
       />
-      <SafetyNotice client={plan.client} />
+      {plan.client.safetyMarks > 0 && (
+        <div className="mb-6 min-h-16">
+          <SafetyNotice client={plan.client} />
+        </div>
+      )}
       <Printable plan={plan} now={now} range={address.range} OnPaper={paper.OnPaper}>
         <PlanGrids
           plan={plan}

@@ -24,9 +24,11 @@ export function Answering({ opened }: { opened: OpenedQuestionnaire }) {
   const isAlert = isCoachTold !== null || alertsIn(instrument, answers).length > 0
   return (
     <>
-      <BackLink to={paths.myPlan(clientId)}>
-        {answered ? 'Go on later' : 'Back to your plan'}
-      </BackLink>
+      <p>
+        <BackLink to={paths.myPlan(clientId)}>
+          {answered ? 'Go on later' : 'Back to your plan'}
+        </BackLink>
+      </p>
       {kept.isLost && (
         <Banner tone="amber" isLive>
           The server cannot be reached. Your last answer is kept here and saved as soon as it can

@@ -1,4 +1,4 @@
-import { Clock, Lock, MessageSquareText, Phone } from 'lucide-react'
+import { Clock, Lock, MessageCircle, Phone } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
@@ -18,7 +18,7 @@ export function Beginning({ opened, onBegin }: BeginningProps) {
       <Card>
         <h1 className="text-lg text-balance">{instrument.title}</h1>
         <p className="mt-2">{instrument.about}</p>
-        {note && <Point icon={MessageSquareText}>{note}</Point>}
+        {note && <Point icon={MessageCircle}>{note}</Point>}
         <Point icon={Clock}>
           {instrument.items.length} questions, about{' '}
           {instrument.minutes === 1 ? 'a minute' : `${instrument.minutes} minutes`}. You can stop at

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleSlash, Clock, type LucideIcon } from 'lucide-react'
+import { CircleCheck, Leaf, Clock, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
@@ -48,13 +48,13 @@ function wordsOf({ state, coachName, opensOn }: OpenedQuestionnaire): {
   switch (state) {
     case 'declined':
       return {
-        icon: CircleSlash,
+        icon: Leaf,
         title: 'You declined this questionnaire',
         text: 'That is all right. Nothing that you answered of it was kept.',
       }
     case 'withdrawn':
       return {
-        icon: CircleSlash,
+        icon: Leaf,
         title: 'There is nothing to answer any more',
         text: 'Your coach withdrew this questionnaire. You do not have to do anything.',
       }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ClipboardList } from 'lucide-react'
+import { HeartHandshake } from 'lucide-react'
 import { useParams } from 'react-router'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { BackLink, PageState } from '#web/parts/page-state.tsx'
@@ -30,7 +30,7 @@ function Questionnaire({ clientId, id }: { clientId: string; id: string }) {
         loading={<QuestionnaireSkeleton />}
         failed="The questionnaire could not be loaded"
         unknown={{
-          icon: ClipboardList,
+          icon: HeartHandshake,
           title: 'Questionnaire not found',
           hint: 'There is no such questionnaire, or it is not yours to answer.',
         }}
