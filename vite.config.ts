@@ -59,7 +59,7 @@ const rare =
 
 /** Signs that only plans show, and those that only clients see. */
 const signsOfPlans = /icons\/(audio-lines|file-video|messages-square)\./
-const signsOfClients = /icons\/(calendar-heart|footprints)\./
+const signsOfClients = /icons\/(calendar-heart|footprints|clipboard-pen-line)\./
 
 /**
  * Few pieces instead of one for each module that two pages share: one that every page begins with, one for the forms of
@@ -78,7 +78,7 @@ const pieces = [
     priority: 7,
     minShareCount: 2,
     test: (id: string) =>
-      /\/contract\/(?!schedule|clock|working-hours|retention|analytics|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation|integrations|providers|messages|questionnaires|instruments|help-lines)|web\/(parts|lib)\/(?!both-clocks|filter-fields|local-time|working-hours|select-all|figures-state|(use-)?selection|live-plan|not-live|events|may-pass)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
+      /\/contract\/(?!schedule|clock|working-hours|retention|analytics|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation|integrations|providers|messages|questionnaires|instruments|help-lines|my-plan)|web\/(parts|lib)\/(?!both-clocks|filter-fields|local-time|working-hours|select-all|figures-state|(use-)?selection|live-plan|not-live|events|may-pass)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
         id,
       ) ||
       (/web\/ui\/|node_modules\/(lucide-react|@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|aria-hidden)/.test(

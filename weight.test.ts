@@ -99,7 +99,7 @@ const askedFor = new Set(
     'features/integrations/left-calls.tsx',
     'features/notifications/notifications-dialog.tsx',
     ...['features/plan/print-plan.tsx', 'features/plan/burnout-weeks.tsx'],
-    ...['features/plan/plan-questionnaires.tsx', 'features/plan/questionnaire-results.tsx'],
+    ...['features/plan/questionnaires-section.tsx', 'features/plan/questionnaire-results.tsx'],
     'features/plan/acknowledge-mark.tsx',
     'features/plan/safety-notice.tsx',
   ].map(own),

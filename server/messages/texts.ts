@@ -16,6 +16,7 @@ type Values = {
   sessionCancelled: 'with' | 'day' | 'time' | 'link'
   assignmentDue: 'what' | 'day' | 'link'
   sharedConversation: 'sharedBy' | 'link'
+  safetyMark: 'link'
 }
 export type ValuesOf<K extends MessageKind> = Record<Values[K], string>
 
@@ -125,6 +126,21 @@ ${choose}
 ${choose}
 `,
       short: '{brandName}: {what} due tomorrow, {day}. {link}',
+    }),
+  },
+  safetyMark: {
+    en: of<'safetyMark'>()({
+      subject: '{brandName}: please look at one of your plans today',
+      body: `Hello {firstName},
+
+one of your clients gave an answer that should not wait for the next session. The plan says more:
+
+{link}
+
+The client was shown whom to call. Nobody else was told.
+`,
+      short:
+        '{brandName}: please look at one of your plans today, an answer should not wait: {link}',
     }),
   },
   sharedConversation: {

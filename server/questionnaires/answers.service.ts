@@ -20,11 +20,9 @@ import {
 import { raiseMark } from './safety-marks.service.ts'
 import { markOf } from './safety-marks.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'installation' | 'queue'> & {
+type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'queue'> & {
   /** Whom to call, by country. */
   helpLines: readonly CountryHelp[]
-  /** Where people find this product. */
-  origin: string
 }
 
 /** A questionnaire for who answers it, or for staff, who see the answers once they were sent. */

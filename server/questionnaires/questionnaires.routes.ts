@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import {
   acknowledgeSafetyMark,
   answerQuestion,
@@ -12,7 +12,6 @@ import {
 } from '#contract/questionnaires.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { ownOrigin } from '../http/origin.ts'
 import { answer, decline, openQuestionnaire, send } from './answers.service.ts'
 import { instrumentShown } from './as-shown.ts'
 import { give, questionnairesFor, withdraw } from './questionnaires.service.ts'
@@ -25,14 +24,8 @@ export function questionnaireRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'config' | 'db' | 'installation' | 'queue'>,
 ) {
-  const { config } = deps
-  const instruments = readInstruments(config.dataDir)
-  const helpLines = readHelpLines(config.dataDir)
-  const answering = (request: FastifyRequest) => ({
-    ...deps,
-    helpLines,
-    origin: ownOrigin(config, request),
-  })
+  const instruments = readInstruments(deps.config.dataDir)
+  const answering = { ...deps, helpLines: readHelpLines(deps.config.dataDir) }
   mount(app, listInstruments, async () => [...instruments.values()].map(instrumentShown))
   mount(app, listQuestionnaires, ({ params }, actor) => questionnairesFor(deps, actor, params.id))
   mount(app, giveQuestionnaire, ({ params, body }, actor) =>
@@ -42,17 +35,13 @@ export function questionnaireRoutes(
     withdraw(deps, actor, params.id, query.scope),
   )
   mount(app, getQuestionnaire, ({ params }, actor) =>
-    openQuestionnaire({ ...deps, helpLines }, actor, params.id),
+    openQuestionnaire(answering, actor, params.id),
   )
-  mount(app, answerQuestion, ({ params, body, request }, actor) =>
-    answer(answering(request), actor, params.id, body),
+  mount(app, answerQuestion, ({ params, body }, actor) => answer(answering, actor, params.id, body))
+  mount(app, sendAnswers, ({ params, body }, actor) =>
+    send(answering, actor, params.id, body.version),
   )
-  mount(app, sendAnswers, ({ params, body, request }, actor) =>
-    send(answering(request), actor, params.id, body.version),
-  )
-  mount(app, declineQuestionnaire, ({ params, request }, actor) =>
-    decline(answering(request), actor, params.id),
-  )
+  mount(app, declineQuestionnaire, ({ params }, actor) => decline(answering, actor, params.id))
   mount(app, acknowledgeSafetyMark, ({ params, body }, actor) =>
     acknowledge(deps, actor, params.id, body.note),
   )

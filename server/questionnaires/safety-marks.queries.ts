@@ -31,16 +31,18 @@ export const markOf = (db: Db, questionnaireId: string) =>
     .where('questionnaireId', '=', questionnaireId)
     .executeTakeFirst()
 
-/** The coach of a client, where that is somebody who can sign in. */
-export const coachToTell = (db: Db, clientId: string) =>
-  db
+/** The user who is the coach of a client, where that is somebody who can sign in. */
+export async function coachToTell(db: Db, clientId: string) {
+  const coach = await db
     .selectFrom('client')
     .innerJoin('coach', 'coach.id', 'client.coachId')
     .innerJoin('user', 'user.id', 'coach.userId')
-    .select(['user.id', 'user.email', 'user.firstName'])
+    .select('user.id')
     .where('client.id', '=', clientId)
     .where('user.deactivatedAt', 'is', null)
     .executeTakeFirst()
+  return coach?.id
+}
 
 type Raised = { clientId: string; questionnaireId: string; toldUserId: string | null }
 export async function insertMark(tx: Db, raised: Raised) {

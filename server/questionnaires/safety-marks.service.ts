@@ -4,6 +4,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
+import { originOfLinks } from '../http/origin.ts'
 import { sendMessage } from '../messages/send-message.ts'
 import { questionnairesFor } from './questionnaires.service.ts'
 import {
@@ -14,7 +15,7 @@ import {
   markOf,
 } from './safety-marks.queries.ts'
 
-type Told = Pick<Deps, 'installation' | 'queue'> & { origin: string }
+type Told = Pick<Deps, 'config' | 'installation' | 'queue'>
 
 /**
  * Marks the plan and tells the coach, once for a questionnaire; the caller holds it. Nobody else is told by itself, and
@@ -22,22 +23,21 @@ type Told = Pick<Deps, 'installation' | 'queue'> & { origin: string }
  */
 export async function raiseMark(
   tx: Db,
-  { installation, queue, origin }: Told,
+  deps: Told,
   actor: Actor,
   of: { questionnaireId: string; clientId: string },
 ) {
   if (await markOf(tx, of.questionnaireId)) return
-  const coach = await coachToTell(tx, of.clientId)
-  const rowId = await insertMark(tx, { ...of, toldUserId: coach?.id ?? null })
-  if (coach)
-    await sendMessage(tx, queue, {
-      recipient: coach.email,
-      subject: `${installation.brandName}: please look at one of your plans today`,
-      body: `Hello ${coach.firstName},\n\none of your clients gave an answer that should not wait for the next session. The plan says more:\n\n${origin}/app/clients/${of.clientId}\n\nThe client was shown whom to call. Nobody else was told.\n`,
+  const coachUserId = await coachToTell(tx, of.clientId)
+  const rowId = await insertMark(tx, { ...of, toldUserId: coachUserId ?? null })
+  if (coachUserId)
+    await sendMessage(tx, deps, {
+      ...{ kind: 'safetyMark', userId: coachUserId },
+      values: { link: `${originOfLinks(deps.config)}/app/clients/${of.clientId}` },
     })
   await audit(tx, actor, {
     ...{ action: 'safety-mark-raised', table: 'safety_mark', rowId, clientId: of.clientId },
-    details: { isCoachTold: coach !== undefined },
+    details: { isCoachTold: coachUserId !== undefined },
   })
 }
 

@@ -33,6 +33,7 @@ const about: Record<string, string> = {
   'plan-values': 'What is measured and assessed in a plan, and what it was before',
   prompts: 'AI prompt templates, and running them',
   'prompt-trials': 'Prompts tried on a session before they are saved',
+  questionnaires: 'What a client answers, what comes of it, and answers that should not wait',
   recordings: 'Videos of sessions, and their upload',
   schedule: 'When the next session may be',
   sessions: "A client's plan and its sessions",

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarHeart, ClipboardList, Footprints, type LucideIcon } from 'lucide-react'
+import { CalendarHeart, ClipboardPenLine, Footprints, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getMyClientData, nextSessionCalendar, type Plan } from '#contract/my-plan.ts'
 import { urlOf } from '#web/lib/api.ts'
@@ -29,7 +29,7 @@ export function NextUp() {
       </Lead>
       {own.questionnaires.length > 0 && (
         <div className="col-span-full border-t border-line pt-6">
-          <Lead icon={ClipboardList} heading="To answer for your coach">
+          <Lead icon={ClipboardPenLine} heading="To answer for your coach">
             <ToAnswer plan={own} />
           </Lead>
         </div>
@@ -60,7 +60,7 @@ export function NextOfPlan({ clientId }: { clientId: string }) {
               </Lead>
               {plan.questionnaires.length > 0 && (
                 <div className="mt-6 border-t border-line pt-6">
-                  <Lead icon={ClipboardList} heading="To answer for your coach">
+                  <Lead icon={ClipboardPenLine} heading="To answer for your coach">
                     <ToAnswer plan={plan} />
                   </Lead>
                 </div>

@@ -1,20 +1,30 @@
-import { optional } from '#web/ui/optional.tsx'
-import { PlanSection } from './plan-section.tsx'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { NothingYet, PlanSection } from './plan-section.tsx'
+import { useQuestionnaires } from './questionnaire-reads.ts'
+import { QuestionnaireWeeks } from './questionnaire-weeks.tsx'
 import type { Weeks } from './week-grid.tsx'
-import { WhenSeen } from './when-seen.tsx'
 
-const PlanQuestionnaires = optional(
-  async () => (await import('./plan-questionnaires.tsx')).PlanQuestionnaires,
-  'The questionnaires could not be shown.',
-)
+type QuestionnairesSectionProps = { clientId: string; weeks: Weeks; isWritable: boolean }
 
-export type QuestionnairesSectionProps = { clientId: string; weeks: Weeks; isWritable: boolean }
-
-/** What the client answered about how they are, and what still waits to be answered: made when somebody comes near it. */
-export const QuestionnairesSection = (of: QuestionnairesSectionProps) => (
-  <PlanSection title="Questionnaires">
-    <WhenSeen className="empty:min-h-44">
-      <PlanQuestionnaires {...of} />
-    </WhenSeen>
-  </PlanSection>
-)
+/** What the client answered about how they are, and what still waits to be answered. */
+export function QuestionnairesSection(of: QuestionnairesSectionProps) {
+  const read = useQuestionnaires(of.clientId)
+  return (
+    <PlanSection title="Questionnaires">
+      <ReadState
+        read={read}
+        loading={<Skeleton className="m-4 h-36" />}
+        failed="The questionnaires could not be loaded"
+      >
+        {(found) =>
+          found.questionnaires.length ? (
+            <QuestionnaireWeeks {...of} {...found} now={new Date(read.dataUpdatedAt)} />
+          ) : (
+            <NothingYet>No questionnaires have been given yet.</NothingYet>
+          )
+        }
+      </ReadState>
+    </PlanSection>
+  )
+}

@@ -17,6 +17,7 @@ export function SafetyNotice({ client: { id, safetyMarks } }: { client: Client }
     <>
       <Banner
         tone="red"
+        className="mb-6"
         action={
           <Button
             size="sm"

@@ -1,11 +1,17 @@
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import { optional } from '#web/ui/optional.tsx'
 import { NothingYet, PlanSection } from './plan-section.tsx'
 import { BurnoutSection } from './burnout-section.tsx'
 import { SourceLegend } from './data-source.tsx'
 import { MetricsGrid } from './metrics-grid.tsx'
-import { QuestionnairesSection } from './questionnaires-section.tsx'
 import type { Sheet } from './use-sheet.ts'
 import type { Weeks } from './week-grid.tsx'
+import { WhenSeen } from './when-seen.tsx'
+
+const QuestionnairesSection = optional(
+  async () => (await import('./questionnaires-section.tsx')).QuestionnairesSection,
+  'The questionnaires could not be shown.',
+)
 
 type ValueSectionsProps = {
   plan: Pick<SessionsAndMetrics, 'client' | 'metrics' | 'metricDefinitions' | 'burnoutAssessments'>
@@ -33,10 +39,12 @@ export const ValueSections = ({ plan, weeks, sheet }: ValueSectionsProps) => (
       weeks={weeks}
       isWritable={sheet !== undefined}
     />
-    <QuestionnairesSection
-      clientId={plan.client.id}
-      weeks={weeks}
-      isWritable={sheet !== undefined}
-    />
+    <WhenSeen className="empty:min-h-58">
+      <QuestionnairesSection
+        clientId={plan.client.id}
+        weeks={weeks}
+        isWritable={sheet !== undefined}
+      />
+    </WhenSeen>
   </>
 )

@@ -85,11 +85,7 @@ function Plan({ plan, now, paper }: PlanProps) {
           </div>
         }
       />
-      {plan.client.safetyMarks > 0 && (
-        <div className="mb-6 min-h-16">
-          <SafetyNotice client={plan.client} />
-        </div>
-      )}
+      {plan.client.safetyMarks > 0 && <SafetyNotice client={plan.client} />}
       <Printable plan={plan} now={now} range={address.range} OnPaper={paper.OnPaper}>
         <PlanGrids
           plan={plan}

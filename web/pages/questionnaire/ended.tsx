@@ -1,4 +1,4 @@
-import { CircleCheck, Leaf, Clock, type LucideIcon } from 'lucide-react'
+import { HeartHandshake, Leaf, Clock, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
@@ -67,7 +67,7 @@ function wordsOf({ state, coachName, opensOn }: OpenedQuestionnaire): {
     case 'open':
     case 'answered':
       return {
-        icon: CircleCheck,
+        icon: HeartHandshake,
         title: 'Thank you',
         text: `Your answers are with ${coach}, and you talk about them when you meet. You find the result in your plan.`,
       }
