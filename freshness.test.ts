@@ -6,6 +6,7 @@ import { authUserCacheMs, getUser } from '#contract/auth.ts'
 import { readCrm } from '#contract/crm.ts'
 import { definitionKinds } from '#contract/definitions.ts'
 import type { JsonRead } from '#contract/endpoint.ts'
+import { getAnalysis } from '#contract/analysis.ts'
 import { readExecution } from '#contract/executions.ts'
 import { listEgress, listIntegrations, openIntegration } from '#contract/integrations.ts'
 import { getRecordingsMove } from '#contract/move-recordings.ts'
@@ -88,7 +89,15 @@ describe('specification part 1, section 9', () => {
   test.each(
     except(
       ...[getSessionsAndMetrics, getUser, getSession, getSharedConversation, getTranscriptDraft],
-      ...[readExecution, ...goesWith, listIntegrations, openIntegration, listEgress, readCrm],
+      ...[
+        readExecution,
+        getAnalysis,
+        ...goesWith,
+        listIntegrations,
+        openIntegration,
+        listEgress,
+        readCrm,
+      ],
       getRecordingsMove,
       getQuestionnaire,
     ),

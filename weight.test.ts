@@ -84,6 +84,8 @@ const askedFor = new Set(
     'features/transcriptions/first-version.tsx',
     ...['features/transcriptions/draft-reads.ts', '../contract/prompts.ts'],
     ...['features/plan/value-history.tsx', 'features/plan/week-assessments.tsx'],
+    ...['pages/plan/recording-tab.tsx', 'pages/plan/session-values.tsx'],
+    'features/analysis/analysis-dialog.tsx',
     ...['features/plan/assessment-dialog.tsx', 'features/plan/set-risk-level.tsx'],
     'features/plan/risk-history.tsx',
     ...['pages/components/form-dialogs.tsx', 'pages/components/long-dialog.tsx'],

@@ -73,7 +73,7 @@ const general = {
   afterConversation: {
     group: 'conversation',
     label: 'Runs by itself',
-    help: 'The active prompt of each chosen type runs on a session as soon as its conversation is saved.',
+    help: 'What is done with a session as soon as its conversation is saved. Values and risks stand in its drawer to be confirmed; nothing is done for clients who refuse it.',
     schema: z
       .array(z.enum(automaticTypes))
       .max(automaticTypes.length)

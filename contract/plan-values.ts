@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { riskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
-import { planReaders, staff } from './roles.ts'
+import { staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
 
 /** Specification part 2, section 9. */
@@ -78,33 +78,6 @@ export const writeMetricValues = endpoint('PUT /api/clients/{id}/metric-values',
     ),
   }),
 })
-
-export const metricValueHistory = endpoint('GET /api/clients/{id}/metric-values/history', {
-  access: planReaders,
-  shows: ['client', 'session'],
-  summary:
-    'What a metric is in a week, for staff what it was too, the newest first: each value with who or what it came from',
-  params: id,
-  query: z.object({
-    metricDefinitionId: z.uuid(),
-    weekNumber: weekNumberInQuery,
-  }),
-  response: z.array(
-    z.object({
-      key: z.string(),
-      at: z.string(),
-      /** Null: it was cleared. */
-      numericValue: z.number().nullable(),
-      source: dataSource,
-      /** Who noted or cleared it. */
-      author: z.string().nullable(),
-      session: z.object({ name: z.string(), date: z.string() }).nullable(),
-      /** It stands in the plan; the others are what was before. */
-      isPresent: z.boolean(),
-    }),
-  ),
-})
-export type ValueHistory = z.infer<typeof metricValueHistory.response>
 
 /**
  * The level of risk as it was set by hand: null where it comes from the score. Why, by whom and when is that of the last

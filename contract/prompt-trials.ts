@@ -68,7 +68,7 @@ export const tryTemplate = endpoint('POST /api/admin/ai-prompt-templates/try', {
     'Run prompts that need not be saved on a session; logged, and nothing is saved to the session',
   bodyBytes: bytesOfText(2 * promptCharacters),
   body: prompts.extend({ type: templateType, name: line(200).optional(), sessionId: z.uuid() }),
-  refuses: ['not-found', 'unprocessable'],
+  refuses: ['not-found', 'conflict', 'unprocessable'],
   response: z.object({
     executionId: z.uuid(),
     processedText: z.string(),

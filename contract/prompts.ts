@@ -216,6 +216,6 @@ export const executeTemplate = endpoint('POST /api/admin/ai-prompt-templates/exe
       sessionId: z.uuid(),
     }),
   }),
-  refuses: ['not-found', 'unprocessable'],
+  refuses: ['not-found', 'conflict', 'unprocessable'],
   response: z.object({ executionId: z.uuid(), processedText: z.string() }),
 })

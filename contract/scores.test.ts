@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scoreSource } from './plan-values.ts'
+import { type DataSource, scoreSource } from './plan-values.ts'
 import { countingByWeek, valueByWeek } from './scores.ts'
 
 const assessment = fc.record({
@@ -37,23 +37,29 @@ test('an older questionnaire stands before what a person entered later', () => {
   expect(counting.get(3)).toBe(found)
 })
 
-test('what a person noted stands before what else was found in a week, of which there is the mean', () => {
-  const value = (weekNumber: number, numericValue: number, source: 'manual' | 'transcription') => ({
-    weekNumber,
-    numericValue,
-    source,
+test('what a person noted stands before the mean of the rest, in which only the last session counts', () => {
+  const value = (weekNumber: number, numericValue: number, source: DataSource, day = 1) => ({
+    ...{ weekNumber, numericValue, source },
+    sessionDate: source === 'transcription' ? `2026-11-0${day}T10:00:00.000Z` : null,
   })
   const weeks = valueByWeek([
     value(1, 40, 'transcription'),
     value(1, 60, 'manual'),
-    value(2, 40, 'transcription'),
-    value(2, 50, 'transcription'),
+    value(2, 40, 'transcription', 5),
+    value(2, 50, 'transcription', 2),
     value(3, 0, 'manual'),
     value(3, 90, 'transcription'),
+    value(4, 40, 'device'),
+    value(4, 50, 'transcription', 3),
+    value(4, 90, 'transcription', 2),
+    value(5, 20, 'transcription', 4),
+    value(5, 30, 'transcription', 4),
   ])
   expect([...weeks]).toEqual([
     [1, 60],
-    [2, 45],
+    [2, 40],
     [3, 0],
+    [4, 45],
+    [5, 30],
   ])
 })

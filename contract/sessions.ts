@@ -106,6 +106,10 @@ const sessionsAndMetrics = z.object({
       numericValue: z.number(),
       metricDefinitionId: z.uuid(),
       source: dataSource,
+      /** When the session in which it was found took place. */
+      sessionDate: z.string().nullable(),
+      /** What a person said of what an analysis found; null for every other value. */
+      check: z.enum(['not-confirmed', 'confirmed', 'corrected']).nullable(),
       /** Of this value: what writes over it says which one it read. */
       version: z.number().int(),
     }),

@@ -24,6 +24,7 @@ import { passwordResetRoutes } from './accounts/password-reset.routes.ts'
 import { planEventRoutes } from './plans/plan-events.routes.ts'
 import { planValueRoutes } from './plans/plan-values.routes.ts'
 import { planRoutes } from './plans/plans.routes.ts'
+import { analysisRoutes } from './ai/analysis.routes.ts'
 import { goldenTranscriptRoutes } from './ai/golden-transcripts.routes.ts'
 import { templateCheckRoutes } from './ai/template-checks.routes.ts'
 import { promptTrialRoutes } from './ai/prompt-trials.routes.ts'
@@ -126,6 +127,7 @@ export async function buildApp(
   goldenTranscriptRoutes(app, deps)
   templateCheckRoutes(app, deps)
   executionRoutes(app, deps)
+  analysisRoutes(app, deps)
   app.addHook('preClose', finishAnswers)
   return app
 }

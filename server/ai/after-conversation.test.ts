@@ -19,7 +19,7 @@ const prompts: Prompt[] = []
 const answering: Llm = {
   async complete(prompt) {
     prompts.push(prompt)
-    return { text: 'An answer.', tokensUsed: 7 }
+    return { text: '{"values":[]}', tokensUsed: 7 }
   },
 }
 const times = { heartbeatMs: 1_000, leaseMs: 10_000, retryMs: 1 }

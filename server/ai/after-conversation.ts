@@ -1,11 +1,20 @@
+import { isAnalysis } from '#contract/analysis.ts'
 import { keepLease, renewLease } from '../db/lease.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { Rejected } from '../work/failures.ts'
 import { orAborted } from '../work/or-aborted.ts'
 import { waitBeforeTry } from '../work/waiting.ts'
-import { type HeldRun, hasRun, runAgain, settleRun, takeRun } from './automatic-runs.queries.ts'
+import {
+  answeredBefore,
+  type End,
+  type HeldRun,
+  runAgain,
+  settleRun,
+  takeRun,
+} from './automatic-runs.queries.ts'
 import { factsOf } from './facts.ts'
+import { keepAnswer } from './keep-answer.ts'
 import { activeTemplate } from './prompts.queries.ts'
 import { runPrompt } from './run-prompt.ts'
 
@@ -16,11 +25,12 @@ type Run = { times: RunTimes; signal: AbortSignal; onError: (error: Error) => vo
 
 /** How often a provider that is away is asked. */
 const mostTries = 5
+const wentWrong = 'Something went wrong on our side.'
 
 /**
- * Runs the active template of a type on a conversation that was saved, if nobody else does, as an execution in the log. One
- * that cannot be done is a failed execution; what passes is tried again, each wait twice as long. A conversation that was
- * saved anew meanwhile has a run of its own.
+ * Runs the active template of a type on a conversation that was saved, or is to be analysed, if nobody else does, as an
+ * execution in the log; what it found is kept with the session. One that cannot be done is a failed execution; what passes is
+ * tried again, each wait twice as long. A conversation that was saved anew meanwhile has a run of its own.
  */
 export async function runAfterConversation(deps: Needs, runId: string, run: Run) {
   const { db } = deps
@@ -28,7 +38,10 @@ export async function runAfterConversation(deps: Needs, runId: string, run: Run)
   const held = await takeRun(db, runId, leaseMs)
   if (!held) return
   // No process survives it.
-  if (held.attempts > mostTries) return settleRun(db, held.lease, 'failed')
+  if (held.attempts > mostTries) {
+    await settleRun(db, held.lease, { status: 'failed', sentence: wentWrong })
+    return
+  }
   const { lost, stop } = keepLease(() => renewLease(db, held.lease, leaseMs), {
     everyMs: heartbeatMs,
     onError: run.onError,
@@ -36,8 +49,8 @@ export async function runAfterConversation(deps: Needs, runId: string, run: Run)
   const signal = AbortSignal.any([run.signal, lost])
   let write: () => Promise<unknown>
   try {
-    const status = await orAborted(outcomeOf(deps, held, signal), signal)
-    write = () => settleRun(db, held.lease, status)
+    const end = await orAborted(outcomeOf(deps, held, signal), signal)
+    write = () => keep(deps, held, end)
   } catch (error) {
     write = () => settle(deps, held, error, run)
   }
@@ -45,12 +58,17 @@ export async function runAfterConversation(deps: Needs, runId: string, run: Run)
   if (!lost.aborted) await write()
 }
 
+type Answer = { executionId: string; processedText: string }
+
 /** Throws what the run threw, once it is in the log. */
-async function outcomeOf(deps: Needs, held: HeldRun, signal: AbortSignal) {
+async function outcomeOf(deps: Needs, held: HeldRun, signal: AbortSignal): Promise<End | Answer> {
   const { sessionId, type, session, conversationVersion, requestedBy } = held
   if (session.text === null || session.version !== conversationVersion || requestedBy === null)
-    return 'outdated'
-  if (await hasRun(deps.db, held)) return 'done'
+    return { status: 'outdated' }
+  const before = await answeredBefore(deps.db, held)
+  if (before) return before
+  const sentence = await whyNot(deps, type)
+  if (sentence !== undefined) return { status: 'impossible', sentence }
   const { timeZone } = deps.installation
   const about = { sessionId, audioTranscript: session.text, now: new Date(), timeZone }
   const facts = await factsOf(deps.db, about)
@@ -60,9 +78,22 @@ async function outcomeOf(deps: Needs, held: HeldRun, signal: AbortSignal) {
     ...{ roles: [], loginId: '' },
   }
   const template = await activeTemplate(deps.db, type)
-  if (template) await runPrompt(deps, actor, { kind: 'run', template, facts, signal })
-  else await runPrompt(deps, actor, { kind: 'run', template: nothing(type), facts, whom: nobody })
-  return 'done'
+  return template
+    ? runPrompt(deps, actor, { kind: 'run', template, facts, signal })
+    : runPrompt(deps, actor, { kind: 'run', template: nothing(type), facts, whom: nobody })
+}
+
+/** What whoever answers prompts now does not do at all is no failure: nobody is asked, and nothing is logged. */
+async function whyNot({ providers }: Needs, type: HeldRun['type']) {
+  const active = await providers.active('ai_analysis').catch(() => undefined)
+  return active?.adapter.needsElse?.[type]
+}
+
+/** Ends the run with what it found; an answer that nobody can read is a failure. */
+function keep(deps: Needs, held: HeldRun, end: End | Answer) {
+  if ('status' in end) return settleRun(deps.db, held.lease, end)
+  if (isAnalysis(held.type)) return keepAnswer(deps, { ...held, type: held.type }, end)
+  return settleRun(deps.db, held.lease, { status: 'done', executionId: end.executionId })
 }
 
 /** For the log: there is nothing to run. */
@@ -74,9 +105,14 @@ const nobody = () =>
 
 function settle({ db, queue }: Needs, held: HeldRun, error: unknown, run: Run) {
   if (run.signal.aborted) return runAgain(db, queue, held, { delayMs: 0, isCounted: false })
+  // The client refused it.
+  if (error instanceof AppError && error.code === 'conflict')
+    return settleRun(db, held.lease, { status: 'cancelled' })
   const passes = error instanceof AppError && error.code === 'unavailable'
   if (!(error instanceof AppError)) run.onError(error as Error)
-  if (!passes || held.attempts >= mostTries) return settleRun(db, held.lease, 'failed')
+  const sentence = error instanceof AppError ? error.message : wentWrong
+  if (!passes || held.attempts >= mostTries)
+    return settleRun(db, held.lease, { status: 'failed', sentence })
   const delayMs = waitBeforeTry(held.attempts, run.times.retryMs)
   return runAgain(db, queue, held, { delayMs, isCounted: true })
 }

@@ -18,7 +18,7 @@ export const takeRun = (db: Db, id: string, holdMs: number) =>
       .updateTable('automaticRun')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
       .where(isMine(lease))
-      .returning(['sessionId', 'conversationVersion', 'attempts', 'createdAt'])
+      .returning(['sessionId', 'conversationVersion', 'attempts', 'askedAt'])
       .returning(['requestedBy', 'originalUserId', 'address'])
       .returning((eb) => eb.ref('templateType').$castTo<TemplateType>().as('type'))
       .executeTakeFirstOrThrow()
@@ -30,25 +30,45 @@ export const takeRun = (db: Db, id: string, holdMs: number) =>
     return { ...run, lease, session }
   })
 
-/** Whether a holder who was lost had come to an answer before. */
-export async function hasRun(db: Db, { lease, ...run }: HeldRun) {
-  if (lease.fence === 1) return false
-  const found = await db
+/** What a holder who was lost had come to before. */
+export async function answeredBefore(db: Db, { lease, ...run }: HeldRun) {
+  if (lease.fence === 1) return undefined
+  return db
     .selectFrom('execution')
-    .select('id')
+    .select(['id as executionId'])
+    .select(sql<string>`output_data ->> 'processedText'`.as('processedText'))
     .where('sessionId', '=', run.sessionId)
     .where('templateType', '=', run.type)
     .where('requestedBy', '=', run.requestedBy)
     .where('isSuccess', '=', true)
-    .where('executedAt', '>=', run.createdAt)
+    .where('executedAt', '>=', run.askedAt)
+    .where('outputData', 'is not', null)
+    .orderBy('executedAt', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
 }
 
-/** Says how it ended, while the lease is held. */
-export const settleRun = (db: Db, lease: Lease, status: 'done' | 'failed' | 'outdated') =>
-  db.updateTable('automaticRun').set({ status, heldUntil: null }).where(isMine(lease)).execute()
+/** How a run ended. `impossible`: whoever answers prompts now does not do that. */
+export type End = {
+  status: 'done' | 'failed' | 'outdated' | 'cancelled' | 'impossible'
+  /** Why, where it was not done. */
+  sentence?: string
+  executionId?: string
+}
+
+/** Says how it ended, while the lease is held. False where it is not any more. */
+export async function settleRun(
+  db: Db,
+  lease: Lease,
+  { status, sentence = '', executionId = '' }: End,
+) {
+  const { numUpdatedRows } = await db
+    .updateTable('automaticRun')
+    .set({ status, heldUntil: null, sentence: sentence || null, executionId: executionId || null })
+    .where(isMine(lease))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
 
 type Again = { delayMs: number; isCounted: boolean }
 

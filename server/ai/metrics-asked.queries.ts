@@ -1,27 +1,32 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
+type Asked = {
+  key: string
+  label: string
+  lowest: number
+  highest: number
+  unit: string | null
+}
+
 /**
- * The metrics that a session of a type yields: those whose source is transcription, and of them those whose keys the session
- * metrics of the type name, where it has any.
+ * The metrics that a session of a type yields: those whose keys its session metrics name, where it has any. One whose values
+ * come from elsewhere is not asked for; a key without a metric definition is, and its value stays with the session alone. A
+ * type without session metrics yields all metrics whose source is transcription.
  */
 export async function metricsAsked(db: Db, sessionDefinitionId: string | null) {
-  const metrics = await db
-    .selectFrom('metricDefinition as metric')
-    .select(['metric.key', 'metric.label', 'metric.lowest', 'metric.highest', 'metric.unit'])
-    .where('metric.dataSource', '=', 'transcription')
-    .where('metric.deletionId', 'is', null)
-    .where(
-      sql<SqlBool>`(
-        not exists (select from session_metric where session_definition_id = ${sessionDefinitionId})
-        or exists (
-          select from session_metric
-          where session_definition_id = ${sessionDefinitionId} and session_metric.key = metric.key
-        )
-      )`,
+  const { rows } = await sql<Asked>`
+    with named as (
+      select key, label from session_metric
+      where session_definition_id = ${sessionDefinitionId} and deletion_id is null
     )
-    .orderBy('metric.key')
-    .execute()
+    select key, label, lowest, highest, unit from metric_definition
+    where data_source = 'transcription' and deletion_id is null
+      and (key in (select key from named) or not exists (select from named))
+    union all
+    select key, label, 0, 100, null from named
+    where key not in (select key from metric_definition where deletion_id is null)
+    order by key`.execute(db)
   // What people call a metric beside its label is read from the label: see numbers/everyday-words.ts.
-  return metrics.map((it) => ({ ...it, words: [] }))
+  return rows.map((it) => ({ ...it, words: [] }))
 }

@@ -4,6 +4,7 @@ import { askProvider, type Whom } from './ask-provider.ts'
 import type { Facts } from './facts.ts'
 import { type Execution, logExecution, type Ran } from './log-execution.ts'
 import { type Prompts, renderPrompt } from './render-prompt.ts'
+import { whileAllowed } from './while-allowed.ts'
 
 type Run = Pick<Execution, 'kind' | 'replayOf'> & {
   template: Ran & Prompts
@@ -17,18 +18,24 @@ type Run = Pick<Execution, 'kind' | 'replayOf'> & {
 
 /**
  * Runs prompts on a session and logs the execution, also when it fails. The caller has checked who may.
- * Throws unavailable when the provider cannot be reached or takes too long, unprocessable when it refuses.
+ * Throws unavailable when the provider cannot be reached or takes too long, unprocessable when it refuses, conflict when the
+ * client refused that what they say is analysed: before it began, or meanwhile.
  */
-export async function runPrompt(
+export const runPrompt = (
   { db, providers }: Pick<Deps, 'db' | 'providers'>,
   actor: Actor,
   { whom = () => providers.active('ai_analysis'), withinMs, signal, ...run }: Run,
-) {
-  const rendered = await renderPrompt(run.template.type, run.template, run.facts)
-  const asked = await askProvider(whom, rendered.prompt, { withinMs, signal })
-  const executionId = await logExecution(db, actor, { ...run, ...rendered, ...asked })
-  const { outcome, executionTimeMs } = asked
-  if ('thrown' in outcome) throw outcome.thrown
-  const { text: processedText, tokensUsed } = outcome
-  return { executionId, processedText, executionTimeMs, tokensUsed, missing: rendered.missing }
-}
+) =>
+  whileAllowed(db, run.facts.session.clientId, async (refused) => {
+    const rendered = await renderPrompt(run.template.type, run.template, run.facts)
+    const asked = await askProvider(whom, rendered.prompt, {
+      withinMs,
+      signal: AbortSignal.any([refused, ...(signal ? [signal] : [])]),
+    })
+    refused.throwIfAborted()
+    const executionId = await logExecution(db, actor, { ...run, ...rendered, ...asked })
+    const { outcome, executionTimeMs } = asked
+    if ('thrown' in outcome) throw outcome.thrown
+    const { text: processedText, tokensUsed } = outcome
+    return { executionId, processedText, executionTimeMs, tokensUsed, missing: rendered.missing }
+  })

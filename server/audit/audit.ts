@@ -98,6 +98,11 @@ export type AuditAction =
   | 'questionnaire-opened'
   | 'safety-mark-raised'
   | 'safety-mark-acknowledged'
+  | 'analysis-started'
+  | 'analysis-cancelled'
+  | 'analysis-refused'
+  | 'analysis-allowed'
+  | 'value-decided'
 
 type What = {
   action: AuditAction

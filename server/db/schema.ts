@@ -29,6 +29,32 @@ export interface Allowance {
   wholeAt: Generated<string>
 }
 
+export interface AnalysedValue {
+  conversationVersion: number
+  correctedValue: number | null
+  createdAt: Generated<string>
+  decidedAt: string | null
+  decidedBy: string | null
+  decision: string | null
+  executionId: string | null
+  fault: string | null
+  id: string
+  key: string
+  machineValue: number
+  metricDefinitionId: string | null
+  occurrence: Generated<number>
+  quotes: Generated<Json>
+  sessionId: string
+  templateType: string
+  version: Generated<number>
+}
+
+export interface AnalysisRefusal {
+  clientId: string
+  refusedAt: Generated<string>
+  refusedBy: string | null
+}
+
 export interface Assignment {
   assignmentDefinitionId: string
   clientId: string
@@ -70,21 +96,25 @@ export interface AuditEntry {
 
 export interface AutomaticRun {
   address: string | null
+  askedAt: Generated<string>
   attempts: Generated<number>
   conversationVersion: number
   createdAt: Generated<string>
+  executionId: string | null
   fence: Generated<number>
   heldUntil: string | null
   id: string
   nextTryAt: Generated<string>
   originalUserId: string | null
   requestedBy: string | null
+  sentence: string | null
   sessionId: string
   status: Generated<string>
   templateType: string
 }
 
 export interface BurnoutAssessment {
+  analysedValueId: string | null
   authorId: string | null
   clientId: string
   createdAt: Generated<string>
@@ -441,6 +471,7 @@ export interface MetricDefinition {
 }
 
 export interface MetricValue {
+  analysedValueId: string | null
   authorId: string | null
   changedAt: Generated<string>
   clientId: string
@@ -834,6 +865,8 @@ export interface WeekCount {
 
 export interface DB {
   allowance: Allowance
+  analysedValue: AnalysedValue
+  analysisRefusal: AnalysisRefusal
   assignment: Assignment
   assignmentDefinition: AssignmentDefinition
   auditEntry: AuditEntry

@@ -1,3 +1,4 @@
+import { analysisTypes } from '#contract/analysis.ts'
 import { minimumGroup } from '#contract/analytics.ts'
 import {
   entryOf,
@@ -24,7 +25,7 @@ export async function defaultsOf(db: Db, { brandName, timeZone }: Surroundings):
     currency: 'DKK',
     minimumGroup,
     workingHours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' },
-    afterConversation: [],
+    afterConversation: [...analysisTypes],
     ...(Object.fromEntries(retention) as Pick<Settings, `retention.${RetainedKind}`>),
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { CellChange, PlanMetric, ValueHistory } from '#contract/plan-values.ts'
+import type { CellChange, PlanMetric } from '#contract/plan-values.ts'
+import type { ValueHistory } from '#contract/value-history.ts'
 import type { Db } from '../db/db.ts'
 import { newId } from '../ids.ts'
 
@@ -122,13 +123,19 @@ export async function historyOf(
     select it.key, it.changed_at as at, it.numeric_value as "numericValue", it.source,
       author.name as author, it.is_present as "isPresent",
       case when session.id is not null then jsonb_build_object(
-        'name', session_definition.name, 'date', session.session_date) end as session
+        'name', session_definition.name, 'date', session.session_date) end as session,
+      case when found.id is not null then jsonb_build_object(
+        'sessionId', found.session_id, 'machineValue', found.machine_value, 'decision', found.decision,
+        'decidedBy', decider.name, 'decidedAt', to_json(found.decided_at),
+        'quotes', case when ${mayChange} then found.quotes else '[]' end,
+        'isRefusedSince', exists (select from analysis_refusal where client_id = ${clientId})) end as found
     from (
-      select id::text as key, numeric_value, source, session_id, author_id, changed_at, true as is_present, null as turn
+      select id::text as key, numeric_value, source, session_id, author_id, changed_at, true as is_present, null as turn,
+        analysed_value_id
       from metric_value
       where client_id = ${clientId} and metric_definition_id = ${cell.metricDefinitionId} and week_number = ${cell.weekNumber}
       union all
-      select id::text, numeric_value, source, session_id, author_id, changed_at, false, id
+      select id::text, numeric_value, source, session_id, author_id, changed_at, false, id, null
       from metric_value_past
       where client_id = ${clientId} and metric_definition_id = ${cell.metricDefinitionId} and week_number = ${cell.weekNumber}
         and ${mayChange}
@@ -136,6 +143,8 @@ export async function historyOf(
     left join "user" as author on author.id = it.author_id
     left join session on session.id = it.session_id
     left join session_definition on session_definition.id = session.session_definition_id
+    left join analysed_value as found on found.id = it.analysed_value_id
+    left join "user" as decider on decider.id = found.decided_by
     order by it.is_present desc, it.changed_at desc, it.turn desc
     limit ${mostTold}
   `.execute(db)

@@ -7,9 +7,11 @@ import {
   removeAssessment,
   setRiskLevel,
 } from '#contract/assessments.ts'
-import { exportPlan, metricValueHistory, writeMetricValues } from '#contract/plan-values.ts'
+import { exportPlan, writeMetricValues } from '#contract/plan-values.ts'
+import { metricValueHistory } from '#contract/value-history.ts'
 import type { Deps } from '../deps.ts'
 import { mount, mountRaw } from '../http/mount.ts'
+import { auditOpening } from '../audit/audit.ts'
 import { assessmentsOfWeek } from './assessments.queries.ts'
 import { assess, takeBackAssessment } from './assessments.service.ts'
 import { planAsCsv } from './export-plan.ts'
@@ -25,7 +27,16 @@ export function planValueRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'i
   )
   mount(app, metricValueHistory, async ({ params, query }, actor) => {
     const { mayChange } = await planAccess(db, actor, params.id)
-    return historyOf(db, { ...query, clientId: params.id, mayChange: Boolean(mayChange) })
+    const asked = { ...query, clientId: params.id, mayChange: Boolean(mayChange) }
+    const history = await historyOf(db, asked)
+    // Quotes are words of a transcript.
+    await auditOpening(db, actor, {
+      action: 'transcript-opened',
+      table: 'session',
+      rowIds: history.flatMap(({ found }) => (found?.quotes.length ? found.sessionId : [])),
+      clientId: params.id,
+    })
+    return history
   })
   mount(app, addAssessment, ({ params, body }, actor) => assess(deps, actor, params.id, body))
   mount(app, removeAssessment, ({ params: { id: clientId, assessmentId: id } }, actor) =>

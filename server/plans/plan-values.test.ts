@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cellName, mostCells } from '#contract/plan-values.ts'
 import type { AssessmentHistory } from '#contract/assessments.ts'
-import type { ValueHistory } from '#contract/plan-values.ts'
+import type { ValueHistory } from '#contract/value-history.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { newId } from '../ids.ts'
 import {

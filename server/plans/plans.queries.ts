@@ -10,6 +10,7 @@ import { assignmentsOf } from './assignments.queries.ts'
 import { definitionsOf } from '../definitions/definitions.queries.ts'
 import { assessmentsOf } from './assessments.queries.ts'
 import { planMetrics } from './metric-values.queries.ts'
+import { checkOf } from './value-check.ts'
 import { planState } from './plan-events.queries.ts'
 import { riskByHand } from './risk-level.ts'
 import { sessionRows, type Texts, withWeek } from '../sessions/session-rows.ts'
@@ -71,6 +72,8 @@ const metricsOf = (db: Db, clientId: string) =>
     .selectFrom('metricValue')
     .innerJoin('metricDefinition', 'metricDefinition.id', 'metricValue.metricDefinitionId')
     .innerJoin('metricCategory', 'metricCategory.id', 'metricDefinition.categoryId')
+    .leftJoin('session', 'session.id', 'metricValue.sessionId')
+    .leftJoin('analysedValue', 'analysedValue.id', 'metricValue.analysedValueId')
     .select([
       'metricValue.id',
       'metricValue.sessionId',
@@ -79,6 +82,8 @@ const metricsOf = (db: Db, clientId: string) =>
       'metricValue.numericValue',
       'metricValue.metricDefinitionId',
       sql<DataSource>`metric_value.source`.as('source'),
+      'session.sessionDate',
+      checkOf.as('check'),
       'metricValue.version',
     ])
     .where('metricValue.clientId', '=', clientId)

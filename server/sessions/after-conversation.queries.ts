@@ -1,28 +1,29 @@
+import { sql } from 'kysely'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../db/db.ts'
 import type { Queue } from '../db/queue.ts'
 import type { Actor } from '../http/mount.ts'
 import { newId } from '../ids.ts'
 
-type Saved = { sessionId: string; types: readonly TemplateType[] }
+type Asked = { sessionId: string; types: readonly TemplateType[] }
+type Asker = Pick<Actor, 'userId' | 'originalUserId' | 'address'>
 
 /**
- * What runs of itself on the conversation that this transaction saves (server/ai/after-conversation.ts): once for each text
- * and type. Nothing where the conversation was taken away.
+ * What runs on the conversation that a session has now (server/ai/after-conversation.ts): once for each text and type, and
+ * once more where somebody asks again. Answers how many were begun: those under way go on as they are.
  */
-export async function queueAfterConversation(
+export async function queueAnalysis(
   tx: Db,
   queue: Queue,
-  actor: Pick<Actor, 'userId' | 'originalUserId' | 'address'>,
-  { sessionId, types }: Saved,
-) {
-  if (!types.length) return
+  actor: Asker,
+  { sessionId, types }: Asked,
+): Promise<number | 'no-conversation'> {
   const { version, transcribedTextScripted } = await tx
     .selectFrom('session')
     .select(['version', 'transcribedTextScripted'])
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow()
-  if (transcribedTextScripted === null) return
+  if (transcribedTextScripted === null) return 'no-conversation'
   const rows = await tx
     .insertInto('automaticRun')
     .values(
@@ -33,9 +34,35 @@ export async function queueAfterConversation(
       })),
     )
     .onConflict((on) =>
-      on.columns(['sessionId', 'templateType', 'conversationVersion']).doNothing(),
+      on
+        .columns(['sessionId', 'templateType', 'conversationVersion'])
+        .doUpdateSet((eb) => ({
+          ...{ status: 'waiting', attempts: 0, sentence: null, executionId: null },
+          ...{ askedAt: sql<string>`now()`, nextTryAt: sql<string>`now()` },
+          requestedBy: eb.ref('excluded.requestedBy'),
+          originalUserId: eb.ref('excluded.originalUserId'),
+          address: eb.ref('excluded.address'),
+        }))
+        .where('automaticRun.status', '<>', 'waiting'),
     )
     .returning('id')
     .execute()
   for (const { id } of rows) await queue.add(tx, 'run-after-conversation', { runId: id })
+  return rows.length
+}
+
+/** Of itself, on the conversation that this transaction saves; nothing where it was taken away. */
+export const queueAfterConversation = async (tx: Db, queue: Queue, actor: Asker, asked: Asked) =>
+  asked.types.length ? queueAnalysis(tx, queue, actor, asked) : 0
+
+/** Ends what waits, and takes it from whoever works on it; answers how many there were. */
+export async function stopAnalysis(tx: Db, sessionId: string, types: readonly TemplateType[]) {
+  const { numUpdatedRows } = await tx
+    .updateTable('automaticRun')
+    .set({ status: 'cancelled', heldUntil: null })
+    .where('sessionId', '=', sessionId)
+    .where('templateType', 'in', types)
+    .where('status', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }

@@ -4,6 +4,7 @@ import { sessionCan, type SessionStatus, type updateSession } from '#contract/se
 import { sessionDateFault, weekNumberAt } from '#contract/weeks.ts'
 import { lockSession } from '../access.ts'
 import { audit, auditEach, auditTranscripts } from '../audit/audit.ts'
+import { isRefused } from '../clients/analysis-refusal.queries.ts'
 import type { Db } from '../db/db.ts'
 import { announce } from '../db/notify.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -59,10 +60,11 @@ export async function changeSession(
       if (!(await keepConversation(tx, read, change.transcribedTextScripted)))
         throw stale('conversation')
       await audit(tx, actor, { action: 'conversation-saved', ...log })
-      await queueAfterConversation(tx, deps.queue, actor, {
-        sessionId: id,
-        types: deps.installation.afterConversation,
-      })
+      if (!(await isRefused(tx, clientId)))
+        await queueAfterConversation(tx, deps.queue, actor, {
+          sessionId: id,
+          types: deps.installation.afterConversation,
+        })
     }
     if (change.sessionDate !== undefined) {
       const weeks = await move(deps, tx, id, change.sessionDate, change.dateVersion)

@@ -7,6 +7,8 @@ export const planAddress = z.object({
   week: z.coerce.number().int().min(1).max(10_000),
   type: z.uuid(),
   session: z.uuid(),
-  tab: z.enum(['overview', 'recording', 'transcripts']),
+  tab: z.enum(['overview', 'recording', 'transcripts', 'values']),
+  /** Seconds of the recording that are to be played, from and to. */
+  play: z.string().max(40),
 })
 export type DrawerTab = z.output<typeof planAddress.shape.tab>

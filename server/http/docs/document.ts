@@ -8,6 +8,8 @@ import { schemaWriter } from './schemas.ts'
 
 /** What each file of the contract is about: the groups of the description. */
 const about: Record<string, string> = {
+  'value-history': 'Where a value of a plan came from, and what it was before',
+  analysis: 'What an analysis found in a session, what people decided of it, and who refused it',
   analytics: 'Figures about organizations and about all clients',
   assessments: "A client's burnout risk, week by week",
   'assignment-changes': 'Home assignments given, changed and completed',

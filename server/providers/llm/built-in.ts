@@ -34,6 +34,7 @@ const needsModel: Partial<Record<TemplateType, string>> = {
  */
 export const builtInLlm: Llm & { test: (signal: AbortSignal) => Promise<string> } = {
   test: (signal) => testRules(builtInLlm, signal),
+  needsElse: needsModel,
   async complete({ type, input }, signal) {
     const reason = needsModel[type]
     if (reason) throw new Rejected('needs-model', reason)

@@ -35,6 +35,8 @@ export type Completion = Spent & { text: string }
 
 /** A model that answers a prompt. Throws Rejected or Unavailable. */
 export interface Llm {
+  /** What it does not answer, whatever is asked, and what would: nobody need ask. */
+  needsElse?: Partial<Record<TemplateType, string>>
   complete(prompt: Prompt, signal: AbortSignal): Promise<Completion>
   /** Milliseconds that the answer to a prompt may take, where that is more than usual. */
   withinMs?(prompt: Prompt): number

@@ -7,6 +7,7 @@ import { Popover } from '#web/ui/popover.tsx'
 import { type CellEdits, never, type Pending } from './cell-edits.ts'
 import { Source } from './data-source.tsx'
 import type { MetricRow } from './plan-rows.ts'
+import { usePlanAddress } from './use-plan-address.ts'
 import type { Sheet } from './use-sheet.ts'
 
 const ValueHistory = optional(
@@ -39,8 +40,10 @@ export function CellBar({ row, week, sheet, steps, ...props }: CellBarProps) {
   )
   const undoable = useSyncExternalStore(steps?.subscribe ?? never, () => steps?.steps ?? 0)
   const redoable = useSyncExternalStore(steps?.subscribe ?? never, () => steps?.undone ?? 0)
+  const { openValues } = usePlanAddress()
   if (!row) return null
   const value = row.weeks.get(week)
+  const check = row.checks.get(week)
   const cell = { metricDefinitionId: row.id, weekNumber: week }
   const name = `${row.label}, ${weekName(week)}`
   return (
@@ -52,6 +55,7 @@ export function CellBar({ row, week, sheet, steps, ...props }: CellBarProps) {
         </span>{' '}
         <span className="ml-1 text-xs text-muted">
           <Source source={row.metric.dataSource} />
+          {check && ` · ${check.replace('-', ' ')}`}
         </span>
         <output className="block text-xs text-muted">
           {pending?.sentence ? <span className="text-red-ink">{pending.sentence}</span> : news}
@@ -82,7 +86,7 @@ export function CellBar({ row, week, sheet, steps, ...props }: CellBarProps) {
             </Button>
           }
         >
-          <ValueHistory clientId={clientId} cell={cell} name={name} />
+          <ValueHistory clientId={clientId} cell={cell} name={name} onOpenValues={openValues} />
         </Popover>
         {isSheet && (
           <>

@@ -38,6 +38,7 @@ export const SourceLegend = () => (
         <span>({says})</span>
       </li>
     ))}
+    <li>Dashed: not confirmed</li>
   </ul>
 )
 const legend: readonly (readonly [DataSource, string])[] = [

@@ -66,7 +66,12 @@ export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps
               ) : here ? (
                 <PendingValue pending={here} colourOf={colourOf} />
               ) : (
-                <Value value={row.weeks.get(week)} colourOf={colourOf} isPast={isPast} />
+                <Value
+                  value={row.weeks.get(week)}
+                  colourOf={colourOf}
+                  isPast={isPast}
+                  isOpen={row.checks.get(week) === 'not-confirmed'}
+                />
               )}
             </td>
           )

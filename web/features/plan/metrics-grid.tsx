@@ -152,6 +152,11 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
           onBlur: ({ target }: SyntheticEvent) => {
             if (target === input.current) endEditing(true)
           },
+          onClick: ({ target }: SyntheticEvent) => {
+            const place = placeOf(target)
+            // What an analysis found is more than its figure: the words it came from, who confirmed it.
+            if (place && rows[place.row]?.checks.has(place.week)) told.current?.click()
+          },
           onDoubleClick: ({ target }: SyntheticEvent) => {
             const place = placeOf(target)
             if (place) edit(place)

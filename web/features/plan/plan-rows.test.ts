@@ -94,17 +94,18 @@ const stress = {
 const value = (weekNumber: number, numericValue: number, source: 'manual' | 'transcription') => ({
   ...{ id: `${weekNumber}-${numericValue}`, sessionId: null, metricLabel: 'Stress', version: 4 },
   ...{ metricDefinitionId: 'stress', weekNumber, numericValue, source },
+  ...{ sessionDate: null as string | null, check: null },
 })
 
-test('several values of one week show their mean, and only shown weeks make the trend', () => {
+test('of several sessions of one week the last one counts, and only shown weeks make the trend', () => {
   const metrics = [
     value(1, 80, 'transcription'),
-    value(2, 40, 'transcription'),
-    value(2, 60, 'transcription'),
+    { ...value(2, 40, 'transcription'), sessionDate: '2026-11-05T10:00:00Z' },
+    { ...value(2, 60, 'transcription'), sessionDate: '2026-11-03T10:00:00Z' },
   ]
   const [row] = metricRows({ metricDefinitions: [stress], metrics }, [2, 3])
-  expect(row?.weeks.get(2)).toBe(50)
-  expect(row?.points).toEqual([{ week: 2, value: 50 }])
+  expect(row?.weeks.get(2)).toBe(40)
+  expect(row?.points).toEqual([{ week: 2, value: 40 }])
 })
 
 test('what a person noted stands before what was read from elsewhere', () => {
@@ -112,6 +113,14 @@ test('what a person noted stands before what was read from elsewhere', () => {
   const [row] = metricRows({ metricDefinitions: [stress], metrics }, [2])
   expect(row?.weeks.get(2)).toBe(70)
   expect(row?.noted.get(2)).toEqual({ value: 70, version: 4 })
+})
+
+test('a value that an analysis found says whether somebody confirmed it, as long as it counts', () => {
+  const found = { ...value(2, 40, 'transcription'), check: 'not-confirmed' as const }
+  const checksOf = (metrics: (typeof found | ReturnType<typeof value>)[]) =>
+    metricRows({ metricDefinitions: [stress], metrics }, [2])[0]?.checks
+  expect(checksOf([found])).toEqual(new Map([[2, 'not-confirmed']]))
+  expect(checksOf([found, value(2, 70, 'manual')])).toEqual(new Map())
 })
 
 test('a metric without a value has a row', () => {

@@ -1,5 +1,5 @@
 import type { Assignment } from '#contract/assignments.ts'
-import { countingByWeek, valueByWeek } from '#contract/scores.ts'
+import { countingByWeek, countingValues, valueByWeek } from '#contract/scores.ts'
 import type { PlanMetric } from '#contract/plan-values.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import type { TrendPoint } from '#contract/trend.ts'
@@ -56,7 +56,13 @@ export const doneOf = (assignments: readonly Pick<Assignment, 'completedAt'>[]):
 
 /** What a person noted: its version is told when it is written over. */
 export type Noted = { value: number; version: number }
-export type MetricRow = PlanRow<number> & { metric: PlanMetric; noted: ReadonlyMap<number, Noted> }
+export type MetricRow = PlanRow<number> & {
+  metric: PlanMetric
+  noted: ReadonlyMap<number, Noted>
+  /** What a person said of a value that an analysis found, by week. */
+  checks: ReadonlyMap<number, NonNullable<PlanValue['check']>>
+}
+type PlanValue = SessionsAndMetrics['metrics'][number]
 
 /** One row per metric, in the order of their categories. */
 export function metricRows(
@@ -70,8 +76,13 @@ export function metricRows(
     const noted = new Map(
       byHand.map((it) => [it.weekNumber, { value: it.numericValue, version: it.version }] as const),
     )
+    const checks = new Map(
+      [...countingValues(values)].flatMap(([week, [one]]) =>
+        one?.check ? [[week, one.check] as const] : [],
+      ),
+    )
     return {
-      ...{ id: metric.id, label: metric.label, metric, noted },
+      ...{ id: metric.id, label: metric.label, metric, noted, checks },
       ...valueRow(valueByWeek(values), shown),
     }
   })

@@ -6,6 +6,8 @@ import { planAddress } from '#web/lib/plan-address.ts'
 export function usePlanAddress() {
   const { values, change } = useAddress(planAddress)
   const { weeks: range = 'all', week, type: typeId, session: sessionId } = values
+  // From one session to the next within the drawer is no step to go back to; opening the drawer is one.
+  const opening = { isStep: week === undefined && sessionId === undefined }
   return {
     range,
     setRange: (next: WeekRange) => change({ weeks: next === 'all' ? '' : next }),
@@ -14,9 +16,11 @@ export function usePlanAddress() {
     sessionId,
     openWeek: (next: number, type: string) =>
       change({ week: next, type, session: '' }, { isStep: true }),
-    // From one session to the next within the drawer is no step to go back to; opening the drawer is one.
-    openSession: (session: string) =>
-      change({ session }, { isStep: week === undefined && sessionId === undefined }),
-    closeDrawer: () => change({ week: '', type: '', session: '', tab: '' }, { isStep: true }),
+    openSession: (session: string) => change({ session }, opening),
+    /** The values of a session, and the part of its recording that one wants to hear. */
+    openValues: (session: string, part?: { start: number; end: number }) =>
+      change({ session, tab: 'values', play: part ? `${part.start}-${part.end}` : '' }, opening),
+    closeDrawer: () =>
+      change({ week: '', type: '', session: '', tab: '', play: '' }, { isStep: true }),
   }
 }

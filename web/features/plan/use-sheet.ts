@@ -121,6 +121,7 @@ function withValues(plan: SessionsAndMetrics, values: readonly Answered[]): Sess
       ? []
       : {
           ...{ id, numericValue, ...value, sessionId: null, source: 'manual' as const },
+          ...{ sessionDate: null, check: null },
           metricLabel: labels.get(value.metricDefinitionId) ?? '',
         },
   )

@@ -15,10 +15,17 @@ type ValueProps = {
   value: number | undefined
   colourOf: (value: number) => Colour
   isPast: boolean
+  /** An analysis found it, and nobody has confirmed it yet. */
+  isOpen?: boolean
 }
 
 /** A figure on the ground of its colour; "a missing value shows 'N/A'" (specification part 2, section 5). */
-export function Value({ value, colourOf, isPast }: ValueProps) {
+export function Value({ value, colourOf, isPast, isOpen }: ValueProps) {
   if (value === undefined) return isPast && <span className="text-xs text-muted">N/A</span>
-  return <span className={valueLook(colourOf(value))}>{figure(value)}</span>
+  return (
+    <span className={classNames(valueLook(colourOf(value)), isOpen && 'border border-dashed')}>
+      {figure(value)}
+      {isOpen && <span className="sr-only">, not confirmed</span>}
+    </span>
+  )
 }

@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
+import { AnalysisCard } from '#web/features/analysis/analysis-card.tsx'
 import { DataReaders } from '#web/features/my-plan/data-readers.tsx'
 import { NextOfPlan } from '#web/features/my-plan/next-up.tsx'
 import { PlanSection } from '#web/features/plan/plan-section.tsx'
@@ -84,6 +85,7 @@ function MyPlan({ plan, now, paper }: MyPlanProps) {
           </PlanSection>
           <OwnAssignments plan={plan} weeks={weeks} now={now} />
           <ValueSections plan={plan} weeks={weeks} />
+          <AnalysisCard clientId={plan.client.id} />
           <DataReaders familyMember={plan.client.userEmail === email ? null : name} />
         </div>
       </Printable>

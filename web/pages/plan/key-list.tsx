@@ -13,6 +13,12 @@ const keys: readonly [keys: readonly string[], what: string][] = [
   [['/'], 'Search in the transcript'],
   [['Enter'], 'In the search: next place'],
   [['Shift Enter'], 'In the search: place before it'],
+  [['↑', '↓'], 'In the values: one up or down'],
+  [['C'], 'Confirm the value'],
+  [['E'], 'Correct the value'],
+  [['X'], 'Reject the value'],
+  [['P'], 'Play what was said for it'],
+  [['U'], 'Take the decision back'],
   [['?'], 'These keys'],
 ]
 

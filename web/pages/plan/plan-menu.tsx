@@ -12,12 +12,18 @@ const SetRiskLevel = optional(
   'The form could not be fetched.',
 )
 
+const AnalysisDialog = optional(
+  async () => (await import('#web/features/analysis/analysis-dialog.tsx')).AnalysisDialog,
+  'The form could not be fetched.',
+)
+
 type PlanMenuProps = { clientId: string; risk: RiskByHand; onPrint: () => void }
 
 /** What else one can do with a plan. */
 export function PlanMenu({ clientId, risk, onPrint }: PlanMenuProps) {
   const { download, isPending } = useDownload('The plan could not be downloaded.')
   const [isSetting, setSetting] = useState<boolean>()
+  const [isAnalysis, setAnalysis] = useState<boolean>()
   return (
     <>
       <Menu
@@ -32,6 +38,7 @@ export function PlanMenu({ clientId, risk, onPrint }: PlanMenuProps) {
         }
         items={[
           { label: 'Set risk level', onSelect: () => setSetting(true) },
+          { label: 'Analysis', onSelect: () => setAnalysis(true) },
           { label: 'Print', onSelect: onPrint },
           {
             label: 'Download CSV',
@@ -45,6 +52,14 @@ export function PlanMenu({ clientId, risk, onPrint }: PlanMenuProps) {
           risk={risk}
           isOpen={isSetting}
           onClose={() => setSetting(false)}
+        />
+      )}
+      {isAnalysis !== undefined && (
+        <AnalysisDialog
+          clientId={clientId}
+          isOpen={isAnalysis}
+          onOpenChange={setAnalysis}
+          isOnBehalf
         />
       )}
     </>

@@ -21,15 +21,24 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { NextStep } from './next-step.tsx'
 import { nextStepOf } from './next-step-of.ts'
-import { RecordingTab } from './recording-tab.tsx'
 import { useDrawerKeys } from './use-drawer-keys.ts'
 import { useListening } from './use-listening.ts'
 import { useUploadNews } from './use-upload-news.ts'
 
-/** It comes with the press on its tab: what is read and corrected there is half of the drawer. */
+/** These come with the press on their tabs: what is done there is most of the drawer. */
 const Transcripts = optional(
   async () => (await import('#web/features/transcriptions/transcripts.tsx')).Transcripts,
   'The transcripts could not be loaded.',
+)
+
+const RecordingTab = optional(
+  async () => (await import('./recording-tab.tsx')).RecordingTab,
+  'The recording could not be shown.',
+)
+
+const Values = optional(
+  async () => (await import('./session-values.tsx')).SessionValues,
+  'The values could not be fetched.',
 )
 
 const KeyList = optional(
@@ -219,6 +228,12 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
               />
             ),
           },
+          {
+            value: 'values',
+            label: 'Values',
+            isDisabled: isLocked,
+            content: <Values session={session} video={recording && video} />,
+          },
         ]}
       />
       {isKeyListOpen !== undefined && (
@@ -238,14 +253,7 @@ function SessionSkeleton() {
         <Skeleton className="h-5 w-20" />
         <Skeleton className="h-5 w-24" />
       </div>
-      <div className="grid grid-cols-[9rem_1fr] gap-x-6 gap-y-3">
-        {[28, 20, 40, 8, 12, 48].map((width, index) => (
-          <div key={width} className="col-span-2 grid grid-cols-subgrid">
-            <Skeleton className={index % 2 ? 'h-5 w-24' : 'h-5 w-32'} />
-            <Skeleton className="h-5 w-40" />
-          </div>
-        ))}
-      </div>
+      <Skeleton className="h-44 w-full" />
       <Skeleton className="h-40 w-full" />
     </div>
   )

@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import type { TemplateType } from './prompts.ts'
+import { planReaders, staff } from './roles.ts'
+import { rowVersion } from './row-version.ts'
+
+const id = z.object({ id: z.uuid() })
+
+/** What an analysis of a session consists of: each is a step of its own. */
+export const analysisTypes = [
+  'metric_extraction',
+  'burnout_assessment',
+] as const satisfies readonly TemplateType[]
+export type AnalysisType = (typeof analysisTypes)[number]
+export const isAnalysis = (type: TemplateType): type is AnalysisType =>
+  (analysisTypes as readonly TemplateType[]).includes(type)
+
+/** `impossible`: whoever answers prompts now does not do that, which is no failure. */
+export const stepStatus = z.enum([
+  'waiting',
+  'running',
+  'done',
+  'failed',
+  'cancelled',
+  'impossible',
+])
+export type StepStatus = z.infer<typeof stepStatus>
+export const isStepUnderWay = (status: StepStatus) => status === 'waiting' || status === 'running'
+
+const step = z.object({
+  type: z.enum(analysisTypes),
+  status: stepStatus,
+  /** Why it failed, or is impossible. */
+  sentence: z.string().nullable(),
+  askedAt: z.string(),
+  /** It is of the conversation as it is now. */
+  isOfPresentText: z.boolean(),
+  /** What answered: the prompt by its name and text, and who was asked. */
+  template: z.object({ name: z.string(), textNumber: z.number().int().nullable() }).nullable(),
+  provider: z.string().nullable(),
+})
+export type AnalysisStep = z.infer<typeof step>
+
+/** Why a value counts nowhere. */
+export const valueFault = z.enum([
+  'not-asked',
+  'twice',
+  'out-of-range',
+  'no-quote',
+  'not-found',
+  'not-clients',
+  'not-heard',
+])
+export type ValueFault = z.infer<typeof valueFault>
+
+export const faultText: Record<ValueFault, string> = {
+  'not-asked': 'This metric was not asked for.',
+  twice: 'The answer holds several values of this metric.',
+  'out-of-range': 'The value lies outside the range of the metric.',
+  'no-quote': 'No words were quoted for it.',
+  'not-found': 'Its quote is nowhere in the conversation.',
+  'not-clients': 'Its quote is not in the words of the client.',
+  'not-heard': 'Its quote stands in the conversation, but was not heard in the recording.',
+}
+
+export const valueQuote = z.object({
+  text: z.string(),
+  /** What it is a reason for; null for a value that is not reasoned. */
+  reason: z.string().nullable(),
+  /** A reason against a risk. */
+  isProtective: z.boolean(),
+  /** Where it stands: the turn of the conversation, counted from 1, and who speaks there. Null: nowhere. */
+  place: z
+    .object({
+      turn: z.number().int(),
+      speaker: z.string().nullable(),
+      isClients: z.boolean(),
+      /** Seconds from the start of the recording; null without one, or where none of it was heard. */
+      time: z.object({ start: z.number(), end: z.number() }).nullable(),
+    })
+    .nullable(),
+})
+export type ValueQuote = z.infer<typeof valueQuote>
+
+export const valueDecision = z.enum(['confirmed', 'corrected', 'rejected'])
+export type ValueDecision = z.infer<typeof valueDecision>
+
+export const analysedValue = z.object({
+  id: z.uuid(),
+  type: z.enum(analysisTypes),
+  key: z.string(),
+  label: z.string(),
+  unit: z.string().nullable(),
+  lowest: z.number(),
+  highest: z.number(),
+  isMoreBetter: z.boolean().nullable(),
+  /** It stands in the plan, as far as it counts; otherwise it stays with the session. */
+  isInPlan: z.boolean(),
+  machineValue: z.number(),
+  /** What counts: null where nothing does. */
+  value: z.number().nullable(),
+  /** Null: the client's own words show it. */
+  fault: valueFault.nullable(),
+  quotes: z.array(valueQuote),
+  /** Null: nobody has decided yet. */
+  decision: valueDecision.nullable(),
+  decidedBy: z.string().nullable(),
+  decidedAt: z.string().nullable(),
+  /** It was found in the conversation as it is now. */
+  isOfPresentText: z.boolean(),
+  version: rowVersion,
+})
+export type AnalysedValue = z.infer<typeof analysedValue>
+
+/** That the client does not want what is said to be analysed: null where nobody said so. */
+export const analysisRefusal = z
+  .object({
+    at: z.string(),
+    /** Null where that account is gone. */
+    by: z.string().nullable(),
+  })
+  .nullable()
+export type AnalysisRefusal = z.infer<typeof analysisRefusal>
+
+export const sessionAnalysis = z.object({
+  /** Of the latest analysis; none where there was none. */
+  steps: z.array(step),
+  values: z.array(analysedValue),
+  refusal: analysisRefusal,
+})
+export type SessionAnalysis = z.infer<typeof sessionAnalysis>
+
+export const getAnalysis = endpoint('GET /api/sessions/{id}/analysis', {
+  access: staff,
+  shows: ['session', 'definition'],
+  summary: 'What an analysis found in a session, with the words it came from, and how far it is',
+  // A worker or a colleague may have changed it before it is opened again; its quotes are what was said.
+  freshness: 'while-shown',
+  params: id,
+  response: sessionAnalysis,
+})
+
+export const analyseSession = endpoint('POST /api/sessions/{id}/analyse', {
+  access: staff,
+  changes: ['session'],
+  summary:
+    'Analyse a session: read its metrics and the risk of burnout out of its conversation, a step each; what a person decided stays',
+  params: id,
+  /** Only some of the steps: one that failed is tried again. */
+  body: z.object({ types: z.array(z.enum(analysisTypes)).min(1).max(2).optional() }).nullish(),
+  refuses: ['conflict'],
+  response: sessionAnalysis,
+})
+
+export const cancelAnalysis = endpoint('POST /api/sessions/{id}/cancel-analysis', {
+  access: staff,
+  changes: ['session'],
+  summary: 'Stop what is under way of an analysis; what it found so far stays',
+  params: id,
+  refuses: ['conflict'],
+  response: sessionAnalysis,
+})
+
+const valueBound = 1_000_000_000
+
+export const decideValue = endpoint('PUT /api/analysed-values/{id}/decision', {
+  access: staff,
+  changes: ['session', 'client'],
+  summary: 'Confirm, correct or reject what an analysis found; null takes that back',
+  params: id,
+  body: z
+    .object({
+      decision: valueDecision.nullable(),
+      /** Of a correction. */
+      value: z.number().min(-valueBound).max(valueBound).optional(),
+      version: rowVersion.optional(),
+    })
+    .refine(({ decision, value }) => decision !== 'corrected' || value !== undefined, {
+      error: 'A correction needs a value',
+      path: ['value'],
+    }),
+  refuses: ['conflict', 'unprocessable'],
+  response: analysedValue,
+})
+
+/** Who answers prompts, as clients are told: by name, and what that means. */
+const analysts = z.object({ label: z.string(), about: z.string() })
+
+export const clientAnalysis = z.object({
+  refusal: analysisRefusal,
+  /** Null where nobody does it. */
+  provider: analysts.nullable(),
+  /** Something of it runs by itself when a conversation is saved. */
+  isAutomatic: z.boolean(),
+})
+export type ClientAnalysis = z.infer<typeof clientAnalysis>
+
+export const getClientAnalysis = endpoint('GET /api/clients/{id}/analysis', {
+  access: planReaders,
+  shows: ['client', 'setting'],
+  summary: 'By whom what a client says is analysed, and whether it was refused',
+  params: id,
+  response: clientAnalysis,
+})
+
+export const refuseAnalysis = endpoint('POST /api/clients/{id}/analysis-refusal', {
+  access: planReaders,
+  changes: ['client', 'session'],
+  summary:
+    'Refuse that what a client says is analysed: by the client, or by staff on their behalf; work under way stops at once',
+  params: id,
+  response: clientAnalysis,
+})
+
+export const allowAnalysis = endpoint('DELETE /api/clients/{id}/analysis-refusal', {
+  access: planReaders,
+  changes: ['client', 'session'],
+  summary: 'Take the refusal of analysis back',
+  params: id,
+  response: clientAnalysis,
+})

@@ -1,0 +1,189 @@
+import { expectAccessible } from './accessibility.ts'
+import { expect, type Page, test } from './journey.ts'
+import {
+  busyCoach,
+  chooseFile,
+  drawer,
+  newSession,
+  ownOrigin,
+  shortVideo,
+  signIn,
+  somebodyElse,
+  upload,
+} from './journeys.ts'
+
+const conversation = [
+  'Coach: On a scale from zero to ten, how high is your stress?',
+  'Client: I would say an eight.',
+  'Coach: And how is your energy?',
+  'Client: It is a three.',
+].join('\n\n')
+
+/** Words that the machine is to have heard, each a second long. */
+const heard = conversation.split('\n\n').map((turn, index) => {
+  const [speaker = '', text = ''] = turn.split(': ')
+  const start = 2 + index * 15
+  const words = text.split(' ')
+  return {
+    ...{ speaker: speaker === 'Coach' ? 'Speaker 1' : 'Speaker 2', text, start },
+    end: start + words.length,
+    words: words.map((word, at) => ({ word, start: start + at, end: start + at + 1, conf: 1 })),
+  }
+})
+
+const save = async (page: Page, id: string) => {
+  const answer = await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
+    data: { transcribedTextScripted: conversation },
+    headers: { origin: ownOrigin() },
+  })
+  expect(answer.ok()).toBe(true)
+}
+const tab = (page: Page) => drawer(page).getByRole('tabpanel', { name: 'Values' })
+const value = (page: Page, name: string) =>
+  tab(page).getByRole('listitem', { name: new RegExp(`^${name}, `) })
+
+// axe on a machine that does other things besides takes its time.
+test.describe.configure({ timeout: 120_000 })
+test.beforeEach(({ page }) => signIn(page, busyCoach))
+
+test('a saved conversation becomes values with their words, which one decides by keys in a row', async ({
+  page,
+  browser,
+}) => {
+  const { id, url } = await newSession(page, 'Weekly coaching')
+  await page.goto(`${url}&tab=values`)
+  await expect(tab(page).getByText('No conversation yet')).toBeVisible()
+  await save(page, id)
+
+  // It comes by itself, without a word more.
+  await expect(value(page, 'Stress level')).toContainText('I would say an eight.')
+  await expect(tab(page).getByText('2 to decide')).toBeVisible()
+  await expect(tab(page).getByRole('listitem').filter({ hasText: 'Burnout risk' })).toContainText(
+    'needs a questionnaire',
+  )
+  await expectAccessible(page, '[role=dialog]')
+  const colleague = await somebodyElse(browser, 'admin@demo.maylab.test')
+  await colleague.goto(`${url}&tab=values`)
+  await expect(value(colleague, 'Stress level')).toContainText('not confirmed')
+
+  await value(page, 'Stress level').focus()
+  await page.keyboard.press('c')
+  await expect(value(page, 'Stress level')).toContainText('confirmed by')
+  await expect(value(colleague, 'Stress level')).toContainText('confirmed by')
+  await expect(value(page, 'Energy')).toBeFocused()
+  await page.keyboard.press('e')
+  await page.keyboard.type('200')
+  await page.keyboard.press('Enter')
+  await expect(tab(page).getByText('Energy lies between 0 and 100.')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('35')
+  await page.keyboard.press('Enter')
+  await expect(value(page, 'Energy')).toContainText('the machine said 30')
+  await expect(tab(page).getByText('All decided')).toBeVisible()
+  await page.keyboard.press('ArrowUp')
+  await expect(value(page, 'Stress level')).toBeFocused()
+  await page.keyboard.press('u')
+  await expect(value(page, 'Stress level')).toContainText('not confirmed')
+  await page.keyboard.press('x')
+  await expect(value(page, 'Stress level')).toContainText('rejected')
+  await page.keyboard.press('u')
+  await expect(tab(page).getByText('1 to decide')).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+
+  await tab(page).getByRole('button', { name: 'Analyse again' }).click()
+  await expect(tab(page).getByRole('button', { name: 'Analyse again' })).toBeVisible()
+  await expect(value(page, 'Energy')).toContainText('the machine said 30')
+})
+
+test('a value of the plan says where it was said and who confirmed it, and plays it', async ({
+  page,
+}) => {
+  // The speech engine really listens to the recording, on a machine that others may be using.
+  test.setTimeout(240_000)
+  const { id, url } = await newSession(page, 'Weekly coaching')
+  await page.goto(`${url}&tab=recording`)
+  await chooseFile(page, shortVideo)
+  await upload(page)
+  await drawer(page).getByRole('button', { name: 'Start Transcription' }).click({ timeout: 60_000 })
+  await expect(drawer(page).getByRole('button', { name: 'Process Transcript' })).toBeVisible({
+    timeout: 120_000,
+  })
+  const corrected = await page.request.put(`/api/sessions/${id}/transcript`, {
+    data: { segments: heard },
+    headers: { origin: ownOrigin() },
+  })
+  expect(corrected.ok()).toBe(true)
+  await save(page, id)
+  await drawer(page).getByRole('tab', { name: 'Values' }).click()
+  await value(page, 'Stress level').getByRole('button', { name: 'Confirm' }).click()
+  await expect(value(page, 'Stress level')).toContainText('confirmed by')
+
+  const video = drawer(page).getByLabel('Recording of the session')
+  const at = () => video.evaluate((it: HTMLVideoElement) => it.currentTime)
+  const isPaused = () => video.evaluate((it: HTMLVideoElement) => it.paused)
+  await value(page, 'Stress level').getByRole('button', { name: 'Play from 0:17' }).click()
+  await expect.poll(isPaused).toBe(false)
+  await expect.poll(isPaused, { timeout: 30_000 }).toBe(true)
+  expect(await at()).toBeGreaterThan(21)
+  expect(await at()).toBeLessThan(24)
+
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toBeHidden()
+  const grid = page.getByRole('region', { name: 'Metrics by week' })
+  await grid
+    .getByRole('row', { name: /^Energy/ })
+    .getByText('30, not confirmed')
+    .click()
+  const told = page.getByRole('dialog', { name: /^History of Energy, / })
+  await expect(told).toContainText('It is a three.')
+  await expect(told).toContainText('Not confirmed yet.')
+  await page.keyboard.press('Escape')
+  await grid
+    .getByRole('row', { name: /^Stress level/ })
+    .getByText('80', { exact: true })
+    .click()
+  const confirmed = page.getByRole('dialog', { name: /^History of Stress level, / })
+  await expect(confirmed).toContainText('Confirmed by Karin')
+  await expectAccessible(page)
+  await confirmed.getByRole('button', { name: 'Play' }).click()
+  await expect(tab(page)).toBeVisible()
+  await expect.poll(at).toBeGreaterThan(16)
+  await expect(page).not.toHaveURL(/play=/)
+})
+
+test('a client refuses analysis on the own plan, and allows it again', async ({
+  page,
+  browser,
+}) => {
+  const { id, url, clientId, guardian } = await newSession(page, 'Weekly coaching')
+  const own = await somebodyElse(browser, guardian)
+  await own.goto(`/app/my-plan/${clientId}`)
+  await own.getByRole('button', { name: 'Read and choose' }).click()
+  const allowed = own.getByRole('switch', { name: 'Analyse what is said in sessions' })
+  await expect(allowed).toBeChecked()
+  await expect(own.getByText('Built in. Works by rules on this machine')).toBeVisible()
+  await allowed.click()
+  await expect(own.getByText(/^Refused by .+, /)).toBeVisible()
+  await expectAccessible(own)
+
+  await save(page, id)
+  await page.goto(`${url}&tab=values`)
+  await expect(tab(page).getByText(/The client refused analysis on/)).toBeVisible()
+  await expect(tab(page).getByRole('button', { name: 'Analyse session' })).toHaveCount(0)
+
+  await allowed.click()
+  await expect(own.getByText(/^Refused by/)).toHaveCount(0)
+  await tab(page).getByRole('button', { name: 'Analyse session' }).click()
+  await expect(value(page, 'Stress level')).toBeVisible()
+})
+
+test('staff refuse it on behalf of a client', async ({ page }) => {
+  const { url } = await newSession(page, 'Weekly coaching')
+  await page.goto(url.replace(/\?.*/, ''))
+  await page.getByRole('button', { name: 'More for this plan' }).click()
+  await page.getByRole('menuitem', { name: 'Analysis' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Analysis of sessions' })
+  await dialog.getByRole('switch', { name: 'Analyse what is said in sessions' }).click()
+  await expect(dialog.getByText(/^Refused by Karin/)).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+})

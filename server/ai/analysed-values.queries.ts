@@ -1,0 +1,280 @@
+import { sql } from 'kysely'
+import type {
+  AnalysedValue,
+  AnalysisStep,
+  AnalysisType,
+  ValueDecision,
+} from '#contract/analysis.ts'
+import type { Db } from '../db/db.ts'
+import { isAsRead, isKept, type RowRead } from '../db/row-version.ts'
+import { notFound } from '../errors.ts'
+import { newId } from '../ids.ts'
+import type { Judged } from './judge-values.ts'
+
+type Kept = {
+  sessionId: string
+  type: AnalysisType
+  executionId: string
+  conversationVersion: number
+  judged: readonly Judged[]
+}
+
+/** Takes the place of what an earlier analysis found; what a person decided stays, whatever was found now. */
+export async function keepFound(tx: Db, { sessionId, type, judged, ...of }: Kept) {
+  const before = await tx
+    .selectFrom('analysedValue')
+    .select(['id', 'key', 'occurrence', 'decision'])
+    .where('sessionId', '=', sessionId)
+    .where('templateType', '=', type)
+    .execute()
+  const decided = new Set(before.flatMap(({ key, decision }) => (decision ? key : [])))
+  const found = judged.filter(({ key }) => !decided.has(key))
+  const isFound = (it: { key: string; occurrence: number }) =>
+    found.some(({ key, occurrence }) => key === it.key && occurrence === it.occurrence)
+  const gone = before.filter((it) => !decided.has(it.key) && !isFound(it)).map(({ id }) => id)
+  await takeOutOfPlan(tx, gone)
+  if (gone.length) await tx.deleteFrom('analysedValue').where('id', 'in', gone).execute()
+  if (!found.length) return
+  const definitions = await tx
+    .selectFrom('metricDefinition')
+    .select(['id', 'key'])
+    .where('key', 'in', [...new Set(found.map(({ key }) => key))])
+    .where('dataSource', '=', 'transcription')
+    .where('deletionId', 'is', null)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  const definitionOf = new Map(definitions.map(({ id, key }) => [key, id]))
+  await tx
+    .insertInto('analysedValue')
+    .values(
+      found.map(({ value, quotes, ...it }) => ({
+        ...{ ...it, ...of, id: newId(), sessionId, templateType: type },
+        ...{ machineValue: value, quotes: JSON.stringify(quotes) },
+        metricDefinitionId:
+          type === 'metric_extraction' && it.fault !== 'not-asked'
+            ? (definitionOf.get(it.key) ?? null)
+            : null,
+      })),
+    )
+    .onConflict((on) =>
+      on.columns(['sessionId', 'templateType', 'key', 'occurrence']).doUpdateSet((eb) => ({
+        executionId: eb.ref('excluded.executionId'),
+        conversationVersion: eb.ref('excluded.conversationVersion'),
+        machineValue: eb.ref('excluded.machineValue'),
+        metricDefinitionId: eb.ref('excluded.metricDefinitionId'),
+        quotes: eb.ref('excluded.quotes'),
+        fault: eb.ref('excluded.fault'),
+      })),
+    )
+    .execute()
+}
+
+/** Takes away what of these stands in a plan; what it was is kept, and who rejected it. */
+async function takeOutOfPlan(tx: Db, ids: readonly string[]) {
+  if (!ids.length) return
+  await sql`
+    with gone as (delete from metric_value where analysed_value_id = any(${ids}) returning *)
+    insert into metric_value_past
+      (client_id, metric_definition_id, week_number, numeric_value, source, session_id, author_id, changed_at)
+    select client_id, metric_definition_id, week_number, numeric_value, source, session_id, author_id, changed_at
+    from gone
+    union all
+    select gone.client_id, gone.metric_definition_id, week_number, null, source, gone.session_id, decided_by, now()
+    from gone join analysed_value on analysed_value.id = gone.analysed_value_id
+    where analysed_value.decision = 'rejected'`.execute(tx)
+  await sql`
+    with gone as (delete from burnout_assessment where analysed_value_id = any(${ids}) returning *)
+    insert into burnout_assessment_past
+      (id, client_id, week_number, risk_score, source, reason, author_id, created_at, removed_by)
+    select gone.id, client_id, week_number, risk_score, source, reason, author_id, gone.created_at, decided_by
+    from gone join analysed_value on analysed_value.id = gone.analysed_value_id`.execute(tx)
+}
+
+type InPlan = { sessionId: string; clientId: string; weekNumber: number }
+
+/** Brings into the plan what counts of a session, and takes out what does not: the caller holds the session. */
+export async function bringIntoPlan(tx: Db, { sessionId, ...plan }: InPlan) {
+  const all = await tx
+    .selectFrom('analysedValue')
+    .select([
+      'id',
+      'templateType',
+      'metricDefinitionId',
+      'quotes',
+      'fault',
+      'decision',
+      'decidedBy',
+    ])
+    .select(sql<number>`coalesce(corrected_value, machine_value)`.as('value'))
+    .where('sessionId', '=', sessionId)
+    .orderBy('id')
+    .execute()
+  const counting = all.filter(({ fault, decision }) =>
+    decision === null ? fault === null : decision !== 'rejected',
+  )
+  const ids = new Set(counting.map(({ id }) => id))
+  await takeOutOfPlan(
+    tx,
+    all.flatMap(({ id }) => (ids.has(id) ? [] : id)),
+  )
+  const metrics = counting.flatMap(({ metricDefinitionId, ...it }) =>
+    metricDefinitionId === null
+      ? []
+      : {
+          ...{ ...plan, sessionId, id: newId(), metricDefinitionId, analysedValueId: it.id },
+          ...{ numericValue: it.value, source: 'transcription', authorId: it.decidedBy },
+        },
+  )
+  if (metrics.length)
+    await tx
+      .insertInto('metricValue')
+      .values(metrics)
+      .onConflict((on) =>
+        on
+          .column('analysedValueId')
+          .where('analysedValueId', 'is not', null)
+          .doUpdateSet((eb) => ({
+            numericValue: eb.ref('excluded.numericValue'),
+            authorId: eb.ref('excluded.authorId'),
+            metricDefinitionId: eb.ref('excluded.metricDefinitionId'),
+          })),
+      )
+      .execute()
+  const scores = counting.filter(({ templateType }) => templateType === 'burnout_assessment')
+  if (scores.length)
+    await tx
+      .insertInto('burnoutAssessment')
+      .values(
+        scores.map((it) => ({
+          ...{ ...plan, sessionId, id: newId(), analysedValueId: it.id },
+          ...{ riskScore: it.value, source: 'model', authorId: it.decidedBy },
+          reason: reasonOf(it.quotes as unknown as AnalysedValue['quotes']),
+        })),
+      )
+      .onConflict((on) =>
+        on
+          .column('analysedValueId')
+          .where('analysedValueId', 'is not', null)
+          .doUpdateSet((eb) => ({
+            riskScore: eb.ref('excluded.riskScore'),
+            authorId: eb.ref('excluded.authorId'),
+            reason: eb.ref('excluded.reason'),
+          })),
+      )
+      .execute()
+}
+
+/** Characters of a reason, as of one that a person writes. */
+const reasonCharacters = 2000
+const reasonOf = (quotes: AnalysedValue['quotes']) =>
+  quotes
+    .flatMap(({ reason, isProtective }) =>
+      reason === null ? [] : isProtective ? `Protects: ${reason}` : reason,
+    )
+    .join('\n')
+    .slice(0, reasonCharacters)
+    .toWellFormed() || null
+
+const rows = (db: Db) => {
+  const label = sql<string>`coalesce(metric.label, (
+    select it.label from session_metric as it
+    where it.session_definition_id = session.session_definition_id and it.key = value.key and it.deletion_id is null
+    order by it.position limit 1
+  ), case when value.template_type = 'burnout_assessment' then 'Burnout risk' end, value.key)`
+  return db
+    .selectFrom('analysedValue as value')
+    .innerJoin('session', 'session.id', 'value.sessionId')
+    .leftJoin('metricDefinition as metric', 'metric.id', 'value.metricDefinitionId')
+    .leftJoin('metricCategory as category', 'category.id', 'metric.categoryId')
+    .leftJoin('user as decider', 'decider.id', 'value.decidedBy')
+    .select(['value.id', 'value.key', 'value.machineValue', 'value.decidedAt', 'value.version'])
+    .select([
+      sql<AnalysisType>`value.template_type`.as('type'),
+      label.as('label'),
+      'metric.unit',
+      sql<number>`coalesce(metric.lowest, 0)`.as('lowest'),
+      sql<number>`coalesce(metric.highest, 100)`.as('highest'),
+      'metric.isMoreBetter',
+      sql<boolean>`value.template_type = 'burnout_assessment' or metric.id is not null`.as(
+        'isInPlan',
+      ),
+      sql<number | null>`case
+        when value.decision = 'rejected' or value.decision is null and value.fault is not null then null
+        else coalesce(value.corrected_value, value.machine_value) end`.as('value'),
+      sql<AnalysedValue['fault']>`value.fault`.as('fault'),
+      sql<AnalysedValue['quotes']>`value.quotes`.as('quotes'),
+      sql<AnalysedValue['decision']>`value.decision`.as('decision'),
+      'decider.name as decidedBy',
+      sql<boolean>`value.conversation_version = session.version`.as('isOfPresentText'),
+    ])
+}
+
+/** What an analysis found in a session, as it stands in a plan; what was not asked for comes last. */
+export const analysedValues = (db: Db, sessionId: string): Promise<AnalysedValue[]> =>
+  rows(db)
+    .where('value.sessionId', '=', sessionId)
+    .orderBy(sql`coalesce(value.fault = 'not-asked', false)`)
+    .orderBy(sql`value.template_type = 'burnout_assessment'`)
+    .orderBy('category.displayOrder')
+    .orderBy('metric.categoryPosition')
+    .orderBy('value.key')
+    .orderBy('value.occurrence')
+    .execute()
+
+export const analysedValueOf = (db: Db, id: string): Promise<AnalysedValue> =>
+  rows(db).where('value.id', '=', id).executeTakeFirstOrThrow(notFound('value'))
+
+/** In which session a value was found. */
+export async function sessionOfValue(db: Db, id: string) {
+  const { sessionId } = await db
+    .selectFrom('analysedValue')
+    .select('sessionId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound('value'))
+  return sessionId
+}
+
+type Decided = { decision: ValueDecision | null; value: number | null; by: string }
+
+/** False where somebody else decided since it was read. */
+export const noteDecision = (tx: Db, read: RowRead, { decision, value, by }: Decided) =>
+  isKept(
+    tx
+      .updateTable('analysedValue')
+      .set({
+        ...{ decision, correctedValue: decision === 'corrected' ? value : null },
+        ...{ decidedBy: decision && by, decidedAt: decision && sql<string>`now()` },
+      })
+      .where(isAsRead(read)),
+  )
+
+/** The latest of each step, as far as it still says something of the session. */
+export const stepsOf = (db: Db, sessionId: string): Promise<AnalysisStep[]> =>
+  db
+    .selectFrom('automaticRun as run')
+    .innerJoin('session', 'session.id', 'run.sessionId')
+    .leftJoin('execution', 'execution.id', 'run.executionId')
+    .leftJoin('templateVersion as text', 'text.id', 'execution.templateVersionId')
+    .distinctOn('run.templateType')
+    .select([
+      sql<AnalysisType>`run.template_type`.as('type'),
+      sql<
+        AnalysisStep['status']
+      >`case when run.status = 'waiting' and run.held_until > now() then 'running'
+        else run.status end`.as('status'),
+      'run.sentence',
+      'run.askedAt',
+      sql<boolean>`run.conversation_version = session.version`.as('isOfPresentText'),
+      sql<AnalysisStep['template']>`case when execution.id is not null then
+        jsonb_build_object('name', execution.template_name, 'textNumber', text.number) end`.as(
+        'template',
+      ),
+      'execution.provider',
+    ])
+    .where('run.sessionId', '=', sessionId)
+    .where('run.templateType', 'in', ['metric_extraction', 'burnout_assessment'])
+    .where('run.status', '<>', 'outdated')
+    .orderBy('run.templateType', 'desc')
+    .orderBy('run.conversationVersion', 'desc')
+    .execute()

@@ -1,0 +1,74 @@
+import type { AnalysisType } from '#contract/analysis.ts'
+import { riskScoreKey } from '#contract/golden-transcripts.ts'
+import type { Segment } from '#contract/transcriptions.ts'
+import { lockSessionRow } from '../access.ts'
+import { isRefused } from '../clients/analysis-refusal.queries.ts'
+import type { Db } from '../db/db.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { bringIntoPlan, keepFound } from './analysed-values.queries.ts'
+import { foundIn } from './analysed-answer.ts'
+import { weekOf } from './analysis.service.ts'
+import { type HeldRun, settleRun } from './automatic-runs.queries.ts'
+import { judgeValues } from './judge-values.ts'
+import { metricsAsked } from './metrics-asked.queries.ts'
+import { saidIn } from './said-in-session.ts'
+
+type Needs = Pick<Deps, 'db' | 'installation'>
+type Held = HeldRun & { type: AnalysisType }
+type Answer = { executionId: string; processedText: string }
+
+/**
+ * Judges what an analysis found by what was said, keeps it with the session, brings into the plan what counts, and ends the
+ * run: all at once, and only while the run is held, the conversation is the one that was read, and the client allows it.
+ */
+export async function keepAnswer(
+  { db, installation: { timeZone } }: Needs,
+  { lease, sessionId, type, conversationVersion }: Held,
+  { executionId, processedText }: Answer,
+) {
+  const found = foundIn(type, processedText)
+  if (!found)
+    return settleRun(db, lease, {
+      ...{ status: 'failed', executionId },
+      sentence: 'The answer is not of the form that was asked for.',
+    })
+  const session = await wordsOf(db, sessionId)
+  if (!session || session.conversation === null) return settleRun(db, lease, { status: 'outdated' })
+  const asked =
+    type === 'burnout_assessment'
+      ? [{ key: riskScoreKey, lowest: 0, highest: 100 }]
+      : await metricsAsked(db, session.sessionDefinitionId)
+  const segments = (session.segments ?? []) as unknown as Segment[]
+  const said = saidIn(session.conversation, segments, session)
+  const judged = await judgeValues(found, asked, said)
+  return inTransaction(db, async (tx) => {
+    const locked = await lockSessionRow(tx, sessionId)
+    if (!locked) return false
+    const { version } = await tx
+      .selectFrom('session')
+      .select('version')
+      .where('id', '=', sessionId)
+      .executeTakeFirstOrThrow()
+    if (version !== conversationVersion || session.version !== conversationVersion)
+      return settleRun(tx, lease, { status: 'outdated' })
+    if (await isRefused(tx, locked.clientId)) return settleRun(tx, lease, { status: 'cancelled' })
+    if (!(await settleRun(tx, lease, { status: 'done', executionId }))) return false
+    await keepFound(tx, { sessionId, type, executionId, conversationVersion, judged })
+    const weekNumber = await weekOf(tx, sessionId, timeZone)
+    await bringIntoPlan(tx, { sessionId, clientId: locked.clientId, weekNumber })
+    return true
+  })
+}
+
+/** What was said in a session, and how the two who spoke are called. */
+const wordsOf = (db: Db, sessionId: string) =>
+  db
+    .selectFrom('session')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .leftJoin('coach', 'coach.id', 'client.coachId')
+    .select(['session.version', 'session.segments', 'session.sessionDefinitionId'])
+    .select(['session.transcribedTextScripted as conversation'])
+    .select(['client.name as client', 'coach.name as coach'])
+    .where('session.id', '=', sessionId)
+    .executeTakeFirst()

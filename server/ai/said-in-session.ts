@@ -1,0 +1,29 @@
+import { turnsOf } from '#contract/conversation-turns.ts'
+import type { QuotableTurn } from '#contract/find-quote.ts'
+import { heardWords } from '#contract/heard-words.ts'
+import type { Segment } from '#contract/transcriptions.ts'
+import { clientAmong, type Names } from './who-is-client.ts'
+
+/** What was said in a session, for quotes to be found in. */
+export type Said = {
+  turns: readonly QuotableTurn[]
+  /** There is a recording's transcript: what was said was heard in it. */
+  isRecorded: boolean
+}
+
+/** The conversation of a session as a person saved it; where there is a raw transcript, with the times of its words. */
+export function saidIn(conversation: string, segments: readonly Segment[], names: Names): Said {
+  const turns = turnsOf(conversation)
+  const client = clientAmong(turns, names)
+  const heard = heardWords(
+    turns.map(({ text }) => text),
+    segments,
+  )
+  return {
+    turns: turns.map(({ speaker, text }, index) => ({
+      ...{ speaker, text, heard: heard[index] ?? [] },
+      isClient: client !== undefined && speaker === client,
+    })),
+    isRecorded: segments.length > 0,
+  }
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { AnalysisRefusal } from '#contract/analysis.ts'
+import type { Db } from '../db/db.ts'
+
+/** Who refused that what a client says is analysed, and when; null where nobody did. */
+export async function refusalOf(db: Db, clientId: string): Promise<AnalysisRefusal> {
+  const found = await db
+    .selectFrom('analysisRefusal')
+    .leftJoin('user', 'user.id', 'analysisRefusal.refusedBy')
+    .select(['refusedAt as at', 'user.name as by'])
+    .where('clientId', '=', clientId)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** Whether nothing that a client says may be analysed. */
+export const isRefused = async (db: Db, clientId: string) =>
+  (await db
+    .selectFrom('analysisRefusal')
+    .select('clientId')
+    .where('clientId', '=', clientId)
+    .executeTakeFirst()) !== undefined
+
+/** False where it was refused already. */
+export async function refuse(tx: Db, clientId: string, refusedBy: string) {
+  const rows = await tx
+    .insertInto('analysisRefusal')
+    .values({ clientId, refusedBy })
+    .onConflict((on) => on.doNothing())
+    .returning('clientId')
+    .execute()
+  return rows.length > 0
+}
+
+/** False where nobody had refused it. */
+export async function allowAgain(tx: Db, clientId: string) {
+  const rows = await tx
+    .deleteFrom('analysisRefusal')
+    .where('clientId', '=', clientId)
+    .returning('clientId')
+    .execute()
+  return rows.length > 0
+}
+
+/** Ends what waits to be analysed, and takes it from whoever works on it. */
+export const stopAnalyses = (tx: Db, clientId: string) =>
+  sql`
+    update automatic_run set status = 'cancelled', held_until = null, sentence = null
+    where status = 'waiting' and session_id in (select id from session where client_id = ${clientId})`.execute(
+    tx,
+  )

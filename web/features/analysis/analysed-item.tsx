@@ -1,0 +1,160 @@
+import { Check, Pencil, Undo2, X } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { type AnalysedValue, faultText } from '#contract/analysis.ts'
+import { burnoutColour, metricColour } from '#contract/value-colours.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { figure } from '#web/lib/numbers.ts'
+import { toneOf } from '#web/parts/colour-tones.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { softTone, type Tone } from '#web/ui/tone.ts'
+import { isTyping } from '#web/ui/typing.ts'
+import { CorrectValue } from './correct-value.tsx'
+import { type Decision, useDecision } from './use-decision.ts'
+import { type OnPlay, partToPlay, ValueQuotes } from './value-quotes.tsx'
+
+type AnalysedItemProps = {
+  sessionId: string
+  value: AnalysedValue
+  onPlay: OnPlay | undefined
+  /** A decision was made by key or button: the next one to decide gets the focus. */
+  onDecided: () => void
+  onStep: (by: 1 | -1) => void
+}
+
+/** One value with the words it came from, and what a person says of it. By keys as by buttons. */
+export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: AnalysedItemProps) {
+  const note = useDecision(sessionId, value)
+  const [isCorrecting, setCorrecting] = useState(false)
+  const part = partToPlay(value.quotes)
+  const can = canOf(value)
+  const decide = (sent: Decision) => {
+    note(sent)
+    if (sent.decision) onDecided()
+  }
+  const acts: Record<string, (() => void) | false | undefined> = {
+    c: can.confirm && (() => decide({ decision: 'confirmed' })),
+    e: can.correct && (() => setCorrecting(true)),
+    x: can.reject && (() => decide({ decision: 'rejected' })),
+    p: part && onPlay && (() => onPlay(part)),
+    u: can.undo && (() => decide({ decision: null })),
+    ArrowDown: () => onStep(1),
+    ArrowUp: () => onStep(-1),
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (isTyping(event.target) || event.altKey || event.ctrlKey || event.metaKey) return
+    const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+    if (!act) return
+    event.preventDefault()
+    event.stopPropagation()
+    act()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its keys do what its buttons do
+    <li
+      data-value={value.id}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- one walks the values by arrow keys
+      tabIndex={0}
+      aria-label={`${value.label}, ${stateOf(value)}`}
+      onKeyDown={onKeyDown}
+      className="flex flex-col gap-3 rounded-md border border-line p-4 focus-visible:outline-offset-0"
+    >
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <Figure value={value} />
+        <div className="min-w-0 flex-1 basis-40">
+          <h4 className="font-semibold break-words">{value.label}</h4>
+          <p className="text-xs text-muted">{sourceOf(value)}</p>
+        </div>
+        <Badge tone={toneOfState(value)}>{stateOf(value)}</Badge>
+      </div>
+      {value.fault && value.decision === null && (
+        <p className="text-sm text-amber-ink">{faultText[value.fault]} It counts nowhere.</p>
+      )}
+      {value.quotes.length > 0 && <ValueQuotes quotes={value.quotes} onPlay={onPlay} />}
+      {isCorrecting ? (
+        <CorrectValue
+          value={value}
+          onCancel={() => setCorrecting(false)}
+          onSave={(corrected) => {
+            setCorrecting(false)
+            decide({ decision: 'corrected', value: corrected })
+          }}
+        />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {can.confirm && (
+            <Button size="sm" icon={Check} onClick={acts['c'] || undefined}>
+              Confirm
+            </Button>
+          )}
+          {can.correct && (
+            <Button size="sm" variant="secondary" icon={Pencil} onClick={acts['e'] || undefined}>
+              Correct
+            </Button>
+          )}
+          {can.reject && (
+            <Button size="sm" variant="secondary" icon={X} onClick={acts['x'] || undefined}>
+              Reject
+            </Button>
+          )}
+          {can.undo && (
+            <Button size="sm" variant="ghost" icon={Undo2} onClick={acts['u'] || undefined}>
+              Undo
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+const canOf = ({ decision, fault }: AnalysedValue) => ({
+  confirm: decision === null && fault === null,
+  correct: decision === null && fault !== 'not-asked',
+  reject: decision === null,
+  undo: decision !== null,
+})
+
+export const isOpen = ({ decision }: AnalysedValue) => decision === null
+
+/** What counts; what does not is crossed out. */
+function Figure({ value: it }: { value: AnalysedValue }) {
+  const shown = it.value ?? it.machineValue
+  const colour = it.type === 'burnout_assessment' ? burnoutColour(shown) : metricColour(it, shown)
+  const isStruck = it.value === null
+  return (
+    <span
+      className={classNames(
+        'inline-flex h-10 min-w-14 shrink-0 items-center justify-center rounded-md px-2 text-base font-semibold tabular-nums',
+        softTone[isStruck ? 'neutral' : toneOf[colour]],
+        isStruck && 'line-through',
+        it.decision === null && it.fault === null && 'border border-dashed border-current',
+      )}
+    >
+      {figure(shown)}
+    </span>
+  )
+}
+
+function sourceOf({ decision, machineValue, isInPlan, isOfPresentText, unit }: AnalysedValue) {
+  return [
+    unit,
+    decision === 'corrected' && `the machine said ${figure(machineValue)}`,
+    !isInPlan && 'of this session alone',
+    !isOfPresentText && 'from the conversation as it was before',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function stateOf({ decision, decidedBy, decidedAt, fault }: AnalysedValue) {
+  if (decision === null) return fault ? 'unverified' : 'not confirmed'
+  const when = decidedAt ? `, ${shortDateTime(decidedAt)}` : ''
+  return decidedBy ? `${decision} by ${decidedBy}${when}` : decision
+}
+
+const toneOfState = ({ decision, fault }: AnalysedValue): Tone => {
+  if (decision === null) return fault ? 'amber' : 'blue'
+  return decision === 'rejected' ? 'neutral' : 'green'
+}

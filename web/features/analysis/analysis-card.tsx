@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { optional } from '#web/ui/optional.tsx'
+
+const AnalysisDialog = optional(
+  async () => (await import('./analysis-dialog.tsx')).AnalysisDialog,
+  'The dialog could not be fetched.',
+)
+
+/** On the own plan: that what one says is analysed, and the way to what that means and to the switch that refuses it. */
+export function AnalysisCard({ clientId }: { clientId: string }) {
+  const [isOpen, setOpen] = useState<boolean>()
+  return (
+    <Card>
+      <CardHeader
+        title="How my sessions are analysed"
+        description={
+          <span className="block max-w-prose">
+            The written conversation of a session may be read for values such as stress or energy.
+            Here you see what is done, by whom and where, and you can refuse it at any time.
+          </span>
+        }
+        actions={
+          <Button variant="secondary" onClick={() => setOpen(true)}>
+            Read and choose
+          </Button>
+        }
+      />
+      {isOpen !== undefined && (
+        <AnalysisDialog clientId={clientId} isOpen={isOpen} onOpenChange={setOpen} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,151 @@
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  type LucideIcon,
+  RotateCw,
+} from 'lucide-react'
+import {
+  analyseSession,
+  type AnalysisStep,
+  type AnalysisType,
+  cancelAnalysis,
+  isStepUnderWay,
+  type SessionAnalysis,
+  type StepStatus,
+} from '#contract/analysis.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { SessionDetail } from '#contract/sessions.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { type Tone, textTone } from '#web/ui/tone.ts'
+import { keepAnalysis } from './analysis-reads.ts'
+
+const names: Record<AnalysisType, string> = {
+  metric_extraction: 'Metrics',
+  burnout_assessment: 'Burnout risk',
+}
+const looks: Record<
+  Exclude<StepStatus, 'running'>,
+  { icon: LucideIcon; tone: Tone; word: string }
+> = {
+  waiting: { icon: CircleDashed, tone: 'neutral', word: 'waiting' },
+  done: { icon: CircleCheck, tone: 'green', word: 'done' },
+  failed: { icon: CircleAlert, tone: 'red', word: 'failed' },
+  cancelled: { icon: Ban, tone: 'neutral', word: 'stopped' },
+  impossible: { icon: CircleDashed, tone: 'neutral', word: 'not done here' },
+}
+
+type AnalysisStepsProps = {
+  session: Pick<SessionDetail, 'id' | 'hasConversation'>
+  analysis: SessionAnalysis
+}
+
+/** How far the analysis of a session is, a line for each step, with what can be done about it. */
+export function AnalysisSteps({ session, analysis }: AnalysisStepsProps) {
+  const queries = useQueryClient()
+  const keep = (answer: SessionAnalysis) => keepAnalysis(queries, session.id, answer)
+  const params = { id: session.id }
+  const begin = useWrite({
+    write: (types: AnalysisType[] | undefined, call) =>
+      call(analyseSession, { params, body: types && { types } }),
+    failed: 'The analysis could not be started. Please try again.',
+    onSuccess: keep,
+  })
+  const cancel = useWrite({
+    write: (_sent: void, call) => call(cancelAnalysis, { params }),
+    failed: 'The analysis could not be stopped. Please try again.',
+    onSuccess: keep,
+  })
+  const { steps, refusal } = analysis
+  const isUnderWay = steps.some(({ status }) => isStepUnderWay(status))
+  return (
+    <section aria-labelledby="analysis" className="flex flex-col gap-3">
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-2">
+        <h3 id="analysis" className="text-base">
+          Analysis
+        </h3>
+        {isUnderWay ? (
+          <Button
+            variant="secondary"
+            isPending={cancel.isPending}
+            pendingLabel="Stopping..."
+            onClick={() => cancel.run()}
+          >
+            Stop analysis
+          </Button>
+        ) : (
+          session.hasConversation &&
+          refusal === null && (
+            <Button
+              variant={steps.length ? 'secondary' : 'primary'}
+              isPending={begin.isPending}
+              pendingLabel="Starting..."
+              onClick={() => begin.run(undefined)}
+            >
+              {steps.length ? 'Analyse again' : 'Analyse session'}
+            </Button>
+          )
+        )}
+      </div>
+      {steps.length > 0 && (
+        <ul aria-live="polite" className="flex flex-col gap-2">
+          {steps.map((step) => (
+            <Step
+              key={step.type}
+              step={step}
+              isPending={begin.isPending}
+              onRetry={refusal === null && !isUnderWay ? () => begin.run([step.type]) : undefined}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+type StepProps = { step: AnalysisStep; isPending: boolean; onRetry: (() => void) | undefined }
+
+function Step({ step, isPending, onRetry }: StepProps) {
+  const { status, type, sentence } = step
+  const { icon: Icon, tone, word } = looks[status === 'running' ? 'waiting' : status]
+  const canRetry = status === 'failed' || status === 'cancelled'
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {status === 'running' ? (
+        <Spinner label={`${names[type]}: under way`} />
+      ) : (
+        <Icon aria-hidden size={18} className={classNames('shrink-0', textTone[tone])} />
+      )}
+      <div className="min-w-0 flex-1 basis-48">
+        <span className="font-semibold">{names[type]}</span>{' '}
+        <span className={textTone[tone]}>{status === 'running' ? 'under way' : word}</span>
+        <span className="block text-xs break-words text-muted">{sentence ?? madeBy(step)}</span>
+      </div>
+      {canRetry && onRetry && (
+        <Button
+          size="sm"
+          variant="secondary"
+          icon={RotateCw}
+          isPending={isPending}
+          onClick={onRetry}
+        >
+          Try again
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function madeBy({ template, askedAt, isOfPresentText, status }: AnalysisStep) {
+  const by = template
+    ? `by “${template.name}”${template.textNumber ? `, text ${template.textNumber}` : ''}`
+    : ''
+  const when = status === 'done' ? shortDateTime(askedAt) : ''
+  const old = isOfPresentText ? '' : 'of the conversation as it was before'
+  return [by, when, old].filter(Boolean).join(' · ')
+}

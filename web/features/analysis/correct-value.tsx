@@ -1,0 +1,58 @@
+import { type SubmitEvent, useState } from 'react'
+import type { AnalysedValue } from '#contract/analysis.ts'
+import { figure } from '#web/lib/numbers.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+type CorrectValueProps = {
+  value: AnalysedValue
+  onSave: (corrected: number) => void
+  onCancel: () => void
+}
+
+/** What it is instead: a number within the range of the metric. */
+export function CorrectValue({ value, onSave, onCancel }: CorrectValueProps) {
+  const { label, lowest, highest, machineValue } = value
+  const [text, setText] = useState(figure(machineValue))
+  const [fault, setFault] = useState<string>()
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const corrected = Number(text.trim().replace(',', '.'))
+    if (text.trim() === '' || !(corrected >= lowest && corrected <= highest))
+      setFault(`${label} lies between ${lowest} and ${highest}.`)
+    else onSave(corrected)
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
+      <Field label={`${label} is`} error={fault} className="w-40">
+        {(field) => (
+          <Input
+            {...field}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- Somebody just asked to correct it.
+            autoFocus
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={24}
+            value={text}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+            onChange={({ target }) => setText(target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return
+              // The drawer stays open.
+              event.preventDefault()
+              event.stopPropagation()
+              onCancel()
+            }}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="md">
+        Save correction
+      </Button>
+      <Button variant="ghost" onClick={onCancel}>
+        Cancel
+      </Button>
+    </form>
+  )
+}

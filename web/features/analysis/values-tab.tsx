@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessageCircleQuestion, Quote } from 'lucide-react'
+import { useRef } from 'react'
+import { isStepUnderWay, type SessionAnalysis } from '#contract/analysis.ts'
+import type { SessionDetail } from '#contract/sessions.ts'
+import { shortDate } from '#web/lib/dates.ts'
+import { count } from '#web/lib/numbers.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { AnalysedItem, isOpen } from './analysed-item.tsx'
+import { analysisQuery } from './analysis-reads.ts'
+import { AnalysisSteps } from './analysis-steps.tsx'
+import type { OnPlay } from './value-quotes.tsx'
+
+type ValuesTabProps = { session: SessionDetail; onPlay: OnPlay | undefined }
+
+/** What an analysis found in a session, each value with the words it came from, to be confirmed by a person. */
+export function ValuesTab({ session, onPlay }: ValuesTabProps) {
+  const read = useQuery(analysisQuery(session.id))
+  return (
+    <ReadState
+      read={read}
+      loading={<ValuesSkeleton />}
+      failed="The values could not be loaded"
+      notRefreshed="The values could not be refreshed."
+    >
+      {(analysis) => (
+        <div className="flex flex-col gap-6">
+          {analysis.refusal && (
+            <Banner tone="neutral">
+              The client refused analysis on {shortDate(analysis.refusal.at)}
+              {analysis.refusal.by && `, by ${analysis.refusal.by}`}. Nothing is read or sent any
+              more; what was found before stays.
+            </Banner>
+          )}
+          <AnalysisSteps session={session} analysis={analysis} />
+          <Found session={session} analysis={analysis} onPlay={onPlay} />
+        </div>
+      )}
+    </ReadState>
+  )
+}
+
+type FoundProps = ValuesTabProps & { analysis: SessionAnalysis }
+
+function Found({ session, analysis, onPlay }: FoundProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const { values, steps } = analysis
+  if (!values.length) {
+    if (steps.some(({ status }) => isStepUnderWay(status))) return null
+    if (!session.hasConversation)
+      return (
+        <EmptyState
+          icon={MessageCircleQuestion}
+          title="No conversation yet"
+          hint="Values are read from the conversation of the session, once it is saved."
+        />
+      )
+    return (
+      <EmptyState
+        icon={Quote}
+        title="No values"
+        hint={
+          steps.length
+            ? 'Nothing was found that the words of the client show.'
+            : 'Values that are read from the conversation appear here, with the words they came from.'
+        }
+      />
+    )
+  }
+  const open = values.filter(isOpen)
+  const focus = (id: string | undefined) =>
+    list.current?.querySelector<HTMLElement>(`[data-value="${id}"]`)?.focus()
+  const step = (at: number, by: 1 | -1) => focus(values[at + by]?.id)
+  /** The next one to decide, from here on and then from the top; else one stays. */
+  const goOn = (at: number) =>
+    focus((values.slice(at + 1).find(isOpen) ?? values.slice(0, at).find(isOpen) ?? values[at])?.id)
+  return (
+    <section aria-labelledby="values" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 id="values" className="text-base">
+          Values
+        </h3>
+        <p aria-live="polite" className="text-muted">
+          {open.length ? `${count(open.length)} to decide` : 'All decided'}
+        </p>
+      </div>
+      <ul ref={list} className="flex flex-col gap-3">
+        {values.map((value, index) => (
+          <AnalysedItem
+            key={value.id}
+            sessionId={session.id}
+            value={value}
+            onPlay={onPlay}
+            onDecided={() => goOn(index)}
+            onStep={(by) => step(index, by)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const ValuesSkeleton = () => (
+  <div className="flex flex-col gap-4">
+    <Spinner label="Loading the values" className="sr-only" />
+    <Skeleton className="h-10 w-full" />
+    <Skeleton className="h-36 w-full" />
+    <Skeleton className="h-36 w-full" />
+  </div>
+)
