@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { expect, type Page, test } from './journey.ts'
+import { expect, test } from './journey.ts'
 import {
   busyCoach,
   chooseFile,

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { type CrmState, type CrmSync as Sync, readCrm, syncCrm } from '#contract/crm.ts'
+import { type CrmSync as Sync, readCrm, syncCrm } from '#contract/crm.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { refresh } from '#web/lib/freshness.ts'
 import { read } from '#web/lib/query.ts'
+import { useLookAgain } from '#web/lib/use-look-again.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
@@ -16,14 +17,16 @@ import { endedInWords, inAll, shareOf } from './crm-words.ts'
 /** Milliseconds between two looks at a sync that goes on, and at one that waits. */
 const lookMs = { going: 1_000, waiting: 10_000 }
 
-const lookAgain = ({ state: { data } }: { state: { data?: CrmState | undefined } }) => {
-  if (!data?.sync || data.sync.finishedAt !== null) return false
-  return data.sync.error === null ? lookMs.going : lookMs.waiting
+function lookAfterMs(sync: Sync | null | undefined) {
+  if (!sync || sync.finishedAt !== null) return undefined
+  return sync.error === null ? lookMs.going : lookMs.waiting
 }
 
 /** What the active CRM was told of organizations and coaches, and the way to tell it now. */
 export function CrmSync() {
-  const { data: crm } = useQuery({ ...read(readCrm, {}), refetchInterval: lookAgain })
+  const looked = useQuery(read(readCrm, {}))
+  const { data: crm } = looked
+  useLookAgain(looked, lookAfterMs(crm?.sync))
   useCallsAfter(crm?.sync?.finishedAt ?? null)
   const sync = useWrite({
     write: (_nothing: void, call) => call(syncCrm, { body: {} }),

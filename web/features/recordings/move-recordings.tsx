@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import {
   getRecordingsMove,
   moveRecordings,
@@ -7,6 +7,7 @@ import {
 } from '#contract/move-recordings.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { read } from '#web/lib/query.ts'
+import { useLookAgain } from '#web/lib/use-look-again.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { FailedMoves } from './failed-moves.tsx'
@@ -18,13 +19,10 @@ const lookMs = 1500
 
 /** Where recordings lie that are not with the active storage, and the way to bring them there. Nothing where there are none. */
 export function MoveRecordings() {
-  const { data, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(read(getRecordingsMove, {}))
+  const looked = useQuery(read(getRecordingsMove, {}))
+  const { data } = looked
   const isRunning = data?.move?.status === 'running'
-  useEffect(() => {
-    if (!isRunning) return
-    const again = setTimeout(() => void refetch(), lookMs)
-    return () => clearTimeout(again)
-  }, [isRunning, dataUpdatedAt, errorUpdatedAt, refetch])
+  useLookAgain(looked, isRunning ? lookMs : undefined)
   if (!data || (!data.elsewhere.length && data.move === null)) return null
   return (
     <section
