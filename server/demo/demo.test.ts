@@ -158,7 +158,9 @@ test('the demo client answered questionnaires, differs from the coach in one wee
 test('a session of every type yields values for the plan', async () => {
   const types = await db.selectFrom('sessionDefinition').select('id').execute()
   for (const { id } of types)
-    expect((await metricsAsked(db, id)).map(({ key }) => key)).toEqual(['energy', 'stress_level'])
+    expect((await metricsAsked(db, id)).map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['energy', 'stress_level']),
+    )
 })
 
 test('figures reach back over 16 weeks, and sessions lie ahead', async () => {

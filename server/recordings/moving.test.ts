@@ -245,13 +245,18 @@ test('stopped in its middle it moves no more, and what is moved stays so', async
   }
   await moveInBackground(deps, moveId, run)
   const { move, elsewhere } = await state()
-  expect(move).toMatchObject({ status: 'stopped', moved: 2, left: 2 })
-  expect(elsewhere[0]?.recordings).toBe(2)
+  // Two are on their way at a time: the other one may have arrived when it is stopped.
+  const { moved = 0, left = 0 } = move ?? {}
+  expect(move).toMatchObject({
+    status: 'stopped',
+    moved: expect.toSatisfy((it) => it === 2 || it === 3),
+  })
+  expect([moved + left, elsewhere[0]?.recordings]).toEqual([4, left])
   instead = {}
   await rescueMoves(db, deps.queue)
   await moveInBackground(deps, moveId, run)
   const where = await Promise.all(recordings.map(({ id }) => rowOf(id)))
-  expect(where.filter((it) => it.integrationId === otherId)).toHaveLength(2)
+  expect(where.filter((it) => it.integrationId === otherId)).toHaveLength(moved)
   await call({ method: 'POST', url: `${url}/stop` }, system)
   expect((await state()).move?.status).toBe('stopped')
 })

@@ -165,7 +165,8 @@ describe.each(Object.entries(known))('%s', (_, { service, wordErrors, open }) =>
       const { share } = speakerAccuracy(said, timed.length ? timed : words)
       expect(share).toBeGreaterThanOrEqual(0.95)
 
-      expect(steps.length).toBeGreaterThan(1)
+      // How often depends on how fast it is.
+      expect(steps).not.toEqual([])
       for (const [index, { progress }] of steps.entries()) {
         expect(progress).toBeGreaterThanOrEqual(steps[index - 1]?.progress ?? 0)
         expect(progress).toBeLessThanOrEqual(1)
