@@ -6,7 +6,9 @@ import { signIn } from './journeys.ts'
 
 test.describe('the sidebar', () => {
   const entries = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  const ofAdmins = ['Dashboard', 'Users', 'Clients', 'Coaches', 'Organizations', 'Analytics']
+  const ofAdmins = [
+    ...['Dashboard', 'Users', 'Clients', 'Coaches', 'Organizations', 'Analytics', 'Messages'],
+  ]
   const seen: [string, string[]][] = [
     ['client', ['Dashboard']],
     ['org', ['Dashboard']],

@@ -73,7 +73,9 @@ test('of a plan the data of the client alone is read again when the window comes
   expect(reads.map((it) => it.split('/').at(-1))).toEqual(['sessions-and-metrics'])
 })
 
-test('the audit log and the outbox are read anew when asked, by keyboard too', async ({ page }) => {
+test('the audit log and the messages are read anew when asked, by keyboard too', async ({
+  page,
+}) => {
   await signIn(page, 'system@demo.maylab.test')
   await page.goto('/app/audit-log')
   const count = page.getByText(/^Showing [\d,]+ of [\d,]+ entries, as of /)
@@ -102,7 +104,7 @@ test('the audit log and the outbox are read anew when asked, by keyboard too', a
   await expect(page.getByRole('alert')).toContainText('The entries could not be refreshed.')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 
-  await page.getByRole('tab', { name: 'Outbox' }).click()
+  await page.goto('/app/messages')
   await expect(page.getByText(/messages, as of/)).toBeVisible()
   const reads = readsOf(page)
   await refresh.click()
