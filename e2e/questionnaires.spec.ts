@@ -152,7 +152,7 @@ test('an answer that should not wait shows whom to call at once, and marks the p
   )
   await expect(notice).toBeVisible(soon)
   await expectAccessible(page)
-  await page.goto('/app/clients')
+  await page.goto(`/app/clients?q=${encodeURIComponent(lars.name)}`)
   const row = page.getByRole('row', { name: new RegExp(lars.name) })
   await expect(row).toContainText('Look today')
   await openPlan(page, lars.name)
