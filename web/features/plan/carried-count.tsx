@@ -5,32 +5,28 @@ import { statusesOf, WeekCount } from './week-count.tsx'
 
 type CarriedCountProps = {
   sessions: readonly Session[]
-  from: Point
+  pointer: RefObject<Point>
   /** What is around the grid. */
   area: RefObject<HTMLElement | null>
 }
 
-/** A count on its way to another week: it goes with the pointer, and at the end of the weeks in view they scroll on. */
-export function CarriedCount({ sessions, from, area }: CarriedCountProps) {
-  const [{ x, y }, setAt] = useState(from)
+/**
+ * A count on its way to another week: it goes with the pointer, and at the end of the weeks in view they scroll on. It
+ * asks where the pointer is, as it may be fetched only after the last movement.
+ */
+export function CarriedCount({ sessions, pointer, area }: CarriedCountProps) {
+  const [{ x, y }, setAt] = useState(() => pointer.current)
   useEffect(() => {
     const box = area.current?.querySelector<HTMLElement>('[data-week-box]')
-    let [pointer, before] = [from.x, performance.now()]
-    const follow = ({ clientX, clientY }: PointerEvent) => {
-      pointer = clientX
-      setAt({ x: clientX, y: clientY })
-    }
-    let frame = requestAnimationFrame(function scroll(now) {
-      if (box) box.scrollLeft += paceAt(box, pointer) * (now - before)
+    let before = performance.now()
+    let frame = requestAnimationFrame(function follow(now) {
+      setAt(pointer.current)
+      if (box) box.scrollLeft += paceAt(box, pointer.current.x) * (now - before)
       before = now
-      frame = requestAnimationFrame(scroll)
+      frame = requestAnimationFrame(follow)
     })
-    addEventListener('pointermove', follow)
-    return () => {
-      cancelAnimationFrame(frame)
-      removeEventListener('pointermove', follow)
-    }
-  }, [area, from])
+    return () => cancelAnimationFrame(frame)
+  }, [area, pointer])
   return (
     <div
       aria-hidden

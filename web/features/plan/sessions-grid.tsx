@@ -85,7 +85,9 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
           </Button>
         </div>
       )}
-      {drag.dragged && <CarriedCount {...drag.dragged} area={area} />}
+      {drag.dragged && (
+        <CarriedCount sessions={drag.dragged.sessions} pointer={drag.pointer} area={area} />
+      )}
       {drag.dropped && (
         <MoveDropped
           key={drag.dropped.turn}

@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import type { Session } from '#contract/sessions.ts'
 import { type Point, useDrag } from '#web/ui/use-drag.ts'
 
@@ -21,7 +21,8 @@ export function useWeekDrag(
   /** What is around the grid. */
   area: RefObject<HTMLElement | null>,
 ) {
-  const [dragged, setDragged] = useState<Dragged & { from: Point }>()
+  const [dragged, setDragged] = useState<Dragged>()
+  const pointer = useRef<Point>({ x: 0, y: 0 })
   const [over, setOver] = useState<number>()
   const [dropped, setDropped] = useState<Dropped>()
 
@@ -33,8 +34,14 @@ export function useWeekDrag(
     return week === undefined ? undefined : { week, cell }
   }
   const drag = useDrag<Dragged>({
-    begin: (what, at) => setDragged({ ...what, from: at }),
-    follow: (_what, at) => setOver(weekAt(at)?.week),
+    begin: (what, at) => {
+      pointer.current = at
+      setDragged(what)
+    },
+    follow: (_what, at) => {
+      pointer.current = at
+      setOver(weekAt(at)?.week)
+    },
     drop: ({ sessions, row }, at) => {
       const there = weekAt(at)
       if (!there || there.week === sessions[0].weekNumber) return
@@ -56,8 +63,10 @@ export function useWeekDrag(
       dragged
         ? dragged.row === row && over === week && dragged.sessions[0].weekNumber !== week
         : dropped?.isAnswered === false && dropped.row === row && dropped.week === week,
-    /** What is under way, and where it began. */
+    /** What is under way. */
     dragged,
+    /** Where the pointer is while something is: kept beside the state, as no cell changes with it. */
+    pointer,
     isDragged: (row: number, week: number) =>
       dragged?.row === row && dragged.sessions[0].weekNumber === week,
     /** For a count; what is archived stays. */
