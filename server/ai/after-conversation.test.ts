@@ -183,6 +183,25 @@ describe('a run that cannot be done', () => {
     expect(await executions()).toHaveLength(5)
   })
 
+  test.each([
+    ['as late as the provider wants', 20 * 60_000, '15 minutes'],
+    ['within the hour, whatever it wants', 24 * 3600_000, '45 minutes'],
+  ])('is tried again %s', async (_when, waitMs, least) => {
+    await activate('metric_extraction')
+    await choose(['metric_extraction'])
+    await save('Coach: Hello.')
+    await runAll({ complete: () => Promise.reject(new Unavailable('It is away.', { waitMs })) })
+    const { isThen } = await db
+      .selectFrom('automaticRun')
+      .select(
+        sql<boolean>`next_try_at between now() + ${least}::interval and now() + interval '1 hour'`.as(
+          'isThen',
+        ),
+      )
+      .executeTakeFirstOrThrow()
+    expect(isThen).toBe(true)
+  })
+
   test('goes on elsewhere when its process stops, without counting as a try', async () => {
     await activate('metric_extraction')
     await choose(['metric_extraction'])

@@ -2,7 +2,7 @@ import { isAnalysis } from '#contract/analysis.ts'
 import { keepLease, renewLease } from '../db/lease.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { Rejected } from '../work/failures.ts'
+import { Rejected, Unavailable } from '../work/failures.ts'
 import { orAborted } from '../work/or-aborted.ts'
 import { waitBeforeTry } from '../work/waiting.ts'
 import {
@@ -113,6 +113,8 @@ function settle({ db, queue }: Needs, held: HeldRun, error: unknown, run: Run) {
   const sentence = error instanceof AppError ? error.message : wentWrong
   if (!passes || held.attempts >= mostTries)
     return settleRun(db, held.lease, { status: 'failed', sentence })
-  const delayMs = waitBeforeTry(held.attempts, run.times.retryMs)
+  // A service that says when it wants to be asked again is not asked sooner.
+  const askedMs = error.cause instanceof Unavailable ? error.cause.waitMs : 0
+  const delayMs = waitBeforeTry(held.attempts, run.times.retryMs, askedMs)
   return runAgain(db, queue, held, { delayMs, isCounted: true })
 }

@@ -74,6 +74,7 @@ async function outcomeOf(whom: Whom, prompt: Prompt, limits: Limits): Promise<Ou
         'unavailable',
         'The AI provider cannot be reached. Please try again in a moment.',
       )
+      thrown.cause = error
       if (error.waitMs !== undefined) thrown.retryAfter = Math.ceil(error.waitMs / 1000)
       return { sentence: error.message, thrown }
     }

@@ -26,8 +26,6 @@ const usualBatch = 50
 const syncAttempts = 8
 /** Records that are refused one after the other before it is plain that all of them are. */
 const mostRefusals = 5
-/** Milliseconds that a CRM may ask to be left alone. */
-const longestWaitMs = 3600 * 1000
 
 /**
  * Sends what has changed of organizations and coaches, one after the other. Harmless to call again: what was sent is known
@@ -57,8 +55,7 @@ export async function syncInBackground({ db, providers }: Needs, syncId: string,
     const isAway = error instanceof Unavailable
     if (!isAway) run.onError(error as Error)
     const sentence = isAway ? error.message : 'Something went wrong on our side.'
-    const waitMs = isAway ? (error.waitMs ?? 0) : 0
-    const delayMs = Math.min(longestWaitMs, Math.max(waitMs, waitBeforeTry(going.tries, retryMs)))
+    const delayMs = waitBeforeTry(going.tries, retryMs, isAway ? error.waitMs : 0)
     const end =
       going.tries < syncAttempts
         ? leaveSync(db, lease, { tries: going.tries, delayMs, error: sentence })

@@ -22,8 +22,6 @@ type Run = { times: DeliveryTimes; signal: AbortSignal; onError: (error: Error) 
 
 /** Milliseconds that a service may take for one message. */
 const patienceMs = 60_000
-/** Milliseconds that a service may ask to be left alone. */
-const longestAskedMs = 3600 * 1000
 
 /**
  * Hands a message to whoever brings messages to people now, if nobody else does. Harmless to call for what has left. When
@@ -88,11 +86,8 @@ async function settle({ db, queue }: Needs, held: Held, error: unknown, run: Run
   if (held.attempt >= messageAttempts)
     return settleMessage(db, held, { status: 'failed', error: reason })
   // A service that says when it wants to be asked again is not asked sooner.
-  const askedMs = error instanceof Unavailable ? (error.waitMs ?? 0) : 0
-  const delayMs = Math.max(
-    waitBeforeTry(held.attempt, times.retryMs),
-    Math.min(longestAskedMs, askedMs),
-  )
+  const askedMs = error instanceof Unavailable ? error.waitMs : 0
+  const delayMs = waitBeforeTry(held.attempt, times.retryMs, askedMs)
   return tryAgain(db, queue, held, { delayMs, isCounted: true, error: reason })
 }
 

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
 import { NotFound, Unavailable } from '../work/failures.ts'
 import { orAborted } from '../work/or-aborted.ts'
-import { longestPauseMs, waitBeforeTry } from '../work/waiting.ts'
+import { waitBeforeTry } from '../work/waiting.ts'
 import { copyFile } from './copy-recording.ts'
 import { discardFiles } from './discarded-files.queries.ts'
 import {
@@ -144,9 +144,8 @@ async function moveOne(deps: Needs, { lease, row }: Held, recording: ToMove, run
   } catch (error) {
     await discardFiles(db, copies).catch(run.onError)
     if (run.signal.aborted || error instanceof Lost) throw error
-    const asked = error instanceof Unavailable ? (error.waitMs ?? 0) : 0
-    const usual = waitBeforeTry(recording.attempts ?? 0, run.times.retryMs)
-    const waitMs = Math.min(longestPauseMs, Math.max(asked, usual))
+    const askedMs = error instanceof Unavailable ? error.waitMs : 0
+    const waitMs = waitBeforeTry(recording.attempts ?? 0, run.times.retryMs, askedMs)
     await noteFailure(db, row.id, id, { error: sentenceOf(error, run.onError), waitMs })
     return false
   }

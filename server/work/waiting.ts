@@ -8,11 +8,12 @@ const longestWaitMs = 5 * 60 * 1000
 export const waitAfter = (waitedMs: number, retryMs: number) =>
   Math.min(longestWaitMs, Math.max(retryMs, waitedMs / 4))
 
-const hourMs = 3600 * 1000
-
-/** Before the next try, after so many: twice as long each time, an hour at most. Milliseconds. */
-export const waitBeforeTry = (tries: number, retryMs: number) =>
-  Math.min(hourMs, retryMs * 2 ** Math.min(tries, 30))
+/**
+ * Before the next try, after so many: twice as long each time, and as long as the service asks for (`askedMs`); an hour at
+ * most. Milliseconds.
+ */
+export const waitBeforeTry = (tries: number, retryMs: number, askedMs = 0) =>
+  Math.min(longestPauseMs, Math.max(askedMs, retryMs * 2 ** Math.min(tries, 30)))
 
 /** Whether a signal said so because its time was over. */
 export const isTimeout = (error: unknown) =>
