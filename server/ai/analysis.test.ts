@@ -621,6 +621,29 @@ describe('a client who refuses analysis', () => {
   })
 })
 
+test('a run that was killed before its answer asks, whatever its person tried meanwhile', async () => {
+  await analyse({ cookie: system, payload: { types: ['metric_extraction'] } })
+  // As if a first holder had died.
+  await db
+    .updateTable('automaticRun')
+    .set({ fence: 1 })
+    .where('sessionId', '=', sessionId)
+    .execute()
+  const tried = await call(
+    {
+      ...{ method: 'POST', url: '/api/admin/ai-prompt-templates/try' },
+      payload: {
+        ...{ type: 'metric_extraction', sessionId },
+        ...{ systemPrompt: 'Read it.', userPromptTemplate: '{{sessionTranscript}}' },
+      },
+    },
+    system,
+  )
+  expect(tried.json<{ processedText: string }>().processedText).toContain('80')
+  await work(answering(values({ ...stress, value: 70 })))
+  expect((await found('stress_level')).value).toBe(70)
+})
+
 test('a run that was killed after its answer keeps what it found, without asking again', async () => {
   await analyse({ payload: { types: ['metric_extraction'] } })
   await work(answering(values(stress)))
