@@ -6,7 +6,6 @@ import {
   type decideValue,
   type SessionAnalysis,
 } from '#contract/analysis.ts'
-import { weekNumberAt } from '#contract/weeks.ts'
 import { lockSession, requireSessionChange } from '../access.ts'
 import { audit, auditOpening } from '../audit/audit.ts'
 import { isRefused, refusalOf } from '../clients/analysis-refusal.queries.ts'
@@ -17,15 +16,14 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { queueAnalysis, stopAnalysis } from '../sessions/after-conversation.queries.ts'
-import { sessionRows } from '../sessions/session-rows.ts'
 import {
   analysedValueOf,
   analysedValues,
-  bringIntoPlan,
   noteDecision,
   sessionOfValue,
   stepsOf,
 } from './analysed-values.queries.ts'
+import { bringIntoPlan } from './found-in-plan.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'installation'>
 
@@ -111,11 +109,7 @@ export async function decide(
       ))
     )
       throw stale('value')
-    await bringIntoPlan(tx, {
-      sessionId,
-      clientId,
-      weekNumber: await weekOf(tx, sessionId, timeZone),
-    })
+    await bringIntoPlan(tx, sessionId, timeZone)
     await audit(tx, actor, {
       action: 'value-decided',
       ...{ table: 'analysed_value', rowId: id, clientId },
@@ -143,12 +137,4 @@ function faultOf(
     return new AppError('unprocessable', sentence, { value: sentence })
   }
   return undefined
-}
-
-/** The week of the plan in which a session lies. */
-export async function weekOf(tx: Db, sessionId: string, timeZone: string) {
-  const { sessionDate, clientCreatedAt: createdAt } = await sessionRows(tx, 'omitted')
-    .where('session.id', '=', sessionId)
-    .executeTakeFirstOrThrow()
-  return weekNumberAt(new Date(sessionDate), { createdAt, timeZone })
 }

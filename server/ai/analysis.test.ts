@@ -242,6 +242,13 @@ describe('an analysis', () => {
     expect(left).toEqual([])
   })
 
+  test('of a session before the first day of the plan stands in its first week', async () => {
+    await analysed(values(stress), await begin(conversation, daysFromNow(-40)))
+    expect(await plan()).toMatchObject({
+      ...{ metrics: [{ weekNumber: 1 }], burnoutAssessments: [{ weekNumber: 1 }] },
+    })
+  })
+
   test('moves to another week with its session', async () => {
     await analysed(values(stress))
     const [before] = (await plan()).metrics

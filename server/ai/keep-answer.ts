@@ -6,10 +6,10 @@ import { isRefused } from '../clients/analysis-refusal.queries.ts'
 import type { Db } from '../db/db.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { bringIntoPlan, keepFound } from './analysed-values.queries.ts'
+import { keepFound } from './analysed-values.queries.ts'
 import { foundIn } from './analysed-answer.ts'
-import { weekOf } from './analysis.service.ts'
 import { type HeldRun, settleRun } from './automatic-runs.queries.ts'
+import { bringIntoPlan } from './found-in-plan.queries.ts'
 import { judgeValues } from './judge-values.ts'
 import { metricsAsked } from './metrics-asked.queries.ts'
 import { saidIn } from './said-in-session.ts'
@@ -55,8 +55,7 @@ export async function keepAnswer(
     if (await isRefused(tx, locked.clientId)) return settleRun(tx, lease, { status: 'cancelled' })
     if (!(await settleRun(tx, lease, { status: 'done', executionId }))) return false
     await keepFound(tx, { sessionId, type, executionId, conversationVersion, judged })
-    const weekNumber = await weekOf(tx, sessionId, timeZone)
-    await bringIntoPlan(tx, { sessionId, clientId: locked.clientId, weekNumber })
+    await bringIntoPlan(tx, sessionId, timeZone)
     return true
   })
 }
