@@ -1,4 +1,4 @@
-import { analysisTypes, type ClientAnalysis } from '#contract/analysis.ts'
+import { type ClientAnalysis, isAnalysis } from '#contract/analysis.ts'
 import { providerForm } from '#contract/providers/providers.ts'
 import { mayReadClient } from '../access.ts'
 import { audit } from '../audit/audit.ts'
@@ -33,9 +33,7 @@ export async function clientAnalysisOf(
   return {
     refusal,
     provider: form ? { label: form.label, about: form.about } : null,
-    isAutomatic: installation.afterConversation.some((type) =>
-      (analysisTypes as readonly string[]).includes(type),
-    ),
+    isAutomatic: installation.afterConversation.some(isAnalysis),
   }
 }
 

@@ -1,8 +1,8 @@
 import { unknownPlaceholders } from '#contract/placeholders.ts'
 import { AppError } from '../errors.ts'
+import type { Prompts } from './render-prompt.ts'
 
 const names = ['systemPrompt', 'userPromptTemplate'] as const
-export type Prompts = { systemPrompt: string; userPromptTemplate: string }
 
 /**
  * Throws invalid where a prompt names a placeholder that nobody knows. One that stays as it was before is not looked
