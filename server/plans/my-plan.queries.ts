@@ -124,6 +124,7 @@ export const entriesAbout = (db: Db, userId: string, limit: number) =>
       'auditEntry.id',
       'auditEntry.createdAt as at',
       'auditEntry.action',
+      sql<string | null>`audit_entry.details ->> 'type'`.as('type'),
       'auditEntry.userId',
       'auditEntry.originalUserId',
       sql<boolean>`coalesce((audit_entry.details ->> 'isByLink')::boolean, false)`.as('isByLink'),

@@ -6,6 +6,7 @@ import {
   mostFamilyMembers,
   mostReaders,
 } from '#contract/my-plan.ts'
+import type { TemplateType } from '#contract/prompts.ts'
 import { isAdmin, isClient, isCoach, type Role } from '#contract/roles.ts'
 import { audit, type AuditAction } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
@@ -84,7 +85,6 @@ const words: Partial<Record<AuditAction, string>> = {
   'conversation-withdrawn': 'took back a conversation',
   'shared-conversation-opened': 'read a shared conversation',
   'transcript-downloaded': 'downloaded a transcript',
-  'template-executed': 'had a transcript processed',
   'execution-opened': 'opened what was made of a transcript',
   'assignment-given': 'gave home assignments',
   'assignment-changed': 'changed a home assignment',
@@ -110,11 +110,22 @@ const words: Partial<Record<AuditAction, string>> = {
   'coach-assigned': 'changed the coach',
 }
 
+/** What a prompt of each type makes of what was said, also where it ran of itself. */
+const processed: Record<TemplateType, string> = {
+  diarization: 'had a transcript processed',
+  metric_extraction: 'had a conversation read for values',
+  burnout_assessment: 'had a conversation read for signs of strain',
+  session_preparation: 'had a session prepared from what was said',
+}
+
 export async function readersOf(db: Db, userId: string): Promise<DataReader[]> {
   const entries = await entriesAbout(db, userId, mostReaders)
-  return entries.map(({ id, at, action, isByLink, whose, ...of }) => {
-    const what =
-      (words[action as AuditAction] ?? 'worked on the plan') + (isByLink ? ' by a link' : '')
+  return entries.map(({ id, at, action, type, isByLink, whose, ...of }) => {
+    const said =
+      action === 'template-executed'
+        ? processed[type as TemplateType]
+        : words[action as AuditAction]
+    const what = (said ?? 'worked on the plan') + (isByLink ? ' by a link' : '')
     if (of.userId === null)
       return { id, at, who: 'Somebody', role: 'Not signed in', actingFor: null, what, whose }
     const isImpersonated = of.originalUserId !== null

@@ -297,6 +297,17 @@ describe('who opened my data', () => {
     ])
   })
 
+  test.each([
+    ['diarization', 'had a transcript processed'],
+    ['metric_extraction', 'had a conversation read for values'],
+    ['burnout_assessment', 'had a conversation read for signs of strain'],
+    ['session_preparation', 'had a session prepared from what was said'],
+  ])('says what a prompt of the type %s made of what was said', async (type, what) => {
+    const entry = { action: 'template-executed', clientId, details: { type } } as const
+    await audit(db, { userId: made.coachUserId }, entry)
+    expect((await readersOf())[0]).toMatchObject({ who: 'anna coach', what })
+  })
+
   test('tells a stranger nothing', async () => {
     expect(await readersOf(stranger)).toEqual([])
     expect((await call({ url: `${url}/readers` }, coach)).statusCode).toBe(403)
