@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import type { AnalysedValue } from '#contract/analysis.ts'
+import { newId } from '../ids.ts'
+import { analyses, energy, stress, values } from '../test/analyses.ts'
+import { makeMetric } from '../test/make.ts'
+import { testApp } from '../test/test-app.ts'
+
+const made = await testApp()
+const { work, analyse, analysed, read, found, decide, plan, inPlan, logged } = await analyses(made)
+await makeMetric(made.db, {
+  key: 'analysed',
+  label: 'Analysed',
+  dataSource: 'transcription',
+  highest: 10,
+})
+
+describe('a person', () => {
+  test('confirms: then it says by whom', async () => {
+    await analysed(values(stress))
+    const { id, version } = await found('stress_level')
+    const answer = await decide(id, { decision: 'confirmed', version })
+    expect(answer.json<AnalysedValue>()).toMatchObject({
+      ...{ decision: 'confirmed', value: 80, decidedBy: expect.any(String) },
+    })
+    expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'confirmed']])
+    expect(await logged()).toContain('value-decided')
+  })
+
+  test('corrects: what the machine said stays beside it', async () => {
+    await analysed(values(stress))
+    const { id } = await found('stress_level')
+    await decide(id, { decision: 'corrected', value: 75 })
+    expect(await found('stress_level')).toMatchObject({ value: 75, machineValue: 80 })
+    expect(await inPlan('Stress level')).toEqual([[75, 'transcription', 'corrected']])
+  })
+
+  test('rejects: it counts nowhere, and comes back when that is taken back', async () => {
+    const { values: all } = await analysed(values(stress))
+    for (const { id } of all) await decide(id, { decision: 'rejected' })
+    expect(await plan()).toMatchObject({ metrics: [], burnoutAssessments: [] })
+    for (const { id } of all) await decide(id, { decision: null })
+    expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'not-confirmed']])
+    expect((await plan()).burnoutAssessments).toMatchObject([{ riskScore: 62 }])
+    expect(await found('stress_level')).toMatchObject({ decidedBy: null, decidedAt: null })
+  })
+
+  test('vouches for what nothing shows by a value of their own, and not by confirming it', async () => {
+    await analysed(values({ ...stress, quotes: [] }))
+    const { id } = await found('stress_level')
+    expect((await decide(id, { decision: 'confirmed' })).statusCode).toBe(409)
+    await decide(id, { decision: 'corrected', value: 60 })
+    expect(await inPlan('Stress level')).toEqual([[60, 'transcription', 'corrected']])
+  })
+
+  test('is held to the range of the metric, and to what was asked for', async () => {
+    await analysed(
+      values({ ...stress, key: 'analysed', value: 8 }, { ...stress, key: 'sleep_quality' }),
+    )
+    const { id } = await found('analysed')
+    const answer = await decide(id, { decision: 'corrected', value: 11 })
+    expect([answer.statusCode, answer.json().fields]).toEqual([
+      422,
+      { value: 'Analysed lies between 0 and 10.' },
+    ])
+    expect((await decide(id, { decision: 'corrected' })).statusCode).toBe(400)
+    const unasked = await found('sleep_quality')
+    expect((await decide(unasked.id, { decision: 'corrected', value: 5 })).statusCode).toBe(409)
+    expect((await decide(unasked.id, { decision: 'rejected' })).statusCode).toBe(200)
+    expect((await decide(newId(), { decision: 'rejected' })).statusCode).toBe(404)
+  })
+
+  test('is told where somebody else decided before', async () => {
+    await analysed(values(stress))
+    const { id, version } = await found('stress_level')
+    const both = await Promise.all(
+      ['confirmed', 'rejected'].map((decision) => decide(id, { decision, version })),
+    )
+    expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
+  })
+
+  test('is not overruled by a later analysis, which may change all that nobody decided', async () => {
+    await analysed(values(stress, energy))
+    await decide((await found('stress_level')).id, { decision: 'corrected', value: 75 })
+    await decide((await found('riskScore')).id, { decision: 'rejected' })
+    await analysed(values({ ...stress, value: 10 }, { ...stress, key: 'analysed', value: 4 }))
+    expect((await read()).values.map((it) => [it.key, it.value, it.machineValue])).toEqual(
+      expect.arrayContaining([
+        ['stress_level', 75, 80],
+        ['analysed', 4, 4],
+        ['riskScore', null, 62],
+      ]),
+    )
+    expect(await inPlan('Energy')).toEqual([])
+    expect(await inPlan('Stress level')).toEqual([[75, 'transcription', 'corrected']])
+    expect((await plan()).burnoutAssessments).toEqual([])
+  })
+
+  test('who decides while the next analysis is answered is not overruled by it either', async () => {
+    await analysed(values(stress))
+    await analyse({ payload: { types: ['metric_extraction'] } })
+    await work({
+      async complete() {
+        await decide((await found('stress_level')).id, { decision: 'confirmed' })
+        return { text: JSON.stringify({ values: [{ ...stress, value: 20 }] }), tokensUsed: 1 }
+      },
+    })
+    expect(await found('stress_level')).toMatchObject({ value: 80, decision: 'confirmed' })
+    expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'confirmed']])
+  })
+})
