@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import type { Client } from '#contract/clients.ts'
+import type { OpenedQuestionnaire, Questionnaires } from '#contract/questionnaires.ts'
+import { calm, questionnaireCalls, read, refused } from '../test/questionnaires.ts'
+import { testApp } from '../test/test-app.ts'
+
+const made = await testApp()
+const { db, call, signIn, emails, coachId, organizationId } = made
+const { coach, give, open, answer, somebody, list, send, decline, acknowledge, ...the } =
+  await questionnaireCalls(made)
+const { given, answerAll, planOf, entriesOf } = the
+const admin = await signIn(emails.admin)
+const messagesTo = (recipient: string) =>
+  db.selectFrom('message').selectAll().where('recipient', '=', recipient).execute()
+
+describe('an answer that should not wait', () => {
+  test('tells the client whom to call at once, and the coach without a word of it', async () => {
+    const { id, cookie, email } = await somebody({ organizationId })
+    await db
+      .updateTable('organization')
+      .set({ country: 'Sweden' })
+      .where('id', '=', organizationId)
+      .execute()
+    const first = await given(id)
+    const before = (await messagesTo(emails.coach)).length
+    for (const [index, value] of calm.slice(0, 8).entries())
+      expect(
+        read<OpenedQuestionnaire>(await answer(first, String(index + 1), value, cookie))
+          .isCoachTold,
+      ).toBeNull()
+    const told = read<OpenedQuestionnaire>(await answer(first, '9', 1, cookie))
+    expect(told).toMatchObject({ state: 'open', isCoachTold: true })
+    expect(told.help).toMatchObject({ country: 'Sweden', emergency: { number: '112' } })
+
+    const messages = await messagesTo(emails.coach)
+    expect(messages).toHaveLength(before + 1)
+    const { subject = '', body = '' } = messages.at(-1) ?? {}
+    expect(body).toMatch(new RegExp(`http://localhost:\\d+/app/clients/${id}\n`))
+    for (const word of ['PHQ', 'dead', 'hurt', 'depress', 'somebody', email, 'Several'])
+      expect(`${subject} ${body}`).not.toContain(word)
+    // To nobody else.
+    const others = await db.selectFrom('message').select('recipient').distinct().execute()
+    expect(others.map((it) => it.recipient)).toEqual([emails.coach])
+    const entries = await db
+      .selectFrom('auditEntry')
+      .select('details')
+      .where('action', '=', 'safety-mark-raised')
+      .where('clientId', '=', id)
+      .execute()
+    expect(entries).toEqual([{ details: { isCoachTold: true } }])
+  })
+
+  test('is marked on plan and list until somebody says what was done, once', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    await answerAll(first, cookie, [...calm.slice(0, 8), 2])
+    await send(first, cookie)
+    const marksInList = async () => {
+      const rows = (await call({ url: '/api/my-coach-clients' }, coach)).json<Client[]>()
+      return rows.find((it) => it.id === id)?.safetyMarks
+    }
+    expect(await marksInList()).toBe(1)
+    expect((await planOf(id)).client.safetyMarks).toBe(1)
+    // The client is told whom to call, and not that there is a mark.
+    expect((await planOf(id, cookie)).client.safetyMarks).toBe(0)
+    const [mark] = (await list(id)).marks
+    expect(mark).toMatchObject({ told: 'anna coach', acknowledgedAt: null, note: null })
+
+    expect(refused(await acknowledge(mark?.id ?? '', ' '))).toMatchObject({
+      ...{ status: 400, fields: { note: 'Say what you did' } },
+    })
+    expect((await acknowledge(mark?.id ?? '', 'x\0')).statusCode).toBe(400)
+    expect((await acknowledge(mark?.id ?? '', 'Mine.', cookie)).statusCode).toBe(403)
+    const atOnce = await Promise.all([acknowledge(mark?.id ?? ''), acknowledge(mark?.id ?? '')])
+    expect(atOnce.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(refused(await acknowledge(mark?.id ?? '')).error).toBe(
+      'anna coach acknowledged this already.',
+    )
+    expect((await list(id)).marks).toMatchObject([
+      { acknowledgedBy: 'anna coach', note: 'We spoke today.', acknowledgedAt: expect.any(String) },
+    ])
+    expect(await marksInList()).toBe(0)
+    const entries = await entriesOf(mark?.id ?? '')
+    expect(entries.map(({ action }) => action)).toEqual([
+      ...['safety-mark-raised', 'safety-mark-acknowledged'],
+    ])
+    expect(JSON.stringify(entries)).not.toContain('spoke')
+  })
+
+  test('is told once, and stays marked where it was changed, declined or withdrawn afterwards', async () => {
+    const { id, cookie, email } = await somebody()
+    const first = await given(id)
+    const before = (await messagesTo(emails.coach)).length
+    const elsewhere = await signIn(email)
+    await Promise.all([answer(first, '9', 3, cookie), answer(first, '9', 2, elsewhere)])
+    const corrected = read<OpenedQuestionnaire>(await answer(first, '9', 0, cookie))
+    expect(corrected.isCoachTold).toBe(true)
+    await answer(first, '9', 1, cookie)
+    await decline(first, cookie)
+    expect((await messagesTo(emails.coach)).length).toBe(before + 1)
+    expect((await list(id)).marks).toHaveLength(1)
+    expect(read<OpenedQuestionnaire>(await open(first, cookie)).isCoachTold).toBe(true)
+  })
+
+  test('without a coach nobody is written to: the client is told so, and administrators see the mark', async () => {
+    const { id, cookie } = await somebody({ coachId: null })
+    const first = read<Questionnaires>(await give(id, {}, admin)).questionnaires[0]?.id ?? ''
+    const before = await db.selectFrom('message').select('id').execute()
+    const told = read<OpenedQuestionnaire>(await answer(first, '9', 3, cookie))
+    expect(told).toMatchObject({ isCoachTold: false, help: { country: null } })
+    expect(await db.selectFrom('message').select('id').execute()).toEqual(before)
+    expect((await list(id, admin)).marks).toMatchObject([{ told: null }])
+    const rows = (await call({ url: '/api/admin/clients' }, admin)).json<Client[]>()
+    expect(rows.find((it) => it.id === id)?.safetyMarks).toBe(1)
+    // Whoever follows the client from then on finds it.
+    await db.updateTable('client').set({ coachId }).where('id', '=', id).execute()
+    expect((await list(id)).marks).toHaveLength(1)
+    expect(
+      (await acknowledge((await list(id)).marks[0]?.id ?? '', 'Called.', admin)).statusCode,
+    ).toBe(200)
+  })
+
+  test('no other answer, and zero, raise nothing', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    await answerAll(first, cookie, [3, 3, 3, 3, 3, 3, 3, 3, 0])
+    expect(read<OpenedQuestionnaire>(await send(first, cookie))).toMatchObject({
+      ...{ score: 24, isCoachTold: null },
+    })
+    expect((await list(id)).marks).toEqual([])
+  })
+})
