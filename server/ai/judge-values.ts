@@ -37,11 +37,14 @@ export async function judgeValues(
     const occurrence = (seen.get(key) ?? 0) + 1
     seen.set(key, occurrence)
     let before: QuotePlace | undefined
-    const placed = quotes.map((quote) => {
+    const placed: { quote: Found['quotes'][number]; place: QuotePlace | undefined }[] = []
+    for (const quote of quotes) {
       const place = find(quote.text, before)
       before = place ?? before
-      return { quote, place }
-    })
+      placed.push({ quote, place })
+      // An hour of words takes moments for each quote: others are answered between them.
+      await nextTurn()
+    }
     judged.push({
       ...{ key, occurrence, value },
       quotes: placed.map(({ quote, place }) => ({ ...quote, place: placeOf(place, said) })),
@@ -53,8 +56,6 @@ export async function judgeValues(
           said,
         ),
     })
-    // An hour of words takes moments for each value: others are answered between them.
-    await nextTurn()
   }
   return judged
 }
