@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { AnalysisRefusal } from '#contract/analysis.ts'
 import type { Db } from '../db/db.ts'
 
@@ -41,11 +40,3 @@ export async function allowAgain(tx: Db, clientId: string) {
     .execute()
   return rows.length > 0
 }
-
-/** Ends what waits to be analysed, and takes it from whoever works on it. */
-export const stopAnalyses = (tx: Db, clientId: string) =>
-  sql`
-    update automatic_run set status = 'cancelled', held_until = null, sentence = null
-    where status = 'waiting' and session_id in (select id from session where client_id = ${clientId})`.execute(
-    tx,
-  )

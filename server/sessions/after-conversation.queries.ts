@@ -55,14 +55,25 @@ export async function queueAnalysis(
 export const queueAfterConversation = async (tx: Db, queue: Queue, actor: Asker, asked: Asked) =>
   asked.types.length ? queueAnalysis(tx, queue, actor, asked) : 0
 
-/** Ends what waits, and takes it from whoever works on it; answers how many there were. */
-export async function stopAnalysis(tx: Db, sessionId: string, types: readonly TemplateType[]) {
-  const { numUpdatedRows } = await tx
+const stop = (tx: Db) =>
+  tx
     .updateTable('automaticRun')
     .set({ status: 'cancelled', heldUntil: null })
+    .where('status', '=', 'waiting')
+
+/** Ends what waits, and takes it from whoever works on it; answers how many there were. */
+export async function stopAnalysis(tx: Db, sessionId: string, types: readonly TemplateType[]) {
+  const { numUpdatedRows } = await stop(tx)
     .where('sessionId', '=', sessionId)
     .where('templateType', 'in', types)
-    .where('status', '=', 'waiting')
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
+
+/** The same of all that runs on what a client says. */
+export const stopAllOf = (tx: Db, clientId: string) =>
+  stop(tx)
+    .where('sessionId', 'in', (eb) =>
+      eb.selectFrom('session').select('session.id').where('session.clientId', '=', clientId),
+    )
+    .execute()
