@@ -50,4 +50,4 @@ test('a move goes on after its process was killed, and each recording lies in on
   // What was under way is left for the sweep, and nothing was moved twice.
   const discarded = await db.selectFrom('discardedFile').select('storageKey').execute()
   expect(discarded.map((it) => it.storageKey).toSorted()).toEqual(ids.toSorted())
-})
+}, 150_000)
