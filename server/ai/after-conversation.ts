@@ -1,10 +1,10 @@
 import { isAnalysis } from '#contract/analysis.ts'
-import { keepLease, renewLease } from '../db/lease.ts'
+import { holdLease, type JobRun } from '../db/lease.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { Rejected, Unavailable } from '../work/failures.ts'
+import { Rejected } from '../work/failures.ts'
 import { orAborted } from '../work/or-aborted.ts'
-import { waitBeforeTry } from '../work/waiting.ts'
+import { pauseAsked, waitBeforeTry } from '../work/waiting.ts'
 import {
   answeredBefore,
   type End,
@@ -19,9 +19,6 @@ import { activeTemplate } from './prompts.queries.ts'
 import { runPrompt } from './run-prompt.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation' | 'providers' | 'queue'>
-/** Milliseconds. */
-type RunTimes = { heartbeatMs: number; leaseMs: number; retryMs: number }
-type Run = { times: RunTimes; signal: AbortSignal; onError: (error: Error) => void }
 
 /** How often a provider that is away is asked. */
 const mostTries = 5
@@ -32,21 +29,16 @@ const wentWrong = 'Something went wrong on our side.'
  * execution in the log; what it found is kept with the session. One that cannot be done is a failed execution; what passes is
  * tried again, each wait twice as long. A conversation that was saved anew meanwhile has a run of its own.
  */
-export async function runAfterConversation(deps: Needs, runId: string, run: Run) {
+export async function runAfterConversation(deps: Needs, runId: string, run: JobRun) {
   const { db } = deps
-  const { heartbeatMs, leaseMs } = run.times
-  const held = await takeRun(db, runId, leaseMs)
+  const held = await takeRun(db, runId, run.times.leaseMs)
   if (!held) return
   // No process survives it.
   if (held.attempts > mostTries) {
     await settleRun(db, held.lease, { status: 'failed', sentence: wentWrong })
     return
   }
-  const { lost, stop } = keepLease(() => renewLease(db, held.lease, leaseMs), {
-    everyMs: heartbeatMs,
-    onError: run.onError,
-  })
-  const signal = AbortSignal.any([run.signal, lost])
+  const { lost, stop, signal } = holdLease(db, held.lease, run)
   let write: () => Promise<unknown>
   try {
     const end = await orAborted(outcomeOf(deps, held, signal), signal)
@@ -103,7 +95,7 @@ const nothing = (type: HeldRun['type']) => ({
 const nobody = () =>
   Promise.reject(new Rejected('no-template', 'No prompt of this type is active.'))
 
-function settle({ db, queue }: Needs, held: HeldRun, error: unknown, run: Run) {
+function settle({ db, queue }: Needs, held: HeldRun, error: unknown, run: JobRun) {
   if (run.signal.aborted) return runAgain(db, queue, held, { delayMs: 0, isCounted: false })
   // The client refused it.
   if (error instanceof AppError && error.code === 'conflict')
@@ -114,7 +106,6 @@ function settle({ db, queue }: Needs, held: HeldRun, error: unknown, run: Run) {
   if (!passes || held.attempts >= mostTries)
     return settleRun(db, held.lease, { status: 'failed', sentence })
   // A service that says when it wants to be asked again is not asked sooner.
-  const askedMs = error.cause instanceof Unavailable ? error.cause.waitMs : 0
-  const delayMs = waitBeforeTry(held.attempts, run.times.retryMs, askedMs)
+  const delayMs = waitBeforeTry(held.attempts, run.times.retryMs, pauseAsked(error.cause))
   return runAgain(db, queue, held, { delayMs, isCounted: true })
 }

@@ -1,6 +1,6 @@
 import { keptAnswerCharacters } from '#contract/template-checks.ts'
 import type { Db } from '../db/db.ts'
-import { keepLease, type Lease, renewLease } from '../db/lease.ts'
+import { holdLease, type JobRun, type Lease } from '../db/lease.ts'
 import type { Deps } from '../deps.ts'
 import { orAborted } from '../work/or-aborted.ts'
 import { waitBeforeTry } from '../work/waiting.ts'
@@ -21,11 +21,6 @@ import { metricsAsked } from './metrics-asked.queries.ts'
 import { rendered } from './render-prompt.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers'>
-type Run = {
-  times: { heartbeatMs: number; leaseMs: number; retryMs: number }
-  signal: AbortSignal
-  onError: (error: Error) => void
-}
 
 /** Times that a check is taken up: behind so many, something is wrong with it and not with a process. */
 const mostTries = 10
@@ -34,26 +29,21 @@ const mostTries = 10
  * Asks, one after the other, what a check still has to ask, and judges the answers. Harmless to call again: whoever was
  * killed in the middle leaves what was answered, and the next one goes on.
  */
-export async function checkInBackground({ db, providers }: Needs, checkId: string, run: Run) {
-  const { heartbeatMs, leaseMs, retryMs } = run.times
-  const lease = await takeCheck(db, checkId, leaseMs)
+export async function checkInBackground({ db, providers }: Needs, checkId: string, run: JobRun) {
+  const lease = await takeCheck(db, checkId, run.times.leaseMs)
   if (!lease) return
-  const keeping = keepLease(() => renewLease(db, lease, leaseMs), {
-    everyMs: heartbeatMs,
-    onError: run.onError,
-  })
-  const signal = AbortSignal.any([run.signal, keeping.lost])
+  const { lost, stop, signal } = holdLease(db, lease, run)
   try {
     if (lease.fence <= mostTries)
       while (!signal.aborted && (await askNext({ db, providers }, lease, signal)));
     if (!signal.aborted) await finishCheck(db, lease, 'The check broke off before this was asked.')
-    else if (!keeping.lost.aborted) await leaveCheck(db, lease, 0)
+    else if (!lost.aborted) await leaveCheck(db, lease, 0)
   } catch (error) {
     if (!signal.aborted) run.onError(error as Error)
-    const delayMs = signal.aborted ? 0 : waitBeforeTry(lease.fence, retryMs)
+    const delayMs = signal.aborted ? 0 : waitBeforeTry(lease.fence, run.times.retryMs)
     await leaveCheck(db, lease, delayMs).catch(run.onError)
   } finally {
-    await keeping.stop()
+    await stop()
   }
 }
 

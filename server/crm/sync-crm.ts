@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { keepLease, type Lease, renewLease } from '../db/lease.ts'
+import { holdLease, type JobRun, type Lease } from '../db/lease.ts'
 import type { Deps } from '../deps.ts'
 import type { Crm, CrmRecord } from '../providers/crm/crm.ts'
 import { NotFound, Rejected, Unavailable } from '../work/failures.ts'
-import { waitBeforeTry } from '../work/waiting.ts'
+import { pauseAsked, waitBeforeTry } from '../work/waiting.ts'
 import {
   type Due,
   endSync,
@@ -14,12 +14,7 @@ import {
 } from './syncing.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers'>
-type Run = {
-  times: { heartbeatMs: number; leaseMs: number; retryMs: number }
-  signal: AbortSignal
-  onError: (error: Error) => void
-  batch?: number
-}
+type Run = JobRun & { batch?: number }
 
 const usualBatch = 50
 /** Tries in which nothing could be sent: behind so many the next sync begins anew. */
@@ -32,15 +27,10 @@ const mostRefusals = 5
  * by its hash, and whoever was killed in between is taken over from. A CRM that is away is asked again, a few times.
  */
 export async function syncInBackground({ db, providers }: Needs, syncId: string, run: Run) {
-  const { heartbeatMs, leaseMs, retryMs } = run.times
-  const held = await takeSync(db, syncId, leaseMs)
+  const held = await takeSync(db, syncId, run.times.leaseMs)
   if (!held) return
   const { lease } = held
-  const keeping = keepLease(() => renewLease(db, lease, leaseMs), {
-    everyMs: heartbeatMs,
-    onError: run.onError,
-  })
-  const signal = AbortSignal.any([run.signal, keeping.lost])
+  const { lost, stop, signal } = holdLease(db, lease, run)
   const going = { tries: held.attempts, refusals: 0, isGood: false, reached: held.reached }
   try {
     // No process survives it.
@@ -49,20 +39,20 @@ export async function syncInBackground({ db, providers }: Needs, syncId: string,
     const error = await sendAll({ db, providers }, { ...run, ...held, signal, going })
     await endSync(db, lease, error)
   } catch (error) {
-    if (keeping.lost.aborted || error instanceof Lost) return
+    if (lost.aborted || error instanceof Lost) return
     if (run.signal.aborted)
       return void (await leaveSync(db, lease, { tries: going.tries - 1, delayMs: 0, error: null }))
     const isAway = error instanceof Unavailable
     if (!isAway) run.onError(error as Error)
     const sentence = isAway ? error.message : 'Something went wrong on our side.'
-    const delayMs = waitBeforeTry(going.tries, retryMs, isAway ? error.waitMs : 0)
+    const delayMs = waitBeforeTry(going.tries, run.times.retryMs, pauseAsked(error))
     const end =
       going.tries < syncAttempts
         ? leaveSync(db, lease, { tries: going.tries, delayMs, error: sentence })
         : endSync(db, lease, sentence)
     await end.catch(run.onError)
   } finally {
-    await keeping.stop()
+    await stop()
   }
 }
 

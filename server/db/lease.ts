@@ -60,6 +60,29 @@ export async function renewLease(db: Db, lease: Lease, holdMs: number) {
 export const releaseLease = (db: Db, lease: Lease) =>
   sql`update ${sql.table(lease.table)} set held_until = null where ${isMine(lease)}`.execute(db)
 
+/** How a job works on a row that it holds. */
+export type JobRun = {
+  /** Milliseconds. */
+  times: { heartbeatMs: number; leaseMs: number; retryMs: number }
+  /** The process is to stop. */
+  signal: AbortSignal
+  /** Hears of what went wrong and was not the fault of the material. */
+  onError: (error: Error) => void
+}
+
+/** Holds a row for as long as a job works on it: `signal` says that the work is to end, as the process stops or the lease is `lost`. */
+export function holdLease(
+  db: Db,
+  lease: Lease,
+  { times: { heartbeatMs, leaseMs }, signal, onError }: JobRun,
+) {
+  const { lost, stop } = keepLease(() => renewLease(db, lease, leaseMs), {
+    everyMs: heartbeatMs,
+    onError,
+  })
+  return { lost, stop, signal: AbortSignal.any([signal, lost]) }
+}
+
 type Keeping = {
   /** Milliseconds between renewals. */
   everyMs: number

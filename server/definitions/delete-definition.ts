@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DefinitionKind } from '#contract/definitions.ts'
 import { audit } from '../audit/audit.ts'
-import { keepLease, type Lease, renewLease } from '../db/lease.ts'
+import { holdLease, type JobRun, type Lease } from '../db/lease.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { waitBeforeTry } from '../work/waiting.ts'
@@ -17,10 +17,7 @@ import {
 import { type Removal, removeAll, removeSome } from './goes-with.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue'>
-type Run = {
-  times: { heartbeatMs: number; leaseMs: number; retryMs: number }
-  signal: AbortSignal
-  onError: (error: Error) => void
+type Run = JobRun & {
   /** Rows of one transaction: nobody waits long for any of them. */
   batch?: number
 }
@@ -35,8 +32,7 @@ export const deletionAttempts = 8
  * whoever began it is told, and tries again.
  */
 export async function deleteInBackground({ db, queue }: Needs, deletionId: string, run: Run) {
-  const { heartbeatMs, leaseMs } = run.times
-  const begun = await beginDeletion(db, deletionId, leaseMs)
+  const begun = await beginDeletion(db, deletionId, run.times.leaseMs)
   if (!begun) return
   const { lease, row } = begun
   // No process survives it.
@@ -46,11 +42,7 @@ export async function deleteInBackground({ db, queue }: Needs, deletionId: strin
   const kind = row.kind as DefinitionKind
   const by = { ...(userId && { userId }), originalUserId, ...(address && { address }) }
   const removal = { kind, definitionId, queue, by }
-  const keeping = keepLease(() => renewLease(db, lease, leaseMs), {
-    everyMs: heartbeatMs,
-    onError: run.onError,
-  })
-  const signal = AbortSignal.any([run.signal, keeping.lost])
+  const { lost, stop, signal } = holdLease(db, lease, run)
   try {
     while (!signal.aborted) {
       const gone = await removeBatch({ db, queue }, lease, removal, run.batch)
@@ -58,7 +50,7 @@ export async function deleteInBackground({ db, queue }: Needs, deletionId: strin
       if (gone) tries = 1
     }
     if (!signal.aborted) await finish({ db, queue }, lease, removal)
-    else if (!keeping.lost.aborted) await leaveDeletion(db, lease, { tries: tries - 1, delayMs: 0 })
+    else if (!lost.aborted) await leaveDeletion(db, lease, { tries: tries - 1, delayMs: 0 })
   } catch (error) {
     if (!(error instanceof Lost)) run.onError(error as Error)
     const delayMs = waitBeforeTry(tries, run.times.retryMs)
@@ -68,7 +60,7 @@ export async function deleteInBackground({ db, queue }: Needs, deletionId: strin
         : giveUpDeletion(db, lease)
     await end().catch(run.onError)
   } finally {
-    await keeping.stop()
+    await stop()
   }
 }
 

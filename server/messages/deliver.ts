@@ -1,9 +1,9 @@
-import { keepLease, renewLease } from '../db/lease.ts'
+import { holdLease, type JobRun } from '../db/lease.ts'
 import type { Deps } from '../deps.ts'
 import { type Message, type Messenger, Stopped } from '../providers/messaging/messenger.ts'
 import { Rejected, Unavailable } from '../work/failures.ts'
 import { orAborted } from '../work/or-aborted.ts'
-import { isTimeout, waitBeforeTry } from '../work/waiting.ts'
+import { isTimeout, pauseAsked, waitBeforeTry } from '../work/waiting.ts'
 import {
   type Held,
   messageAttempts,
@@ -16,10 +16,6 @@ import { isUnwanted } from './send-message.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'queue'>
 
-/** Milliseconds. */
-type DeliveryTimes = { heartbeatMs: number; leaseMs: number; retryMs: number }
-type Run = { times: DeliveryTimes; signal: AbortSignal; onError: (error: Error) => void }
-
 /** Milliseconds that a service may take for one message. */
 const patienceMs = 60_000
 
@@ -27,19 +23,15 @@ const patienceMs = 60_000
  * Hands a message to whoever brings messages to people now, if nobody else does. Harmless to call for what has left. When
  * `signal` aborts, it waits for the next process without counting as a try.
  */
-export async function deliver(deps: Needs, messageId: string, run: Run) {
+export async function deliver(deps: Needs, messageId: string, run: JobRun) {
   const { db, providers } = deps
-  const { heartbeatMs, leaseMs } = run.times
-  const held = await takeMessage(db, messageId, leaseMs)
+  const held = await takeMessage(db, messageId, run.times.leaseMs)
   if (!held) return
   // No process survives it.
   if (held.attempt > messageAttempts)
     return settleMessage(db, held, { status: 'failed', error: wentWrong })
-  const { lost, stop } = keepLease(() => renewLease(db, held.lease, leaseMs), {
-    everyMs: heartbeatMs,
-    onError: run.onError,
-  })
-  const signal = AbortSignal.any([run.signal, lost, AbortSignal.timeout(patienceMs)])
+  const { lost, stop, signal: ending } = holdLease(db, held.lease, run)
+  const signal = AbortSignal.any([ending, AbortSignal.timeout(patienceMs)])
   let write: () => Promise<unknown>
   try {
     const { adapter } = await providers.active('email_sms')
@@ -70,7 +62,7 @@ function letterOf({ message, to }: Held, way: Messenger['way']): Message | strin
 const stopped = 'This person has answered STOP and gets no text messages.'
 
 /** What a message that did not leave comes to. */
-async function settle({ db, queue }: Needs, held: Held, error: unknown, run: Run) {
+async function settle({ db, queue }: Needs, held: Held, error: unknown, run: JobRun) {
   const { signal, times, onError } = run
   if (error instanceof Stopped) {
     const { message, to } = held
@@ -86,8 +78,7 @@ async function settle({ db, queue }: Needs, held: Held, error: unknown, run: Run
   if (held.attempt >= messageAttempts)
     return settleMessage(db, held, { status: 'failed', error: reason })
   // A service that says when it wants to be asked again is not asked sooner.
-  const askedMs = error instanceof Unavailable ? error.waitMs : 0
-  const delayMs = waitBeforeTry(held.attempt, times.retryMs, askedMs)
+  const delayMs = waitBeforeTry(held.attempt, times.retryMs, pauseAsked(error))
   return tryAgain(db, queue, held, { delayMs, isCounted: true, error: reason })
 }
 

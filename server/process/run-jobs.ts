@@ -88,8 +88,9 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       if (level === 'error') onError(new Error(message))
     }),
   }
+  const job = { times: all, signal: stopping.signal, onError }
   const places = openPlaces()
-  const transcribing = { times: all, signal: stopping.signal, onError, places }
+  const transcribing = { ...job, places }
   const beginTranscriptions = () =>
     run({
       ...options,
@@ -112,11 +113,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       concurrency: 2,
       taskList: {
         'finish-upload': (payload) =>
-          finishInBackground(deps, uploadJob.parse(payload).uploadId, {
-            times: all,
-            signal: stopping.signal,
-            onError,
-          }),
+          finishInBackground(deps, uploadJob.parse(payload).uploadId, job),
       },
       parsedCronItems: [],
     })
@@ -133,28 +130,15 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       taskList: {
         sweep: () => Promise.race([sweep(), overdue]),
         'sweep-orphans': () => Promise.race([sweepOrphans(deps, onError), overdue]),
-        deliver: (payload) =>
-          deliver(deps, deliverJob.parse(payload).messageId, {
-            times: all,
-            signal: stopping.signal,
-            onError,
-          }),
-        'forget-elsewhere': () => forgetElsewhere(deps, { signal: stopping.signal, onError }),
+        deliver: (payload) => deliver(deps, deliverJob.parse(payload).messageId, job),
+        'forget-elsewhere': () => forgetElsewhere(deps, job),
         'delete-definition': (payload) =>
-          deleteInBackground(deps, deletionJob.parse(payload).deletionId, {
-            times: all,
-            signal: stopping.signal,
-            onError,
-          }),
+          deleteInBackground(deps, deletionJob.parse(payload).deletionId, job),
         'check-template': (payload) =>
-          checkInBackground(deps, checkJob.parse(payload).checkId, {
-            times: all,
-            signal: stopping.signal,
-            onError,
-          }),
+          checkInBackground(deps, checkJob.parse(payload).checkId, job),
         remind: async () => {
-          await remindOfSessions(deps, { signal: stopping.signal, onError }).catch(onError)
-          await remindOfAssignments(deps, stopping.signal).catch(onError)
+          await remindOfSessions(deps, job).catch(onError)
+          await remindOfAssignments(deps, job.signal).catch(onError)
         },
         'begin-crm-sync': async () => void (await beginSync(deps, null)),
         purge: async () => {
@@ -185,22 +169,9 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       concurrency: longAtOnce,
       taskList: {
         'run-after-conversation': (payload) =>
-          runAfterConversation(deps, runJob.parse(payload).runId, {
-            times: all,
-            signal: stopping.signal,
-            onError,
-          }),
-        'sync-crm': (payload) =>
-          syncInBackground(deps, syncJob.parse(payload).syncId, {
-            times: all,
-            signal: stopping.signal,
-            onError,
-          }),
-        'count-weeks': () =>
-          Promise.race([
-            countInBackground(deps.db, { times: all, signal: stopping.signal, onError }),
-            overdue,
-          ]),
+          runAfterConversation(deps, runJob.parse(payload).runId, job),
+        'sync-crm': (payload) => syncInBackground(deps, syncJob.parse(payload).syncId, job),
+        'count-weeks': () => Promise.race([countInBackground(deps.db, job), overdue]),
       },
       parsedCronItems: [],
     })
@@ -210,12 +181,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       ...options,
       concurrency: 1,
       taskList: {
-        'move-recordings': (payload) =>
-          moveInBackground(deps, moveJob.parse(payload).moveId, {
-            times: all,
-            signal: stopping.signal,
-            onError,
-          }),
+        'move-recordings': (payload) => moveInBackground(deps, moveJob.parse(payload).moveId, job),
       },
       parsedCronItems: [],
     })

@@ -144,12 +144,7 @@ export function failureOf(error: unknown) {
   if (error instanceof AppError && error.code !== 'unavailable')
     return { kind: 'refused', error } as const
   if (error instanceof AppError || error instanceof Unavailable || isAway(error))
-    return {
-      kind: 'passing',
-      error: notNow(),
-      note: 'It cannot be stored at the moment.',
-      ...(error instanceof Unavailable && { waitMs: error.waitMs }),
-    } as const
+    return { kind: 'passing', error: notNow(), note: 'It cannot be stored at the moment.' } as const
   return { kind: 'unforeseen' } as const
 }
 

@@ -1,6 +1,6 @@
-import { keepLease, renewLease } from '../db/lease.ts'
+import { holdLease, type JobRun } from '../db/lease.ts'
 import type { Deps } from '../deps.ts'
-import { patienceMs, waitAfter } from '../work/waiting.ts'
+import { patienceMs, pauseAsked, waitAfter } from '../work/waiting.ts'
 import { failureOf, finishUpload } from './finish-upload.ts'
 import { removeStaged } from './staging.ts'
 import {
@@ -14,28 +14,18 @@ import {
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue'>
 
-/** Milliseconds. */
-export type FinishTimes = { heartbeatMs: number; leaseMs: number; retryMs: number }
-/** Milliseconds for which a storage is left alone at most because it asks for it. */
-const longestAskedMs = 3600 * 1000
-type Run = { times: FinishTimes; signal: AbortSignal; onError: (error: Error) => void }
-
 /**
  * Makes a recording of an upload that has arrived, if nobody else does. Harmless to call for what is done or gone.
  * When `signal` aborts, the work goes back to the queue without counting as an attempt.
  */
-export async function finishInBackground(deps: Needs, uploadId: string, run: Run) {
+export async function finishInBackground(deps: Needs, uploadId: string, run: JobRun) {
   const { db } = deps
-  const { heartbeatMs, leaseMs } = run.times
-  const held = await takeUpload(db, uploadId, leaseMs)
+  const held = await takeUpload(db, uploadId, run.times.leaseMs)
   if (!held) return
-  const { lost, stop } = keepLease(() => renewLease(db, held.lease, leaseMs), {
-    everyMs: heartbeatMs,
-    onError: run.onError,
-  })
+  const { lost, stop, signal } = holdLease(db, held.lease, run)
   let failed: { error: unknown } | undefined
   try {
-    await finishUpload(deps, held.lease, held.upload, AbortSignal.any([run.signal, lost]))
+    await finishUpload(deps, held.lease, held.upload, signal)
   } catch (error) {
     failed = { error }
   } finally {
@@ -49,7 +39,7 @@ async function settle(
   { db, queue, config }: Needs,
   held: Held,
   error: unknown,
-  { signal, times, onError }: Run,
+  { signal, times, onError }: JobRun,
 ) {
   const again = (delayMs: number, isCounted: boolean, note?: string) =>
     giveBackUpload(db, queue, held, { delayMs, isCounted, ...(note && { note }) })
@@ -65,8 +55,7 @@ async function settle(
   if (failure.kind === 'refused') return refuse(failure.error.message)
   if (failure.kind === 'passing') {
     if (held.waitedMs > patienceMs) return refuse(failure.error.message)
-    const asked = 'waitMs' in failure ? Math.min(longestAskedMs, failure.waitMs ?? 0) : 0
-    const waitMs = Math.max(asked, waitAfter(held.waitedMs, times.retryMs))
+    const waitMs = Math.max(pauseAsked(error), waitAfter(held.waitedMs, times.retryMs))
     return again(waitMs, false, failure.note)
   }
   const isOurs =

@@ -1,11 +1,11 @@
 import { audit } from '../audit/audit.ts'
-import { keepLease, renewLease } from '../db/lease.ts'
+import { holdLease, type JobRun } from '../db/lease.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
 import { NotFound, Unavailable } from '../work/failures.ts'
 import { orAborted } from '../work/or-aborted.ts'
-import { waitBeforeTry } from '../work/waiting.ts'
+import { pauseAsked, waitBeforeTry } from '../work/waiting.ts'
 import { copyFile } from './copy-recording.ts'
 import { discardFiles } from './discarded-files.queries.ts'
 import {
@@ -21,11 +21,6 @@ import {
 import { isNoSpace } from './staging.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'queue'>
-type Run = {
-  times: { heartbeatMs: number; leaseMs: number; retryMs: number }
-  signal: AbortSignal
-  onError: (error: Error) => void
-}
 type Held = NonNullable<Awaited<ReturnType<typeof takeMove>>>
 
 /** Recordings that are on their way at a time. */
@@ -39,38 +34,33 @@ const keptMs = 6 * 3600 * 1000
  * Moves recordings to the provider that a move names, some at a time, until none is left that can be moved. Harmless to call
  * again: who was killed in the middle leaves what is moved moved, and copies that the sweep finds.
  */
-export async function moveInBackground(deps: Needs, moveId: string, run: Run) {
+export async function moveInBackground(deps: Needs, moveId: string, run: JobRun) {
   const { db, queue } = deps
-  const { heartbeatMs, leaseMs, retryMs } = run.times
-  const held = await takeMove(db, moveId, leaseMs)
+  const held = await takeMove(db, moveId, run.times.leaseMs)
   if (!held) return
   const { lease, row } = held
-  const keeping = keepLease(() => renewLease(db, lease, leaseMs), {
-    everyMs: heartbeatMs,
-    onError: run.onError,
-  })
-  const signal = AbortSignal.any([run.signal, keeping.lost])
+  const { lost, stop, signal } = holdLease(db, lease, run)
   const leave = (delayMs: number, isCounted: boolean) =>
     leaveMove(db, queue, lease, { delayMs, isCounted })
   try {
     await moveAll(deps, held, { ...run, signal }, leave)
   } catch (error) {
-    const isLost = error instanceof Lost || keeping.lost.aborted
+    const isLost = error instanceof Lost || lost.aborted
     if (!signal.aborted && !isLost) run.onError(error as Error)
     if (!isLost)
       await leave(
-        run.signal.aborted ? 0 : waitBeforeTry(row.attempts, retryMs),
+        run.signal.aborted ? 0 : waitBeforeTry(row.attempts, run.times.retryMs),
         !run.signal.aborted,
       ).catch(run.onError)
   } finally {
-    await keeping.stop()
+    await stop()
   }
 }
 
 async function moveAll(
   deps: Needs,
   held: Held,
-  run: Run,
+  run: JobRun,
   leave: (delayMs: number, isCounted: boolean) => Promise<void>,
 ) {
   const { db, providers } = deps
@@ -104,7 +94,7 @@ async function moveAll(
 class Lost extends Error {}
 
 /** False where it could not be moved; why is noted. */
-async function moveOne(deps: Needs, { lease, row }: Held, recording: ToMove, run: Run) {
+async function moveOne(deps: Needs, { lease, row }: Held, recording: ToMove, run: JobRun) {
   const { db, providers } = deps
   const { id, sessionId, integrationId: fromId, storageKey: key, posterKey } = recording
   const integrationId = row.integrationId
@@ -144,14 +134,14 @@ async function moveOne(deps: Needs, { lease, row }: Held, recording: ToMove, run
   } catch (error) {
     await discardFiles(db, copies).catch(run.onError)
     if (run.signal.aborted || error instanceof Lost) throw error
-    const askedMs = error instanceof Unavailable ? error.waitMs : 0
-    const waitMs = waitBeforeTry(recording.attempts ?? 0, run.times.retryMs, askedMs)
+    const tries = recording.attempts ?? 0
+    const waitMs = waitBeforeTry(tries, run.times.retryMs, pauseAsked(error))
     await noteFailure(db, row.id, id, { error: sentenceOf(error, run.onError), waitMs })
     return false
   }
 }
 
-function sentenceOf(error: unknown, onError: Run['onError']) {
+function sentenceOf(error: unknown, onError: JobRun['onError']) {
   if (error instanceof Unavailable) return error.message
   if (error instanceof NotFound) return 'The file is not where it should be.'
   if (isNoSpace(error)) return 'The server has no room for it at the moment.'

@@ -1,7 +1,7 @@
 import { transcriptionAttempts } from '#contract/transcriptions.ts'
 import type { Deps } from '../deps.ts'
 import { NotFound, Rejected, Unavailable } from '../work/failures.ts'
-import { longestPauseMs, patienceMs, waitAfter } from '../work/waiting.ts'
+import { patienceMs, pauseAsked, waitAfter } from '../work/waiting.ts'
 import { awaitElsewhere, cancel, fail, giveBack, type Held } from './transcribing.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue'>
@@ -46,18 +46,14 @@ export async function settle(
     return fail(db, work, 'The file of the recording is missing. Please upload it again.')
   if (elsewhere && error instanceof Unavailable) {
     if (waitedMs > patienceMs) return fail(db, work, `Given up after two days: ${error.message}`)
-    return askAgain(Math.max(waitAfter(waitedMs, times.retryMs), askedFor(error)))
+    return askAgain(Math.max(waitAfter(waitedMs, times.retryMs), pauseAsked(error)))
   }
   if (!(error instanceof Unavailable || error instanceof Forgotten)) onError(error as Error)
   if (work.attempt >= transcriptionAttempts) return fail(db, work, whyGivenUp(error))
-  const delayMs = Math.max(times.retryMs * work.attempt ** 2, askedFor(error))
+  const delayMs = Math.max(times.retryMs * work.attempt ** 2, pauseAsked(error))
   const isForgotten = error instanceof Forgotten
   return giveBack(db, queue, work, { isCounted: true, delayMs, isForgotten })
 }
-
-/** How long the service itself wants to be left alone; no job waits longer than an hour. */
-const askedFor = (error: unknown) =>
-  error instanceof Unavailable ? Math.min(longestPauseMs, error.waitMs ?? 0) : 0
 
 function whyGivenUp(error: unknown) {
   const after = `Given up after ${transcriptionAttempts} attempts:`

@@ -1,3 +1,5 @@
+import { Unavailable } from './failures.ts'
+
 /** Milliseconds. What passes by itself is waited for in all so long. */
 export const patienceMs = 48 * 3600 * 1000
 /** That a service may ask to be left alone for. */
@@ -14,6 +16,10 @@ export const waitAfter = (waitedMs: number, retryMs: number) =>
  */
 export const waitBeforeTry = (tries: number, retryMs: number, askedMs = 0) =>
   Math.min(longestPauseMs, Math.max(askedMs, retryMs * 2 ** Math.min(tries, 30)))
+
+/** How long a service itself wants to be left alone, an hour at most. Milliseconds. */
+export const pauseAsked = (error: unknown) =>
+  error instanceof Unavailable ? Math.min(longestPauseMs, error.waitMs ?? 0) : 0
 
 /** Whether a signal said so because its time was over. */
 export const isTimeout = (error: unknown) =>
