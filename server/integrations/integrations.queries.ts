@@ -99,7 +99,7 @@ const keepsIt: Record<string, string> = {
   recording_integration_fk:
     'Recordings lie with this provider. Move all recordings to the active provider first.',
   discarded_file_integration_fk:
-    'Files of deleted recordings are still being removed there. Please try again in a few minutes.',
+    'Files of deleted or moved recordings are still being removed there, the moved ones after some hours. Please try again later.',
   transcription_integration_fk:
     'A transcription is still under way there. Please try again when it is done.',
 }

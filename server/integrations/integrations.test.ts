@@ -344,7 +344,7 @@ describe('a provider that is deleted', () => {
       expect(answer.statusCode).toBe(409)
       expect(answer.json()).toMatchObject({
         error:
-          'Files of deleted recordings are still being removed there. Please try again in a few minutes.',
+          'Files of deleted or moved recordings are still being removed there, the moved ones after some hours. Please try again later.',
       })
       await db.deleteFrom('discardedFile').execute()
       expect((await remove(storageId)).statusCode).toBe(200)
