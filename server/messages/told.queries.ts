@@ -22,6 +22,24 @@ export async function noteTold(tx: Db, told: Told) {
   return added?.id
 }
 
+/**
+ * Takes back that something was called off, as it stands again: of two who would, one does. False where they were told no
+ * such thing.
+ */
+export async function takeBackCancelled(
+  tx: Db,
+  { rowId, userId, version }: Pick<Told, 'rowId' | 'userId' | 'version'>,
+) {
+  const { numDeletedRows } = await tx
+    .deleteFrom('reminder')
+    .where('rowId', '=', rowId)
+    .where('userId', '=', userId)
+    .where('version', '=', version)
+    .where('step', '=', 'cancelled')
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
 /** They did not want to be told: nothing of theirs is to be corrected when it changes. */
 export const noteUntold = (tx: Db, id: string) =>
   tx.updateTable('reminder').set({ isTold: false }).where('id', '=', id).execute()

@@ -240,6 +240,28 @@ describe('a session', () => {
     await client.set({ coachId: made.coachId }).execute()
   })
 
+  test('that stands again after it was called off is reminded of again, and called off again, each once', async () => {
+    const id = await meet(20)
+    const archive = (archivedAt: string | null) =>
+      db.updateTable('session').set({ archivedAt }).where('id', '=', id).execute()
+    await look()
+    await told()
+    for (let round = 0; round < 2; round++) {
+      await archive(now.toISOString())
+      await look()
+      expect(await kinds()).toEqual(both('sessionCancelled'))
+      await archive(null)
+      await Promise.all(Array.from({ length: 6 }, () => look()))
+      await look()
+      const again = await told()
+      expect(again.map(({ kind, recipient }) => `${kind} ${recipient}`)).toEqual(
+        both('sessionReminder'),
+      )
+      // Not older for a calendar than that it was off.
+      expect(again.map(({ calendar }) => lineOf(calendar, 'SEQUENCE'))).toEqual(['1', '1'])
+    }
+  })
+
   test('is not told of to who does not want it, nor that it is called off', async () => {
     const unwanted = JSON.stringify({ sessionReminder: ['email', 'text'] })
     await db.insertInto('notification').values({ userId: made.clientUserId, unwanted }).execute()

@@ -37,18 +37,19 @@ const due = sql`
 
 const isPlanned = sql`session.archived_at is null and session.completed_at is null`
 
-/** Sessions of the next day of which somebody has not been reminded, the next ones first. */
+/** Sessions of the next day of which somebody has not been reminded, or was told since that they are off, the next ones first. */
 export async function sessionsAhead(db: Db, now: Date, limit: number) {
   const { rows } = await sql<Due>`
     select ${due} ${audience}
     where ${isPlanned}
       and session.session_date > ${now.toISOString()}::timestamptz + ${leastHoursAhead} * interval '1 hour'
       and session.session_date <= ${now.toISOString()}::timestamptz + ${hoursAhead} * interval '1 hour'
-      and not exists (
-        select from reminder
+      and (
+        select coalesce(bool_and(reminder.step <> 'cancelled') and bool_or(reminder.step = 'ahead'), false)
+        from reminder
         where reminder.row_id = session.id and reminder.user_id = person.user_id
-          and reminder.version = session.date_version and reminder.step = 'ahead'
-      )
+          and reminder.version = session.date_version
+      ) is false
     order by session.session_date, session.id limit ${limit}`.execute(db)
   return rows
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { originOfLinks } from '../http/origin.ts'
 import { sendMessage } from '../messages/send-message.ts'
-import { noteTold, noteUntold } from '../messages/told.queries.ts'
+import { noteTold, noteUntold, takeBackCancelled } from '../messages/told.queries.ts'
 import { calendarFile, type CalendarMethod } from '../plans/calendar-file.ts'
 import {
   type Changed,
@@ -20,7 +20,8 @@ type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date; m
 const usualMost = 1_000
 
 /**
- * Reminds client and coach of each session a day before it, and tells whoever was reminded when it is moved or cancelled.
+ * Reminds client and coach of each session a day before it, and tells whoever was reminded when it is moved or cancelled; of
+ * one that stands again after that they are reminded again.
  * What was told is noted in the transaction that tells it, so that any number of processes may do this, and be killed.
  */
 export async function remindOfSessions(deps: Needs, { signal, onError, now, most }: Run) {
@@ -35,11 +36,14 @@ export async function remindOfSessions(deps: Needs, { signal, onError, now, most
 const remind = (deps: Needs, it: Due, now: Date) =>
   inTransaction(deps.db, async (tx) => {
     const { sessionId, userId, dateVersion, sessionDate } = it
-    const told = { about: 'session' as const, rowId: sessionId, userId, version: dateVersion }
-    const id = await noteTold(tx, { ...told, step: 'ahead', at: sessionDate })
-    if (!id) return
-    const isTold = await sendMessage(tx, deps, letterOf(deps, it, 'sessionReminder', now))
-    if (!isTold) await noteUntold(tx, id)
+    const of = { about: 'session' as const, rowId: sessionId, userId, version: dateVersion }
+    const standsAgain = await takeBackCancelled(tx, of)
+    const id = await noteTold(tx, { ...of, step: 'ahead', at: sessionDate })
+    if (!id && !standsAgain) return
+    // A calendar that was told that it is off takes nothing that came before.
+    const told = standsAgain ? { ...it, dateVersion: dateVersion + 1 } : it
+    const isTold = await sendMessage(tx, deps, letterOf(deps, told, 'sessionReminder', now))
+    if (!isTold && id) await noteUntold(tx, id)
   })
 
 const tellOfChange = (deps: Needs, it: Changed, now: Date) =>
