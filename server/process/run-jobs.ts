@@ -138,7 +138,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
           checkInBackground(deps, checkJob.parse(payload).checkId, job),
         remind: async () => {
           await remindOfSessions(deps, job).catch(onError)
-          await remindOfAssignments(deps, job.signal).catch(onError)
+          await remindOfAssignments(deps, job).catch(onError)
         },
         'begin-crm-sync': async () => void (await beginSync(deps, null)),
         purge: async () => {

@@ -1,6 +1,6 @@
 import { addDays, calendarDay, type CalendarDay, daysBetween } from '#contract/calendar.ts'
 import { minutesOfDay } from '#contract/clock.ts'
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { followerId } from '../clients/follower.queries.ts'
 import type { Db } from '../db/db.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -11,27 +11,33 @@ import { noteTold } from '../messages/told.queries.ts'
 import { whenInWords } from './when-in-words.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'queue'>
+type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date; atOnce?: number }
+
+/** What is due in one plan on one day, and who follows that plan. */
 type Due = {
-  id: string
   dueDate: CalendarDay
   clientId: string
+  assignmentIds: string[]
   userId: string
   timeZone: string | null
 }
 
 /** From this minute of the day before on, by the clock of whoever is reminded: nobody is woken. */
 const earliest = 9 * 60
-/** Of one look. */
-const mostAtOnce = 1_000
+/** Plans that are read at a time. */
+const usualAtOnce = 1_000
 
 /** Reminds whoever follows a plan on the day before of what is due, of all that is due on one day by one message. */
-export async function remindOfAssignments(deps: Needs, signal: AbortSignal, now = new Date()) {
-  const found = await dueSoon(deps.db, now)
-  const byPlan = Map.groupBy(
-    found.filter((it) => isTime(it, it.timeZone ?? deps.installation.timeZone, now)),
-    ({ userId, clientId, dueDate }) => `${userId} ${clientId} ${dueDate}`,
-  )
-  for (const some of byPlan.values()) if (!signal.aborted) await remind(deps, some)
+export async function remindOfAssignments(
+  deps: Needs,
+  { signal, onError, now = new Date(), atOnce = usualAtOnce }: Run,
+) {
+  let last: Due | undefined
+  do {
+    const found: Due[] = await dueSoon(deps.db, { now, after: last, limit: atOnce })
+    for (const it of found) if (!signal.aborted) await remind(deps, it, now).catch(onError)
+    last = found.length === atOnce ? found.at(-1) : undefined
+  } while (last && !signal.aborted)
 }
 
 function isTime({ dueDate }: Due, timeZone: string, now: Date) {
@@ -39,17 +45,16 @@ function isTime({ dueDate }: Due, timeZone: string, now: Date) {
   return dueDate === tomorrow && minutesOfDay(now, timeZone) >= earliest
 }
 
-const remind = (deps: Needs, some: readonly Due[]) =>
-  inTransaction(deps.db, async (tx) => {
-    const [first] = some
-    if (!first) return
-    const { userId, clientId, dueDate } = first
+async function remind(deps: Needs, it: Due, now: Date) {
+  if (!isTime(it, it.timeZone ?? deps.installation.timeZone, now)) return
+  const { userId, clientId, dueDate, assignmentIds } = it
+  await inTransaction(deps.db, async (tx) => {
     const told = { about: 'assignment' as const, userId, step: 'ahead' as const }
     const version = daysBetween('1970-01-01', dueDate)
     const at = new Date(dueDate).toISOString()
     let count = 0
-    for (const { id } of some.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-      if (await noteTold(tx, { ...told, rowId: id, version, at })) count++
+    for (const rowId of assignmentIds)
+      if (await noteTold(tx, { ...told, rowId, version, at })) count++
     if (!count) return
     await sendMessage(tx, deps, {
       ...{ kind: 'assignmentDue', userId },
@@ -60,24 +65,31 @@ const remind = (deps: Needs, some: readonly Due[]) =>
       },
     })
   })
+}
 
-/** What is due around tomorrow, wherever on earth that is, is not done, and was not told of. */
-async function dueSoon(db: Db, now: Date) {
+type Asked = { now: Date; after: Due | undefined; limit: number }
+
+/** What is due around tomorrow, wherever on earth that is, is not done, and was not told of: the next plans behind one. */
+async function dueSoon(db: Db, { now, after, limit }: Asked) {
   const today = calendarDay(now, 'UTC')
+  const isNext = after
+    ? sql<SqlBool>`(assignment.due_date, client.id) > (${after.dueDate}::date, ${after.clientId}::uuid)`
+    : sql<SqlBool>`true`
   const { rows } = await sql<Due>`
-    select assignment.id, assignment.due_date::text as due_date, assignment.client_id,
-      "user".id as user_id, notification.time_zone
+    select assignment.due_date::text as due_date, client.id as client_id, "user".id as user_id,
+      notification.time_zone, array_agg(assignment.id order by assignment.id) as assignment_ids
     from assignment
     join client on client.id = assignment.client_id
     join "user" on "user".id = ${followerId} and "user".deactivated_at is null
     left join notification on notification.user_id = "user".id
-    where assignment.completed_at is null
+    where assignment.completed_at is null and ${isNext}
       and assignment.due_date between ${today}::date and ${addDays(today, 2)}::date
       and not exists (
         select from reminder
         where reminder.row_id = assignment.id and reminder.user_id = "user".id and reminder.step = 'ahead'
           and reminder.version = assignment.due_date - date '1970-01-01'
       )
-    order by assignment.due_date, assignment.id limit ${mostAtOnce}`.execute(db)
+    group by assignment.due_date, client.id, "user".id, notification.time_zone
+    order by assignment.due_date, client.id limit ${limit}`.execute(db)
   return rows
 }

@@ -323,7 +323,8 @@ describe('a home assignment', () => {
         ...{ weekNumber: 1, dueDate, note: 'What she said about her mother', ...values },
       })
       .execute()
-  const check = (at: Date) => remindOfAssignments(deps, signal, at)
+  const check = (at: Date, more = {}) =>
+    remindOfAssignments(deps, { signal, onError, now: at, ...more })
   const morning = new Date('2026-11-22T09:00:00Z')
 
   test('is reminded of the day before it is due, from nine on, all of a day by one message, once', async () => {
@@ -347,6 +348,23 @@ describe('a home assignment', () => {
     expect(JSON.stringify(messages)).not.toContain('mother')
     await check(later(24))
     expect((await told())[0]?.body).toContain('A home assignment is due tomorrow')
+  })
+
+  test('is reminded of with the others when one of them cannot be, and however many are not to be yet', async () => {
+    const userId = await makeUser(db, { email: 'far.away@example.com', roles: ['client_user'] })
+    const clientId = await makeClient(db, { userId })
+    const zone = db.insertInto('notification').values({ userId, timeZone: 'Mars/Olympus' })
+    await zone.execute()
+    for (const day of ['2026-11-22', '2026-11-23', '2026-11-24']) {
+      await due(day, { clientId })
+      await due(day)
+    }
+    await check(morning, { atOnce: 1 })
+    expect(await kinds()).toEqual([`assignmentDue ${emails.client}`])
+    expect(errors.splice(0)).toHaveLength(3)
+    await db.updateTable('notification').set({ timeZone: 'UTC' }).execute()
+    await check(morning, { atOnce: 1 })
+    expect(await kinds()).toEqual(['assignmentDue far.away@example.com'])
   })
 
   test('is due tomorrow by the clock of whoever does it', async () => {
