@@ -38,6 +38,7 @@ const leftOut = [
     'server/process/crash.test.ts',
     'server/recordings/crash.test.ts',
     'server/recordings/moving-crash.test.ts',
+    'server/reminders/crash.test.ts',
   ],
 ]
 
