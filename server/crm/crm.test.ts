@@ -49,7 +49,9 @@ const insert = (id: string, token = service.settings['apiToken']) => ({
   secrets: deps.keys.encrypt('integration-secrets', id, JSON.stringify({ apiToken: token })),
 })
 const isActive = async (id: string) =>
-  vi.waitFor(async () => expect((await deps.providers.active('crm')).id).toBe(id))
+  vi.waitFor(async () => expect((await deps.providers.active('crm')).id).toBe(id), {
+    timeout: 10_000,
+  })
 
 const switchTo = async (id: string) => {
   await db.transaction().execute(async (tx) => {

@@ -101,11 +101,11 @@ test('a service that is away is tried again, each time later, and the reason is 
   await startWorker()
   await send('later')
   await expect.poll(() => handed.length, { timeout: 10_000 }).toBe(4)
-  await vi.waitFor(async () =>
-    expect(await rowOf('later')).toMatchObject({
+  await expect
+    .poll(() => rowOf('later'))
+    .toMatchObject({
       ...{ status: 'waiting', error: 'Too many messages.', heldUntil: null },
-    }),
-  )
+    })
   const { attempts, nextTryAt } = await rowOf('later')
   expect(attempts).toBeGreaterThanOrEqual(4)
   expect(Date.parse(nextTryAt)).toBeGreaterThan(Date.now() - 5_000)
@@ -121,7 +121,7 @@ test('a service that says when it wants to be asked again is not asked sooner', 
     deliver: () => Promise.reject(new Unavailable('Slow down.', { waitMs: 600_000 })),
   })
   await send('in ten minutes')
-  await vi.waitFor(async () => expect((await rowOf('in ten minutes')).error).toBe('Slow down.'))
+  await expect.poll(async () => (await rowOf('in ten minutes')).error).toBe('Slow down.')
   const { status, nextTryAt } = await rowOf('in ten minutes')
   expect(status).toBe('waiting')
   expect(Date.parse(nextTryAt)).toBeGreaterThan(Date.now() + 500_000)
@@ -157,9 +157,9 @@ test('a fault of ours is told of, and its text is not shown', async () => {
     },
   })
   await send('stumbling')
-  await vi.waitFor(async () =>
-    expect((await rowOf('stumbling')).error).toBe('Something went wrong on our side.'),
-  )
+  await expect
+    .poll(async () => (await rowOf('stumbling')).error)
+    .toBe('Something went wrong on our side.')
   isBroken = false
   await until('stumbling', 'sent')
   expect(errors.splice(0).length).toBeGreaterThan(0)

@@ -124,10 +124,9 @@ test('whoever slept and was overtaken takes nothing from the recording that the 
   const made = await untilRecorded()
   put.proceed()
   // It notices at its last step, and throws away what it has made itself.
-  await vi.waitFor(async () => {
-    const rows = await db.selectFrom('discardedFile').select('storageKey').execute()
-    expect(rows.map((it) => it.storageKey)).toContain(`${id}-1`)
-  })
+  await expect
+    .poll(() => db.selectFrom('discardedFile').select('storageKey').execute())
+    .toContainEqual({ storageKey: `${id}-1` })
   await sweepDiscarded(deps, (error) => errors.push(error))
   expect(await storage.size(`${id}-1`)).toBeUndefined()
   expect(made.storageKey).not.toBe(`${id}-1`)

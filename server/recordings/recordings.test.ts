@@ -133,7 +133,7 @@ test('a call that breaks off leaves nothing behind', async () => {
   const stop = new AbortController()
   async function* half() {
     yield Buffer.from(`{"fileData":"${fileData.slice(0, 8000)}`)
-    await vi.waitUntil(() => staged().length === 1)
+    await vi.waitUntil(() => staged().length === 1, { timeout: 10_000 })
     stop.abort()
     await new Promise(() => {})
   }

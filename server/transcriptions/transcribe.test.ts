@@ -77,13 +77,13 @@ test('a transcription shows its progress and leaves text and segments, and the c
   const worker = await startWorker()
   const call = await worker.next()
   call.onProgress(0.4, 'Preparing the models')
-  await vi.waitFor(async () =>
-    expect(await rowOf(id)).toMatchObject({
+  await expect
+    .poll(() => rowOf(id))
+    .toMatchObject({
       status: 'running',
       progress: 0.4,
       note: 'Preparing the models',
-    }),
-  )
+    })
   call.succeed({ warnings: ['TRUNCATED'] })
   await until(id, 'completed')
   expect(await rowOf(id)).toMatchObject({
@@ -185,7 +185,7 @@ test('a cancelled transcription stops the engine and leaves nothing', async () =
   const worker = await startWorker()
   const call = await worker.next()
   await db.updateTable('transcription').set({ status: 'cancelled' }).where('id', '=', id).execute()
-  await vi.waitFor(() => expect(call.signal.aborted).toBe(true))
+  await expect.poll(() => call.signal.aborted).toBe(true)
   expect((await rowOf(id)).status).toBe('cancelled')
   expect((await sessionOf(sessionId)).transcribedTextRaw).toBeNull()
 })
@@ -214,7 +214,7 @@ test('a session deleted meanwhile stops the engine without a complaint', async (
   const worker = await startWorker()
   const call = await worker.next()
   await db.deleteFrom('session').where('id', '=', sessionId).execute()
-  await vi.waitFor(() => expect(call.signal.aborted).toBe(true))
+  await expect.poll(() => call.signal.aborted).toBe(true)
 })
 
 test('a recording that cannot be transcribed fails at once and says why', async () => {
@@ -239,13 +239,11 @@ test('an engine that is not available is tried three times, then the reason is s
   const { id } = await makeTranscription()
   const worker = await startWorker()
   ;(await worker.next()).fail(new Unavailable('The service does not answer.'))
-  await vi.waitFor(async () => expect((await rowOf(id)).note).toBe('Trying again (2 of 3)'))
+  await expect.poll(async () => (await rowOf(id)).note).toBe('Trying again (2 of 3)')
   ;(await worker.next()).fail(new Unavailable('The service does not answer.'))
   const third = await worker.next()
   third.onProgress(0.1, null)
-  await vi.waitFor(async () =>
-    expect(await rowOf(id)).toMatchObject({ progress: 0.1, note: 'Trying again (3 of 3)' }),
-  )
+  await expect.poll(() => rowOf(id)).toMatchObject({ progress: 0.1, note: 'Trying again (3 of 3)' })
   third.fail(new Unavailable('The service does not answer.'))
   await until(id, 'failed')
   expect(await rowOf(id)).toMatchObject({
@@ -271,7 +269,7 @@ test('a service that wants to be left alone is, for an hour at most', async () =
     const { id } = await makeTranscription()
     const worker = await startWorker()
     ;(await worker.next()).fail(new Unavailable('The service is busy.', { waitMs }))
-    await vi.waitFor(async () => expect((await rowOf(id)).note).toBe('Trying again (2 of 3)'))
+    await expect.poll(async () => (await rowOf(id)).note).toBe('Trying again (2 of 3)')
     const { rows } = await sql<{ seconds: number }>`
       select extract(epoch from run_at - created_at)::float8 as seconds from graphile_worker.jobs
       where key = ${`transcribe:${id}`}`.execute(db)

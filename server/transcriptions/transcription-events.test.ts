@@ -118,9 +118,7 @@ test('a lost announcement is made up for at the next heartbeat, and nothing is s
   await db.updateTable('transcription').set({ status: 'completed' }).where('id', '=', id).execute()
   await expect.poll(listener.events).toEqual([progress(0.1), complete])
   const beats = listener.heard.text.split('\n:\n').length
-  await vi.waitFor(() =>
-    expect(listener.heard.text.split('\n:\n').length).toBeGreaterThan(beats + 3),
-  )
+  await expect.poll(() => listener.heard.text.split('\n:\n').length).toBeGreaterThan(beats + 3)
   expect(listener.events()).toEqual([progress(0.1), complete])
 })
 
@@ -183,7 +181,7 @@ test('a listener that does not read at all is let go', async () => {
   expect((await listen(address, sessionId)).status).toBe(503)
   for (let count = 1; count <= 10; count++)
     await set(id, { note: `${count} `.padEnd(2_000_000, 'x') })
-  await vi.waitFor(async () => expect((await listen(address, sessionId)).status).toBe(200))
+  await expect.poll(async () => (await listen(address, sessionId)).status).toBe(200)
 })
 
 test('a process that stops ends its streams', async () => {
@@ -212,9 +210,7 @@ test('a person may open so many streams, however often they signed in; a closed 
     'Too many pages are waiting for news. Please close some of them.',
   )
   await first.close()
-  await vi.waitFor(async () =>
-    expect((await listen(address, sessionId, elsewhere)).status).toBe(200),
-  )
+  await expect.poll(async () => (await listen(address, sessionId, elsewhere)).status).toBe(200)
 })
 
 test('who acts as somebody else listens at their own expense', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startJobs } from '../process/run-jobs.ts'
 import { Unavailable } from '../work/failures.ts'
 import { ledTranscriber } from '../test/led-transcriber.ts'
@@ -70,7 +70,7 @@ test('a coach starts a transcription, and it is transcribed', async () => {
     finishedAt: null,
   })
   ;(await led.next()).succeed()
-  await vi.waitFor(async () => expect(await statuses(id)).toEqual(['completed']))
+  await expect.poll(() => statuses(id)).toEqual(['completed'])
   expect(await actions()).toEqual([{ action: 'transcription-started', clientId }])
 })
 
@@ -87,13 +87,13 @@ test('the number of voices is found out unless it is stated, and a stated one ho
   const second = await led.next()
   expect(second.voices).toBe(3)
   second.succeed()
-  await vi.waitFor(async () => expect(await statuses(id)).toEqual(['completed']))
+  await expect.poll(() => statuses(id)).toEqual(['completed'])
 
   expect((await startWith(id, {})).json()).toMatchObject({ status: 'waiting', voices: null })
   const found = await led.next()
   expect(found.voices).toBeUndefined()
   found.succeed()
-  await vi.waitFor(async () => expect(await statuses(id)).toEqual(['completed', 'completed']))
+  await expect.poll(() => statuses(id)).toEqual(['completed', 'completed'])
 })
 
 test.each([0, 7, 2.5, '2'])('%j is no number of voices', async (voices) => {
@@ -107,12 +107,12 @@ test('a second transcription replaces what the first one heard', async () => {
   const id = await session()
   await start(id)
   ;(await led.next()).succeed()
-  await vi.waitFor(async () => expect(await statuses(id)).toEqual(['completed']))
+  await expect.poll(() => statuses(id)).toEqual(['completed'])
   expect((await start(id)).statusCode).toBe(200)
   ;(await led.next()).succeed({
     segments: [{ start: 0, end: 1, speaker: 'Speaker 1', text: 'Heard anew.' }],
   })
-  await vi.waitFor(async () => expect(await statuses(id)).toEqual(['completed', 'completed']))
+  await expect.poll(() => statuses(id)).toEqual(['completed', 'completed'])
   const row = await db
     .selectFrom('session')
     .select(['transcribedTextRaw', 'segments'])
@@ -143,7 +143,7 @@ test('of several who start at once, one starts; a cancelled one can be started a
   expect((await cancel(id)).statusCode).toBe(409)
   expect((await start(id)).statusCode).toBe(200)
   ;(await led.next()).succeed()
-  await vi.waitFor(async () => expect(await statuses(id)).toEqual(['cancelled', 'completed']))
+  await expect.poll(() => statuses(id)).toEqual(['cancelled', 'completed'])
   expect(first.signal.aborted).toBe(true)
   expect((await actions()).map(({ action }) => action)).toEqual([
     'transcription-started',
@@ -160,7 +160,7 @@ test('whoever comes second is told what is waited for', async () => {
   expect((await start(other)).json().note).toBe('Waiting for another transcription to finish')
   await cancel(other)
   running.succeed()
-  await vi.waitFor(async () => expect(await statuses(one)).toEqual(['completed']))
+  await expect.poll(() => statuses(one)).toEqual(['completed'])
 })
 
 test('nothing is queued when the start is not saved', async () => {

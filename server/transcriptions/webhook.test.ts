@@ -34,7 +34,9 @@ const [integrationId = ''] = await Promise.all(
     return id
   }),
 )
-await vi.waitFor(async () => expect(await deps.providers.idsOf('transcription')).toHaveLength(3))
+await vi.waitFor(async () => expect(await deps.providers.idsOf('transcription')).toHaveLength(3), {
+  timeout: 10_000,
+})
 
 const clear = () =>
   sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(db)
