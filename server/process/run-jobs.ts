@@ -81,7 +81,8 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
   })
   const options = {
     connectionString,
-    maxPoolSize: 3,
+    // For each of the queues: one to hear of work, and one to take it.
+    maxPoolSize: 2,
     pollInterval: Math.min(2_000, all.retryMs),
     noHandleSignals: true,
     logger: new Logger(() => (level, message) => {
