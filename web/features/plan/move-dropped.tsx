@@ -25,11 +25,13 @@ import type { Dropped } from './use-week-drag.ts'
 type Move = { session: Session; to: string }
 type MoveDroppedProps = Pick<SessionsAndMetrics, 'client'> & {
   dropped: Dropped
+  /** Of several sessions, and its turn has come. */
+  isAsked: boolean
   onAnswered: () => void
 }
 
 /** Moves the session that was dropped on a week, or says why it cannot lie there; of several it asks which one. */
-export function MoveDropped({ client, dropped, onAnswered }: MoveDroppedProps) {
+export function MoveDropped({ client, dropped, isAsked, onAnswered }: MoveDroppedProps) {
   const { sessions, week, cell, isAnswered } = dropped
   const toast = useToast()
   const move = useMove(client.id)
@@ -48,7 +50,7 @@ export function MoveDropped({ client, dropped, onAnswered }: MoveDroppedProps) {
     if (isAnswered) moveOrSay(sessions[0])
     // oxlint-disable-next-line react/exhaustive-deps -- once: each time that something is dropped has its own
   }, [])
-  if (isAnswered) return null
+  if (!isAsked) return null
   return (
     <PopoverAt
       place={cell}

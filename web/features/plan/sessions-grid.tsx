@@ -88,14 +88,16 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
       {drag.dragged && (
         <CarriedCount sessions={drag.dragged.sessions} pointer={drag.pointer} area={area} />
       )}
-      {drag.dropped && (
+      {drag.drops.map((dropped, turn) => (
         <MoveDropped
-          key={drag.dropped.turn}
+          // oxlint-disable-next-line react/no-array-index-key -- the turn is what it is
+          key={turn}
           client={plan.client}
-          dropped={drag.dropped}
+          dropped={dropped}
+          isAsked={turn === drag.asked}
           onAnswered={drag.answered}
         />
-      )}
+      ))}
     </div>
   )
 }

@@ -8,7 +8,6 @@ type Dragged = { sessions: Sessions; row: number }
 export type Dropped = Dragged & {
   week: number
   cell: Element
-  turn: number
   isAnswered: boolean
 }
 
@@ -24,7 +23,10 @@ export function useWeekDrag(
   const [dragged, setDragged] = useState<Dragged>()
   const pointer = useRef<Point>({ x: 0, y: 0 })
   const [over, setOver] = useState<number>()
-  const [dropped, setDropped] = useState<Dropped>()
+  // All of them: what moves them is fetched, and may come only after the next one was let go.
+  const [drops, setDrops] = useState<readonly Dropped[]>([])
+  /** The first that nobody has answered yet; the others wait for it. */
+  const asked = drops.findIndex(({ isAnswered }) => !isAnswered)
 
   /** The week under the pointer, and its cell. */
   const weekAt = ({ x, y }: Point) => {
@@ -45,8 +47,8 @@ export function useWeekDrag(
     drop: ({ sessions, row }, at) => {
       const there = weekAt(at)
       if (!there || there.week === sessions[0].weekNumber) return
-      const turn = (dropped?.turn ?? 0) + 1
-      setDropped({ sessions, row, ...there, turn, isAnswered: sessions.length === 1 })
+      const dropped = { sessions, row, ...there, isAnswered: sessions.length === 1 }
+      setDrops((before) => [...before, dropped])
     },
     end: () => {
       setDragged(undefined)
@@ -54,15 +56,18 @@ export function useWeekDrag(
     },
   })
   return {
-    /** What was let go last, to be moved. */
-    dropped,
-    /** It was moved, or nobody chose one. */
-    answered: () => setDropped(dropped && { ...dropped, isAnswered: true }),
+    /** What was let go, to be moved, in its order. */
+    drops,
+    /** Which of them is asked about, or -1. */
+    asked,
+    /** That one was moved, or nobody chose one. */
+    answered: () =>
+      setDrops(drops.map((it, index) => (index === asked ? { ...it, isAnswered: true } : it))),
     /** Where it would lie. */
     isOver: (row: number, week: number) =>
       dragged
         ? dragged.row === row && over === week && dragged.sessions[0].weekNumber !== week
-        : dropped?.isAnswered === false && dropped.row === row && dropped.week === week,
+        : drops[asked]?.row === row && drops[asked].week === week,
     /** What is under way. */
     dragged,
     /** Where the pointer is while something is: kept beside the state, as no cell changes with it. */
