@@ -4,7 +4,7 @@ import type { WeekRange } from '#contract/weeks.ts'
 import { shortDateTime, shortDay } from '#web/lib/dates.ts'
 import { figure } from '#web/lib/numbers.ts'
 import { assignmentRows, burnoutRow, metricRows, sessionRows } from './plan-rows.ts'
-import { useQuestionnaires } from './questionnaire-reads.ts'
+import { fetchQuestionnaires, useQuestionnaires } from './questionnaire-reads.ts'
 import { questionnaireRows } from './questionnaire-rows.ts'
 import { usePrinting } from './use-printing.ts'
 import type { Weeks } from './week-grid.tsx'
@@ -20,6 +20,9 @@ const words: Record<SessionStatus, string> = {
   scheduled: 'planned',
   archived: 'archived',
 }
+
+/** What stands on paper and not in the plan itself is there before anything is printed. */
+export const readForPaper = fetchQuestionnaires
 
 export type PrintPlanProps = { plan: SessionsAndMetrics; now: Date; range: WeekRange }
 
@@ -76,6 +79,9 @@ export function PrintPlan({ plan, now, range }: PrintPlanProps) {
           ))}
         </section>
       ))}
+      {!answered.data && (
+        <p className="mb-3">The questionnaires could not be read, and are not on this paper.</p>
+      )}
       <p className="text-muted">Printed {shortDateTime(now)}</p>
     </div>
   )

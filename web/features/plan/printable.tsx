@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useToast } from '#web/ui/toast.tsx'
 import type { PrintPlanProps } from './print-plan.tsx'
@@ -10,14 +11,18 @@ export type Paper = { OnPaper: ComponentType<PrintPlanProps> | undefined; print:
 
 /**
  * A plan on paper comes once the page is settled, or with the key that prints, which waits for it and for a plan that
- * still loads: the browser's own print gives no time to fetch anything.
+ * still loads: the browser's own print gives no time to fetch anything. What the plan itself does not hold is read before.
  */
-export function usePaper(isLoading: boolean): Paper {
+export function usePaper(clientId: string, isLoading: boolean): Paper {
   const toast = useToast()
+  const queries = useQueryClient()
   const [OnPaper, setOnPaper] = useState<ComponentType<PrintPlanProps>>()
   const fetchPaper = () =>
     import('./print-plan.tsx').then(
-      ({ PrintPlan }) => setOnPaper(() => PrintPlan),
+      async ({ PrintPlan, readForPaper }) => {
+        await readForPaper(queries, clientId)
+        setOnPaper(() => PrintPlan)
+      },
       () => {},
     )
   const [isAsked, setAsked] = useState(false)

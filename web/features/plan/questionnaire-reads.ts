@@ -8,6 +8,10 @@ const questionnairesQuery = (clientId: string) =>
 /** The questionnaires of a plan, for whatever of the page shows some of them. */
 export const useQuestionnaires = (clientId: string) => useQuery(questionnairesQuery(clientId))
 
+/** Has them there before they are asked for; whoever shows them says when they could not be read. */
+export const fetchQuestionnaires = (queries: QueryClient, clientId: string) =>
+  queries.prefetchQuery(questionnairesQuery(clientId))
+
 /** The answer of a write takes their place. */
 export const keepQuestionnaires = (
   queries: QueryClient,

@@ -40,7 +40,7 @@ export function MyPlanPage() {
 
 function MyPlanOf({ clientId }: { clientId: string }) {
   const query = useQuery(planQuery(clientId))
-  const paper = usePaper(query.isPending)
+  const paper = usePaper(clientId, query.isPending)
   return (
     <PageState
       read={query}

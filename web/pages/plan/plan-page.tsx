@@ -45,7 +45,7 @@ export function PlanPage() {
 
 function PlanOf({ clientId }: { clientId: string }) {
   const query = useQuery(planQuery(clientId))
-  const paper = usePaper(query.isPending)
+  const paper = usePaper(clientId, query.isPending)
   return (
     <PageState
       read={query}
