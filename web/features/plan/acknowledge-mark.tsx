@@ -1,8 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { acknowledgeSafetyMark } from '#contract/questionnaires.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { TextAreaField } from '#web/form/fields.tsx'
 import { shortDateTime } from '#web/lib/dates.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { keepQuestionnaires, useQuestionnaires } from './questionnaire-reads.ts'
 
 type AcknowledgeMarkProps = { clientId: string; isOpen: boolean; onClose: () => void }
@@ -10,21 +13,33 @@ type AcknowledgeMarkProps = { clientId: string; isOpen: boolean; onClose: () => 
 /** What was done about the oldest answer that should not wait. */
 export function AcknowledgeMark({ clientId, isOpen, onClose }: AcknowledgeMarkProps) {
   const queries = useQueryClient()
-  const { data } = useQuestionnaires(clientId)
-  const mark = data?.marks.findLast((it) => it.acknowledgedAt === null)
+  const found = useQuestionnaires(clientId)
+  const oldest = found.data?.marks.findLast((it) => it.acknowledgedAt === null)
+  // The one that was shown first: what is written about it acknowledges no other, whatever somebody else does meanwhile.
+  const [shown, setShown] = useState(oldest)
+  if (!shown && oldest) setShown(oldest)
+  const mark = shown ?? oldest
   return (
     <FormDialog
-      isOpen={isOpen && data !== undefined}
+      isOpen={isOpen}
       onClose={onClose}
       title="An answer that should not wait"
       description={
-        mark
-          ? `The client answered on ${shortDateTime(mark.raisedAt)}. ${mark.told ? `${mark.told} got a message` : 'There was no coach to be told'}; nobody else was told. You read the answers under Questionnaires once the client has sent them.`
-          : 'This was acknowledged already.'
+        mark &&
+        `The client answered on ${shortDateTime(mark.raisedAt)}. ${mark.told ? `${mark.told} got a message` : 'There was no coach to be told'}; nobody else was told. You read the answers under Questionnaires once the client has sent them.`
       }
       size="sm"
       schema={acknowledgeSafetyMark.body}
-      defaults={{ note: '' }}
+      defaults={mark && { note: '' }}
+      meanwhile={
+        <ReadState
+          read={found}
+          loading={<Skeleton className="h-24 w-full" />}
+          failed="What the client answered could not be loaded"
+        >
+          {() => <p>This was acknowledged already.</p>}
+        </ReadState>
+      }
       submitLabel="Acknowledge"
       pendingLabel="Saving..."
       write={({ fields: { note } }, call) =>

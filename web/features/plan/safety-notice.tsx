@@ -12,7 +12,7 @@ const AcknowledgeMark = optional(
 /** At the top of a plan until somebody has said what was done: the client gave an answer that should not wait. */
 export function SafetyNotice({ client: { id, safetyMarks } }: { client: Client }) {
   const [isOpen, setOpen] = useState(false)
-  const [wasOpened, setOpened] = useState(false)
+  const [turn, setTurn] = useState(0)
   return (
     <>
       <Banner
@@ -22,7 +22,7 @@ export function SafetyNotice({ client: { id, safetyMarks } }: { client: Client }
           <Button
             size="sm"
             onClick={() => {
-              setOpened(true)
+              setTurn(turn + 1)
               setOpen(true)
             }}
           >
@@ -37,8 +37,8 @@ export function SafetyNotice({ client: { id, safetyMarks } }: { client: Client }
         </strong>
         Please get in touch with the client today. The client was shown whom to call.
       </Banner>
-      {wasOpened && (
-        <AcknowledgeMark clientId={id} isOpen={isOpen} onClose={() => setOpen(false)} />
+      {turn > 0 && (
+        <AcknowledgeMark key={turn} clientId={id} isOpen={isOpen} onClose={() => setOpen(false)} />
       )}
     </>
   )

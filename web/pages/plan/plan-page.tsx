@@ -85,7 +85,12 @@ function Plan({ plan, now, paper }: PlanProps) {
           </div>
         }
       />
-      {plan.client.safetyMarks > 0 && <SafetyNotice client={plan.client} />}
+      {plan.client.safetyMarks > 0 && (
+        // Its place is kept: nothing moves away from under a press when it comes.
+        <div className="empty:min-h-22.5 max-md:empty:min-h-43">
+          <SafetyNotice client={plan.client} />
+        </div>
+      )}
       <Printable plan={plan} now={now} range={address.range} OnPaper={paper.OnPaper}>
         <PlanGrids
           plan={plan}
