@@ -5,6 +5,7 @@ import {
   busyCoach,
   chooseFile,
   drawer,
+  hold,
   newSession,
   ownOrigin,
   shortVideo,
@@ -43,8 +44,6 @@ const tab = (page: Page) => drawer(page).getByRole('tabpanel', { name: 'Values' 
 const value = (page: Page, name: string) =>
   tab(page).getByRole('listitem', { name: new RegExp(`^${name}, `) })
 
-// axe on a machine that does other things besides takes its time.
-test.describe.configure({ timeout: 120_000 })
 test.beforeEach(({ page }) => signIn(page, busyCoach))
 
 test('a saved conversation becomes values with their words, which one decides by keys in a row', async ({
@@ -126,7 +125,8 @@ test('a value of the plan says where it was said and who confirmed it, and plays
   await expect.poll(isPaused).toBe(false)
   await expect.poll(isPaused, { timeout: 30_000 }).toBe(true)
   expect(await at()).toBeGreaterThan(21)
-  expect(await at()).toBeLessThan(24)
+  // Before the next one speaks.
+  expect(await at()).toBeLessThan(32)
 
   await page.keyboard.press('Escape')
   await expect(drawer(page)).toBeHidden()
@@ -150,6 +150,18 @@ test('a value of the plan says where it was said and who confirmed it, and plays
   await expect(tab(page)).toBeVisible()
   await expect.poll(at).toBeGreaterThan(16)
   await expect(page).not.toHaveURL(/play=/)
+})
+
+test('what was to be heard on a tab that comes late is not heard once one has gone on', async ({
+  page,
+}) => {
+  const { url } = await newSession(page, 'Weekly coaching')
+  const fetched = await hold(page, '**/assets/session-values*.js')
+  await page.goto(`${url}&tab=values&play=1-2`)
+  await drawer(page).getByRole('tab', { name: 'Overview' }).click()
+  await expect(page).toHaveURL(/tab=overview/)
+  await expect(page).not.toHaveURL(/play=/)
+  fetched()
 })
 
 test('a client refuses analysis on the own plan, and allows it again', async ({

@@ -16,7 +16,7 @@ export function usePlanAddress() {
     sessionId,
     openWeek: (next: number, type: string) =>
       change({ week: next, type, session: '' }, { isStep: true }),
-    openSession: (session: string) => change({ session }, opening),
+    openSession: (session: string) => change({ session, play: '' }, opening),
     /** The values of a session, and the part of its recording that one wants to hear. */
     openValues: (session: string, part?: { start: number; end: number }) =>
       change({ session, tab: 'values', play: part ? `${part.start}-${part.end}` : '' }, opening),

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { isUploadRunning, standOf } from '#web/features/recordings/upload-state.ts'
 import { RecordingPlayer } from '#web/features/recordings/recording-player.tsx'
@@ -10,7 +10,7 @@ import { typedInto } from '#web/form/typed-into.ts'
 import { useAddress } from '#web/lib/address.ts'
 import { useSession } from '#web/lib/session-reads.ts'
 import { useInView } from '#web/lib/in-view.ts'
-import { type DrawerTab, planAddress } from '#web/lib/plan-address.ts'
+import { planAddress } from '#web/lib/plan-address.ts'
 import { isGone, isUnknown, ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -31,10 +31,8 @@ const Transcripts = optional(
   'The transcripts could not be loaded.',
 )
 
-const RecordingTab = optional(
-  async () => (await import('./recording-tab.tsx')).RecordingTab,
-  'The recording could not be shown.',
-)
+const fetchRecordingTab = async () => (await import('./recording-tab.tsx')).RecordingTab
+const RecordingTab = optional(fetchRecordingTab, 'The recording could not be shown.')
 
 const Values = optional(
   async () => (await import('./session-values.tsx')).SessionValues,
@@ -98,9 +96,10 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
   const tab = isLocked ? 'recording' : (values.tab ?? 'overview')
   /** The list of files is to be opened once the recording's tab is there: none of that where somebody stays after all. */
   const [isChoosing, setChoosing] = useState(false)
-  const setTab = (next: DrawerTab, choosing = false) => {
+  const setTab = (next: string, choosing = false) => {
     setChoosing(choosing)
-    change({ tab: next })
+    // What was to be heard on the tab that is left is not heard when one comes back.
+    change({ tab: next, play: '' })
   }
   const listening = useListening(session, tab)
   const { video, said, places, current, seek } = listening
@@ -124,13 +123,18 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
     isTranscribing: transcription.isRunning,
     isSilent: listening.isSilent,
   })
+  const isToChoose =
+    !session.recording && (stand === 'none' || stand === 'interrupted' || stand === 'refused')
+  // A browser opens the list of files only so long after the press: what opens it is there before.
+  useEffect(() => {
+    if (isToChoose) fetchRecordingTab().catch(() => {})
+  }, [isToChoose])
   function goOnWithUpload() {
     const { id, clientId } = session
     const isToSend = stand === 'chosen' || stand === 'broken'
-    const isToChoose = stand === 'none' || stand === 'interrupted' || stand === 'refused'
     if (stand === 'refused') uploads.cancel(id)
     if (stand === 'paused') uploads.resume(id)
-    setTab('recording', isToChoose && !session.recording)
+    setTab('recording', isToChoose)
     if (isToSend) uploads.upload(id, { id: clientId, name: clientName })
   }
   const recording = session.recording?.isPlayable ? session.recording : undefined
@@ -157,10 +161,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
         label="Session"
         activation="press"
         value={tab}
-        onValueChange={(next) => {
-          setChoosing(false)
-          change({ tab: next })
-        }}
+        onValueChange={(next) => setTab(next)}
         className={isLarge && hasLines ? 'gap-x-5 md:grid md:grid-cols-[3fr_2fr]' : undefined}
         between={
           recording && (
