@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { listDefinitionDeletions, undoDefinitionDeletion } from '#contract/definitions.ts'
 import { refresh } from '#web/lib/freshness.ts'
 import { read } from '#web/lib/query.ts'
+import { useLookAgain } from '#web/lib/use-look-again.ts'
 
 /** Milliseconds between two looks at a deletion. */
 const lookMs = 1000
@@ -11,7 +12,7 @@ const lookMs = 1000
 export function useDeletions() {
   const queries = useQueryClient()
   const deletions = useQuery(read(listDefinitionDeletions, {}))
-  const { data, dataUpdatedAt, errorUpdatedAt, refetch } = deletions
+  const { data } = deletions
   const known = useRef<readonly string[]>([])
   useEffect(() => {
     if (!data) return
@@ -19,11 +20,8 @@ export function useDeletions() {
     const hasEnded = known.current.some((id) => !now.includes(id))
     known.current = now
     if (hasEnded) void refresh(queries, undoDefinitionDeletion.changes)
-    // One that was given up waits for somebody.
-    if (data.every(({ isFailed }) => isFailed)) return
-    const again = setTimeout(() => void refetch(), lookMs)
-    return () => clearTimeout(again)
-    // oxlint-disable-next-line react/exhaustive-deps -- after each look, whatever it found
-  }, [dataUpdatedAt, errorUpdatedAt])
+  }, [data, queries])
+  // One that was given up waits for somebody.
+  useLookAgain(deletions, data?.some(({ isFailed }) => !isFailed) ? lookMs : undefined)
   return data ?? []
 }

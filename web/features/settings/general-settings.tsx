@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { entryOf, listSettings, type Setting, type SettingGroup } from '#contract/installation.ts'
 import { read } from '#web/lib/query.ts'
+import { useLookAgain } from '#web/lib/use-look-again.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
@@ -30,26 +31,33 @@ const groups: Record<SettingGroup, { title: string; description: string }> = {
   },
 }
 
+/** Milliseconds between two looks at how far the weeks of all plans have come. */
+const lookMs = 2_000
+
 /** What holds for the whole installation, by group: in force, by default, set by whom and when. */
-export const GeneralSettings = () => (
-  <ReadState
-    read={useQuery(read(listSettings, {}))}
-    loading={<RowsSkeleton label="Loading the settings" />}
-    failed="The settings could not be loaded"
-  >
-    {({ settings, weeks }) => (
-      <div className="flex flex-col gap-6">
-        {weeks && <WeeksUnderWay {...weeks} />}
-        {Object.entries(groups).map(([group, { title, description }]) => (
-          <Card key={group} aria-label={title}>
-            <CardHeader title={title} description={description} />
-            <Rows settings={settings.filter(({ name }) => entryOf(name).group === group)} />
-          </Card>
-        ))}
-      </div>
-    )}
-  </ReadState>
-)
+export function GeneralSettings() {
+  const looked = useQuery(read(listSettings, {}))
+  useLookAgain(looked, looked.data?.weeks ? lookMs : undefined)
+  return (
+    <ReadState
+      read={looked}
+      loading={<RowsSkeleton label="Loading the settings" />}
+      failed="The settings could not be loaded"
+    >
+      {({ settings, weeks }) => (
+        <div className="flex flex-col gap-6">
+          {weeks && <WeeksUnderWay {...weeks} />}
+          {Object.entries(groups).map(([group, { title, description }]) => (
+            <Card key={group} aria-label={title}>
+              <CardHeader title={title} description={description} />
+              <Rows settings={settings.filter(({ name }) => entryOf(name).group === group)} />
+            </Card>
+          ))}
+        </div>
+      )}
+    </ReadState>
+  )
+}
 
 const Rows = ({ settings }: { settings: readonly Setting[] }) => (
   <ul className="divide-y divide-line">
