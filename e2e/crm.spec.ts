@@ -3,17 +3,15 @@ import { json } from '../server/test/local-service.ts'
 import { pipedriveService } from '../server/test/services/pipedrive.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { ownOrigin, signIn } from './journeys.ts'
+import { signIn } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
 // A CRM holds for everybody: on a server of its own.
 let server: OwnServer
 let service: Awaited<ReturnType<typeof pipedriveService>>
 test.beforeAll(async ({ browserName: _browser }, { outputDir }) => {
-  test.setTimeout(120_000)
   service = await pipedriveService()
   server = new OwnServer({
-    port: Number(new URL(ownOrigin()).port) + 6,
     dataDir: path.join(outputDir, 'data'),
     env: { PIPEDRIVE_BASE_URL: service.origin },
   })
@@ -27,7 +25,6 @@ test.afterAll(async () => {
 test('a CRM is connected, told of organizations and coaches on demand, and what it refuses is told', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await signIn(page, 'system@demo.maylab.test', server.origin)
   const { apiToken, companyDomain } = service.settings
   const added = await page.request.post(`${server.origin}/api/admin/integration-settings`, {

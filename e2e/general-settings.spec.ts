@@ -81,9 +81,7 @@ test('settings that cannot be read say so and can be asked for again', async ({ 
 test('brand, currency and working hours are in force for everybody, without a restart', async ({
   page,
 }, { outputDir }) => {
-  test.setTimeout(120_000)
   const server = new OwnServer({
-    port: Number(new URL(ownOrigin()).port) + 1,
     dataDir: path.join(outputDir, 'data'),
   })
   await server.start()
@@ -129,9 +127,7 @@ test('brand, currency and working hours are in force for everybody, without a re
 test('after a change of the time zone the page says how far the weeks are counted, and what runs of itself is chosen', async ({
   page,
 }, { outputDir }) => {
-  test.setTimeout(120_000)
   const server = new OwnServer({
-    port: Number(new URL(ownOrigin()).port) + 2,
     dataDir: path.join(outputDir, 'data'),
   })
   await server.start()

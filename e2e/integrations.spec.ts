@@ -5,7 +5,7 @@ import { bunnyService } from '../server/test/services/bunny.ts'
 import { openAiService } from '../server/test/services/openai.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { ownOrigin, signIn, toasts } from './journeys.ts'
+import { signIn, toasts } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
 // Who does the work holds for everybody: on a server of its own nobody else's journey meets another provider.
@@ -15,11 +15,9 @@ let server: OwnServer
 let service: Awaited<ReturnType<typeof openAiService>>
 let zone: Awaited<ReturnType<typeof bunnyService>>
 test.beforeAll(async ({ browserName: _browser }, { outputDir }) => {
-  test.setTimeout(120_000)
   service = await openAiService()
   zone = await bunnyService()
   server = new OwnServer({
-    port: Number(new URL(ownOrigin()).port) + 3,
     dataDir: path.join(outputDir, 'data'),
     env: { OPENAI_GPT5_BASE_URL: service.origin, BUNNY_BASE_URL: zone.origin },
   })

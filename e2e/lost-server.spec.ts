@@ -21,7 +21,7 @@ test('a server killed in the middle of an upload and of a transcription loses ne
 }, { outputDir }) => {
   // Two starts of a server, and the speech engine listens to half of the recording twice.
   test.setTimeout(300_000)
-  const server = new OwnServer({ port: 3903, dataDir: path.join(outputDir, 'data') })
+  const server = new OwnServer({ dataDir: path.join(outputDir, 'data') })
   await server.start()
   try {
     await signIn(page, 'coach@demo.maylab.test', server.origin)

@@ -3,7 +3,7 @@ import { mailServer } from '../server/test/services/mail-server.ts'
 import { expectAccessible } from './accessibility.ts'
 import { makeUser, system } from './administration.ts'
 import { expect, test } from './journey.ts'
-import { ownOrigin, signIn, toasts } from './journeys.ts'
+import { signIn, toasts } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
 test('one chooses what one is told of, and by which way', async ({ page }) => {
@@ -43,7 +43,6 @@ test('one chooses what one is told of, and by which way', async ({ page }) => {
 })
 
 test('a message that failed is seen, and sent again', async ({ page }, { outputDir }) => {
-  test.setTimeout(120_000)
   let isKnown = false
   const mail = await mailServer({
     onRcptTo: (_address, _session, done) =>
@@ -52,7 +51,6 @@ test('a message that failed is seen, and sent again', async ({ page }, { outputD
       ),
   })
   const server = new OwnServer({
-    port: Number(new URL(ownOrigin()).port) + 3,
     dataDir: path.join(outputDir, 'data'),
     env: { SMTP_BASE_URL: `smtp://mailer:pass-word@127.0.0.1:${mail.port}` },
   })

@@ -3,17 +3,15 @@ import { json } from '../server/test/local-service.ts'
 import { bunnyService } from '../server/test/services/bunny.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { ownOrigin, signIn } from './journeys.ts'
+import { signIn } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
 // Where recordings lie holds for everybody: on a server of its own nobody else's journey looks for them.
 let server: OwnServer
 let service: Awaited<ReturnType<typeof bunnyService>>
 test.beforeAll(async ({ browserName: _browser }, { outputDir }) => {
-  test.setTimeout(120_000)
   service = await bunnyService()
   server = new OwnServer({
-    port: Number(new URL(ownOrigin()).port) + 4,
     dataDir: path.join(outputDir, 'data'),
     env: { BUNNY_BASE_URL: service.origin },
   })
@@ -27,7 +25,6 @@ test.afterAll(async () => {
 test('recordings that lie elsewhere are moved to the active storage, and one that fails is shown and tried again', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await signIn(page, 'system@demo.maylab.test', server.origin)
   const added = await page.request.post(`${server.origin}/api/admin/integration-settings`, {
     headers: { origin: server.origin },
@@ -59,7 +56,6 @@ test('recordings that lie elsewhere are moved to the active storage, and one tha
 })
 
 test('a move is stopped, and the others stay where they are', async ({ page }) => {
-  test.setTimeout(120_000)
   await signIn(page, 'system@demo.maylab.test', server.origin)
   const api = `${server.origin}/api/admin/integration-settings`
   const rows = (await (await page.request.get(api)).json()) as { id: string; provider: string }[]

@@ -1,30 +1,34 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+
+type OwnServerNeeds = { dataDir: string; env?: NodeJS.ProcessEnv }
 
 /** A server of the test's own, which it may kill and start again over the same data. */
 export class OwnServer {
-  readonly origin: string
   readonly #env: NodeJS.ProcessEnv
+  /** One that nobody has: several journeys run at once, each with its own server. */
+  #port: number | undefined
   #child: ChildProcess | undefined
 
-  constructor({
-    port,
-    dataDir,
-    env = {},
-  }: {
-    port: number
-    dataDir: string
-    env?: NodeJS.ProcessEnv
-  }) {
-    this.origin = `http://127.0.0.1:${port}`
-    this.#env = { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir }
+  constructor({ dataDir, env = {} }: OwnServerNeeds) {
+    this.#env = { ...process.env, ...env, HOST: '127.0.0.1', DATA_DIR: dataDir }
+  }
+
+  /** Known once it was started, and the same after that. */
+  get origin() {
+    return `http://127.0.0.1:${this.#port}`
   }
 
   /** Returns when the server answers that it is ready. */
   async start() {
-    this.#child = spawn(process.execPath, ['server/main.ts'], { env: this.#env, stdio: 'ignore' })
+    this.#port ??= await freePort()
+    const env = { ...this.#env, PORT: String(this.#port) }
+    const child = spawn(process.execPath, ['server/main.ts'], { env, stdio: 'ignore' })
+    this.#child = child
     for (const end = Date.now() + 60_000; Date.now() < end; await sleep(100)) {
+      if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`)
       const answer = await fetch(`${this.origin}/readyz`).catch(() => undefined)
       if (answer?.ok) return
     }
@@ -47,4 +51,13 @@ export class OwnServer {
     child.kill(signal)
     await ended
   }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }

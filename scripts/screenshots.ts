@@ -195,7 +195,7 @@ const only = process.argv.slice(2)
 const dataDir = path.resolve('test-results/screenshot-data')
 rmSync(dataDir, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
-const server = new OwnServer({ port: 3902, dataDir })
+const server = new OwnServer({ dataDir })
 await server.start()
 const browser = await chromium.launch(await launchOptions())
 try {
