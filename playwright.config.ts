@@ -9,7 +9,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   // Files run side by side over one server: each journey makes what it changes, or leaves it as it was.
   workers: 2,
-  timeout: 60_000,
+  // Through many screens, on a machine that does other things besides; each step has its own, shorter limit.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],

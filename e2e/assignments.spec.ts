@@ -80,6 +80,8 @@ test('a client completes with a note, the coach sees it at once, and it is taken
   await expect(dialog).toContainText('To do')
 
   await own.getByRole('button', { name: 'Complete: Sleep diary' }).click()
+  // Who points at it has time.
+  await toasts(own).getByRole('listitem').hover()
   await expect(dialog.getByText(/^Completed \w{3} \d+, \d{4}$/)).toBeVisible(soon)
   await toasts(own).getByRole('button', { name: 'Add a note' }).click()
   await own.getByRole('dialog').getByLabel('Note').fill('I slept better after it.')

@@ -3,8 +3,6 @@ import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import { drawer, findRecorded, openTab, signIn } from './journeys.ts'
 
-test.describe.configure({ timeout: 90_000 })
-
 /** The transcripts of a session whose conversation was made of a recording; nothing of it is changed. */
 async function openConversation(page: Page) {
   await signIn(page)
@@ -22,7 +20,7 @@ test('a conversation is shown in turns with their times, and a time plays the re
   await expect(turns.last()).toHaveText(/…$/)
   const compact = await turns.count()
   await conversation.getByRole('button', { name: 'Full view' }).click()
-  expect(await turns.count()).toBeGreaterThan(compact)
+  await expect.poll(() => turns.count()).toBeGreaterThan(compact)
   await expectAccessible(page, '[role=dialog]')
 
   const turn = turns.nth(3)

@@ -57,7 +57,6 @@ test('in Firefox a coach uploads a session, has it transcribed and saves the con
 test('in Firefox the main screens of each role come up without a complaint', async ({
   baseURL,
 }) => {
-  test.setTimeout(120_000)
   const screens = {
     system: ['/app', '/app/users', '/app/settings', '/app/audit-log', '/app/components'],
     admin: ['/app/clients', '/app/coaches', '/app/organizations', '/app/analytics'],
@@ -87,7 +86,6 @@ test('in Firefox the main screens of each role come up without a complaint', asy
 test('in Firefox a coach drags a session to another week, and it stays there', async ({
   baseURL,
 }) => {
-  test.setTimeout(120_000)
   const { page, complaints, leave } = await signedIn(`${baseURL}`, busyCoach)
   await openPlan(page, `${baseURL}`, await newClient())
   await press(page, '+ Add session')

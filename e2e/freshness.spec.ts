@@ -65,12 +65,15 @@ test('of a plan the data of the client alone is read again when the window comes
 }) => {
   await signIn(page)
   const listens = page.waitForRequest(/\/events/)
+  // For paper, a while after the page is there.
+  const isWhole = page.waitForResponse(/\/questionnaires$/)
   await openPlan(page, 'Sarah Lindqvist')
   await listens
+  await isWhole
   await page.waitForLoadState('networkidle')
   const reads = readsOf(page)
   await lookAwayAndBack(page)
-  expect(reads.map((it) => it.split('/').at(-1))).toEqual(['sessions-and-metrics'])
+  await expect.poll(() => reads.map((it) => it.split('/').at(-1))).toEqual(['sessions-and-metrics'])
 })
 
 test('the audit log and the messages are read anew when asked, by keyboard too', async ({

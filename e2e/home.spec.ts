@@ -329,7 +329,6 @@ test('an upload that goes on in the background is on every page, and leads back 
 })
 
 test('axe finds nothing on the dashboards and the own plan, light or dark', async ({ page }) => {
-  test.setTimeout(120_000)
   await signIn(page, 'admin@demo.maylab.test')
   await page.goto('/app')
   await expect(page.getByRole('heading', { name: 'Waiting work' })).toBeVisible()

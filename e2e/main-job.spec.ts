@@ -18,8 +18,6 @@ import {
 
 const type = 'Weekly coaching'
 
-// axe on a machine that does other things besides takes its time.
-test.describe.configure({ timeout: 120_000 })
 test.beforeEach(({ page }) => signIn(page, busyCoach))
 
 test('a coach uploads a session, has it transcribed, edits the conversation and finds it again', async ({

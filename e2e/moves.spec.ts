@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { signIn } from './journeys.ts'
+import { hold, signIn } from './journeys.ts'
 
 const admin = 'admin@demo.maylab.test'
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
@@ -155,10 +155,12 @@ test.describe('a page is shown where it was left', () => {
     await page.goto('/app/users')
     await expect(page.getByRole('row').nth(10)).toBeVisible()
     await scrollDown(page)
-    await late(page, '**/api/admin/users?*')
+    const answer = await hold(page, '**/api/admin/users?*')
     await page.reload()
     await expect(heading(page, 'User Management')).toBeVisible()
     await page.mouse.wheel(0, -50)
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    answer()
     await expect(page.getByRole('row').nth(10)).toBeVisible()
     expect(await scrolledTo(page)).toBeLessThan(300)
   })

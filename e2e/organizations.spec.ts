@@ -342,7 +342,6 @@ test.describe('an administrator', () => {
   })
 
   test('axe finds nothing on the organizations, light or dark', async ({ page }) => {
-    test.setTimeout(120_000)
     await openList(page)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Add Organization' }).click()

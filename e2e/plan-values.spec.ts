@@ -32,12 +32,17 @@ test('values are typed down a column by keyboard, and a server that is slow hold
   await page.keyboard.press('Escape')
   await expect(cell(page, 'Work engagement')).toHaveText('48')
   await expect(cell(page, 'Work engagement')).toBeFocused()
+  type Sent = { values: { numericValue: number | null }[] }
+  const saved = page.waitForResponse(
+    (it) =>
+      it.url().endsWith('/metric-values') &&
+      (it.request().postDataJSON() as Sent).values.some(({ numericValue }) => numericValue === 48),
+  )
   answer()
+  await saved
   await expectAccessible(page, 'main')
-  await expect(async () => {
-    await page.reload()
-    await expect(cell(page, 'Work engagement')).toHaveText('48', { timeout: 2000 })
-  }).toPass()
+  await page.reload()
+  await expect(cell(page, 'Work engagement')).toHaveText('48')
   await expect(cell(page, 'Anxiety')).toHaveText('62.5')
 })
 
@@ -177,6 +182,35 @@ test('a plan that is printed at once prints what is for paper, and never the scr
   await expect(metrics(page)).toBeHidden()
 })
 
+test('a print waits for the questionnaires too, and says so where they cannot be read', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  const answer = await hold(page, '**/clients/*/questionnaires')
+  const asked = page.waitForRequest('**/clients/*/questionnaires')
+  await page.reload()
+  await expect(cell(page, 'Mood')).toBeVisible()
+  await page.keyboard.press('Control+p')
+  await asked
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('The plan was not ready to be printed yet.')).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await expect(page.locator('body[data-printed]')).toHaveCount(0)
+  answer()
+  await expect(page.locator('body[data-printed]')).toHaveCount(1)
+
+  await page.unrouteAll()
+  await page.route('**/clients/*/questionnaires', (route) => route.abort())
+  await page.reload()
+  await expect(cell(page, 'Mood')).toBeVisible()
+  await page.keyboard.press('Control+p')
+  await expect(page.locator('body[data-printed]')).toHaveCount(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('The questionnaires could not be read')).toBeVisible()
+})
+
 test('what could not be saved keeps its text, says so in the cell, and is tried again', async ({
   page,
 }) => {
@@ -289,6 +323,8 @@ test('an assessment is undone from where it is told', async ({ page }) => {
   await dialog.getByLabel('Risk score').fill('80')
   await dialog.getByLabel('Reason').fill('A slip.')
   await dialog.getByRole('button', { name: 'Save assessment' }).click()
+  // Who points at it has time.
+  await toasts(page).getByRole('listitem').hover()
   const week = page.getByRole('button', { name: 'Burnout risk, week 1: 80 (high)' })
   await expect(week).toBeVisible()
   await toasts(page).getByRole('button', { name: 'Undo' }).click()

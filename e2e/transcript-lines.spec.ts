@@ -4,8 +4,8 @@ import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import { busyCoach, drawer, findRecorded, openTab, ownOrigin, signIn, toasts } from './journeys.ts'
 
-// One after the other: they correct the same transcript. axe on a machine that does other things besides takes its time.
-test.describe.configure({ mode: 'serial', timeout: 120_000 })
+// One after the other: they correct the same transcript.
+test.describe.configure({ mode: 'serial' })
 
 const heard = readFileSync('server/demo/media/check-in.json', 'utf8')
 

@@ -17,7 +17,6 @@ import {
 
 const type = 'Closing session'
 
-test.describe.configure({ timeout: 120_000 })
 test.beforeEach(({ page }) => signIn(page, busyCoach))
 
 async function openRecordingOfNewSession(page: Page) {
