@@ -185,6 +185,20 @@ test('a mail server is edited with masked settings where the others cannot be ha
   await expect(dialog(page).getByLabel('Host')).toHaveValue('other.example.com')
   await expect(dialog(page).getByLabel('Username')).toHaveValue('me')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+
+  // Of two alike each button says which one it is about.
+  const second = { type: 'email_sms', provider: 'smtp', settings: { host: 'second.example.com' } }
+  expect((await api(page, 'POST', '', second)).ok()).toBe(true)
+  await page.reload()
+  await expect(
+    page.getByRole('button', { name: /^Edit SMTP, .*other\.example\.com/ }),
+  ).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: /^Test SMTP, .*second\.example\.com/ }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: /^Delete SMTP, .*second\.example\.com/ }).click()
+  await question(page).getByRole('button', { name: 'Remove provider' }).click()
+  await expect(page.getByRole('button', { name: 'Delete SMTP', exact: true })).toBeVisible()
 })
 
 test('a storage is added, refused and mended, switched to and back, and removed', async ({

@@ -16,17 +16,20 @@ export type Act = 'edit' | 'delete' | 'switch'
 
 type IntegrationItemProps = {
   integration: Integration
+  /** There is another one of the same provider: what is done is named with what tells them apart. */
+  isTwin: boolean
   isSwitching: boolean
   onAct: (act: Act, integration: Integration) => void
 }
 
 /** A provider: what it does with what it is given, how that has been going, and all that can be done about it. */
-export function IntegrationItem({ integration, isSwitching, onAct }: IntegrationItemProps) {
+export function IntegrationItem({ integration, isTwin, isSwitching, onAct }: IntegrationItemProps) {
   const { isActive, provider } = integration
   const { label, about } = formOf(integration)
   const test = useTest()
   const toast = useToast()
   const settings = settingsInWords(integration)
+  const name = isTwin && settings ? `${label}, ${settings}` : label
   return (
     <li className="grid grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_auto] items-start gap-x-6 gap-y-3 py-4 first:pt-0 last:pb-0 max-lg:grid-cols-1">
       <div className="min-w-0">
@@ -46,7 +49,7 @@ export function IntegrationItem({ integration, isSwitching, onAct }: Integration
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 lg:justify-end">
         <Switch
-          label={<span className="sr-only">{label} is the active provider</span>}
+          label={<span className="sr-only">{name} is the active provider</span>}
           checked={isActive}
           disabled={isSwitching}
           onCheckedChange={(next) => {
@@ -62,20 +65,20 @@ export function IntegrationItem({ integration, isSwitching, onAct }: Integration
           pendingLabel="Testing..."
           onClick={() => test.run(integration)}
         >
-          Test<span className="sr-only"> {label}</span>
+          Test<span className="sr-only"> {name}</span>
         </Button>
         <span className="flex gap-1">
           <IconButton
             size="sm"
             icon={Pencil}
-            label={`Edit ${label}`}
+            label={`Edit ${name}`}
             disabled={!isOutside(integration)}
             onClick={() => onAct('edit', integration)}
           />
           <IconButton
             size="sm"
             icon={Trash2}
-            label={`Delete ${label}`}
+            label={`Delete ${name}`}
             disabled={isActive}
             onClick={() => onAct('delete', integration)}
           />

@@ -47,6 +47,9 @@ export function ProviderSection({
             <IntegrationItem
               key={integration.id}
               integration={integration}
+              isTwin={inOrder.some(
+                (it) => it.id !== integration.id && it.provider === integration.provider,
+              )}
               isSwitching={isSwitching}
               onAct={onAct}
             />
