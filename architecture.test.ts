@@ -39,6 +39,8 @@ const server: [layer: string, ...mayImport: string[]][] = [
   ['server/media', 'server/work'],
   // The line format of a raw transcript, and what a sentence is: those who write and those who read one share them.
   ['server/providers/transcript', 'contract'],
+  // What adapters of every type have beside what they do.
+  ['server/providers/adapter.ts'],
   // Service accounts of Google, for whoever speaks to one of its services.
   ['server/providers/google', 'server/outbound', 'server/work', 'server/loopback.ts'],
   [
@@ -55,13 +57,18 @@ const server: [layer: string, ...mayImport: string[]][] = [
   ],
   [
     'server/providers/llm',
-    ...['server/outbound', 'server/work', 'server/providers/transcript', 'contract'],
+    ...['server/providers/adapter.ts', 'server/outbound', 'server/work'],
+    ...['server/providers/transcript', 'contract'],
   ],
   [
     'server/providers/messaging',
-    ...['server/loopback.ts', 'server/outbound', 'server/work', 'contract'],
+    ...['server/providers/adapter.ts', 'server/loopback.ts', 'server/outbound', 'server/work'],
+    'contract',
   ],
-  ['server/providers/crm', 'server/outbound', 'server/work', 'contract'],
+  [
+    'server/providers/crm',
+    ...['server/providers/adapter.ts', 'server/outbound', 'server/work', 'contract'],
+  ],
   // Who does what, by the settings in the database.
   [
     'server/providers',

@@ -5,7 +5,7 @@ import { breaks } from '../db/constraint.ts'
 import type { Db } from '../db/db.ts'
 import { isAsRead, isKept, type RowRead } from '../db/row-version.ts'
 import { AppError, notFound } from '../errors.ts'
-import type { Settings } from '../providers/provider.ts'
+import type { Settings } from '../providers/adapter.ts'
 
 /** As it is kept: the secrets encrypted. */
 export type Kept = Awaited<ReturnType<typeof keptRow>>

@@ -2,7 +2,7 @@ import type { GivenSettings } from '#contract/integrations.ts'
 import type { ProviderForm } from '#contract/providers/fields.ts'
 import { isMask, maskOf, settingFault } from '#contract/providers/settings.ts'
 import { AppError } from '../errors.ts'
-import type { Settings } from '../providers/provider.ts'
+import type { Settings } from '../providers/adapter.ts'
 
 /** What may be read, and what is encrypted. */
 export type Sorted = { settings: Settings; secrets: Settings }

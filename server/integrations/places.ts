@@ -1,7 +1,7 @@
 import type { ProviderForm } from '#contract/providers/fields.ts'
 import { isBuiltIn } from '#contract/providers/settings.ts'
 import { AppError } from '../errors.ts'
-import type { Settings } from '../providers/provider.ts'
+import type { Settings } from '../providers/adapter.ts'
 
 /** Each type has a few; more than this is a mistake of whoever calls. */
 const mostOfType = 50

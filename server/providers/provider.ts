@@ -1,6 +1,7 @@
 import type { ProviderField } from '#contract/providers/fields.ts'
 import type { IntegrationType, ProviderKey } from '#contract/providers/providers.ts'
 import type { Door } from '../outbound/door.ts'
+import type { Settings, Tested } from './adapter.ts'
 import type { Crm } from './crm/crm.ts'
 import type { Llm } from './llm/llm.ts'
 import type { Messenger } from './messaging/messenger.ts'
@@ -18,17 +19,9 @@ export type Adapters = {
 
 /** A setting of a provider: a secret one is encrypted, and without one that is not optional nothing can be done. */
 export type Field = Pick<ProviderField, 'isSecret' | 'isOptional'>
-export type Settings = Record<string, string>
 
-/** What every adapter may have beside what it does. */
-type Testable = {
-  /**
-   * The smallest real call with these settings; answers a sentence for whoever asked. Throws Rejected or Unavailable.
-   * Without it nobody can tell before it is used.
-   */
-  test?(signal: AbortSignal): Promise<string>
-}
-export type Adapter<T extends IntegrationType> = Adapters[T] & Testable
+/** Of one without a test nobody can tell whether its settings are good before it is used. */
+export type Adapter<T extends IntegrationType> = Adapters[T] & Partial<Tested>
 
 export type Provider<T extends IntegrationType> = {
   fields: Record<string, Field>

@@ -6,7 +6,8 @@ import { Unavailable } from '../work/failures.ts'
 import { type IntegrationType, providerForm } from '#contract/providers/providers.ts'
 import type { BaseAddresses } from '../base-addresses.ts'
 import { openDoor } from '../outbound/door.ts'
-import type { Adapter, Provider, Settings } from './provider.ts'
+import type { Settings } from './adapter.ts'
+import type { Adapter, Provider } from './provider.ts'
 import { secretsIn } from './secrets.ts'
 
 /** Who does a piece of work, and by which provider: what it leaves there is kept together with this id. */

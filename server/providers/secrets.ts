@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 import type { Keys } from '../keys.ts'
 import { Unavailable } from '../work/failures.ts'
-import type { Settings } from './provider.ts'
+import type { Settings } from './adapter.ts'
 
 const purpose = 'integration-secrets'
 type Row = { id: string; secrets: string | null }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Door, Outgoing } from '../../outbound/door.ts'
 import { jsonPayload } from '../../outbound/payload.ts'
 import { NotFound, Rejected } from '../../work/failures.ts'
+import type { Tested } from '../adapter.ts'
 import type { Crm, CrmRecord } from './crm.ts'
 
 const origin = 'https://api.hubapi.com'
@@ -13,10 +14,7 @@ const several = z.object({
 })
 
 /** HubSpot's objects: coaches are contacts, which it puts by their e-mail address, and organizations are companies. */
-export function hubspot(
-  { accessToken }: { accessToken: string },
-  door: Door,
-): Crm & { test(signal: AbortSignal): Promise<string> } {
+export function hubspot({ accessToken }: { accessToken: string }, door: Door): Crm & Tested {
   const call = (
     more: Pick<Outgoing, 'method' | 'signal' | 'body' | 'verdict' | 'tries'>,
     path: string,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Door, Outgoing } from '../../outbound/door.ts'
 import { jsonPayload } from '../../outbound/payload.ts'
 import { NotFound } from '../../work/failures.ts'
+import type { Tested } from '../adapter.ts'
 import type { Crm, CrmRecord } from './crm.ts'
 import { nameOf, placeOf } from './crm-words.ts'
 
@@ -13,10 +14,7 @@ const found = z.object({
 type Pipedrive = { apiToken: string; companyDomain: string }
 
 /** Pipedrive's second interface. It cannot put: what is not known by its number there is looked for first. */
-export function pipedrive(
-  { apiToken, companyDomain }: Pipedrive,
-  door: Door,
-): Crm & { test(signal: AbortSignal): Promise<string> } {
+export function pipedrive({ apiToken, companyDomain }: Pipedrive, door: Door): Crm & Tested {
   const call = (
     more: Pick<Outgoing, 'method' | 'signal' | 'body' | 'verdict' | 'tries'>,
     path: string,

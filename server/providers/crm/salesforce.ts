@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Door, Outgoing } from '../../outbound/door.ts'
 import { jsonPayload } from '../../outbound/payload.ts'
 import { NotFound } from '../../work/failures.ts'
+import type { Tested } from '../adapter.ts'
 import type { Crm, CrmRecord } from './crm.ts'
 import { logInTo, type SalesforceLogin } from './salesforce-login.ts'
 
@@ -14,10 +15,7 @@ const found = z.object({ records: z.array(z.object({ Id: z.string() })) })
 type Request = Pick<Outgoing, 'method' | 'signal' | 'body' | 'verdict' | 'tries'>
 
 /** Salesforce's objects: coaches are contacts, and organizations are accounts. */
-export function salesforce(
-  login: SalesforceLogin,
-  door: Door,
-): Crm & { test(signal: AbortSignal): Promise<string> } {
+export function salesforce(login: SalesforceLogin, door: Door): Crm & Tested {
   const origin = door.address(login.instanceUrl)
   let session: Promise<string> | undefined
 

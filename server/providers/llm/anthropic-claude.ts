@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { usualModels } from '#contract/providers/ai-analysis.ts'
 import type { Door } from '../../outbound/door.ts'
 import { jsonPayload } from '../../outbound/payload.ts'
+import type { Tested } from '../adapter.ts'
 import { brokenOff } from './broken-off.ts'
 import type { Llm } from './llm.ts'
 import { askForModel } from './model-list.ts'
@@ -41,7 +42,7 @@ type Anthropic = { apiKey: string; model: string | undefined }
 export function anthropic(
   { apiKey, model = usualModels.anthropic_claude }: Anthropic,
   door: Door,
-): Llm & { test(signal: AbortSignal): Promise<string> } {
+): Llm & Tested {
   const url = `${door.address(origin)}/v1`
   const headers = { 'x-api-key': apiKey, 'anthropic-version': version }
 

@@ -3,6 +3,7 @@ import type { TemplateType } from '#contract/prompts.ts'
 import { Rejected } from '../../work/failures.ts'
 import { orAborted } from '../../work/or-aborted.ts'
 import { turns } from '../../work/turns.ts'
+import type { Tested } from '../adapter.ts'
 import type { Llm, Prompt } from './llm.ts'
 import { preparationOf } from './preparation.ts'
 import { testRules } from './test-rules.ts'
@@ -32,7 +33,7 @@ const needsModel: Partial<Record<TemplateType, string>> = {
  * Needs no service: by rules a raw transcript becomes a readable conversation, what was said in numbers the values of
  * metrics, and a plan the preparation of a session.
  */
-export const builtInLlm: Llm & { test: (signal: AbortSignal) => Promise<string> } = {
+export const builtInLlm: Llm & Tested = {
   test: (signal) => testRules(builtInLlm, signal),
   needsElse: needsModel,
   async complete({ type, input }, signal) {

@@ -4,6 +4,7 @@ import type { Answer } from '../../outbound/answer.ts'
 import type { Door } from '../../outbound/door.ts'
 import { jsonPayload } from '../../outbound/payload.ts'
 import { Rejected, Unavailable } from '../../work/failures.ts'
+import type { Tested } from '../adapter.ts'
 import { brokenOff } from './broken-off.ts'
 import type { Completion, Llm } from './llm.ts'
 import { askForModel } from './model-list.ts'
@@ -36,7 +37,7 @@ type Compatible = {
 export function openAiCompatible(
   { model, apiKey, contextTokens = usualContextTokens }: Compatible,
   door: Door,
-): Llm & { test(signal: AbortSignal): Promise<string> } {
+): Llm & Tested {
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {}
   let takesSchemas = true
 

@@ -4,6 +4,7 @@ import type { Answer } from '../../outbound/answer.ts'
 import type { Door } from '../../outbound/door.ts'
 import { jsonPayload } from '../../outbound/payload.ts'
 import { Unavailable } from '../../work/failures.ts'
+import type { Tested } from '../adapter.ts'
 import { brokenOff } from './broken-off.ts'
 import type { Llm } from './llm.ts'
 import { askForModel } from './model-list.ts'
@@ -48,7 +49,7 @@ type OpenAi = { apiKey: string; model: string | undefined }
 export function openAi(
   { apiKey, model = usualModels.openai_gpt5 }: OpenAi,
   door: Door,
-): Llm & { test(signal: AbortSignal): Promise<string> } {
+): Llm & Tested {
   const url = `${door.address(origin)}/v1`
   const headers = { authorization: `Bearer ${apiKey}` }
 

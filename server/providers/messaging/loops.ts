@@ -3,7 +3,8 @@ import type { Answer, Verdict } from '../../outbound/answer.ts'
 import type { Door } from '../../outbound/door.ts'
 import { jsonPayload } from '../../outbound/payload.ts'
 import { Rejected } from '../../work/failures.ts'
-import type { Messenger, Settings, Tested } from './messenger.ts'
+import type { Settings, Tested } from '../adapter.ts'
+import type { Messenger } from './messenger.ts'
 
 /** A session that is moved or cancelled goes by the template of its reminder: the subject says which. */
 const templateOf: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { Settings } from './messenger.ts'
+import type { Settings } from '../adapter.ts'
 
 /** A mail server and how one signs in to it. */
 export type MailServer = {

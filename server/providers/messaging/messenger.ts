@@ -29,8 +29,3 @@ export interface Messenger {
 
 /** Whoever it is for has told the service that they want no more (STOP). */
 export class Stopped extends Rejected {}
-
-/** What an administrator set for a provider, the secrets too. */
-export type Settings = Readonly<Record<string, string>>
-/** The smallest real call; answers a sentence. */
-export type Tested = { test(signal: AbortSignal): Promise<string> }

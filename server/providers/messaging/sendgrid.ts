@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Door } from '../../outbound/door.ts'
 import { jsonPayload } from '../../outbound/payload.ts'
 import { Rejected } from '../../work/failures.ts'
-import type { Messenger, Settings, Tested } from './messenger.ts'
+import type { Settings, Tested } from '../adapter.ts'
+import type { Messenger } from './messenger.ts'
 
 /** SendGrid's Mail Send (v3). It knows no key by which a second try would be the same mail. */
 export function sendgrid(settings: Settings, door: Door): Messenger & Tested {

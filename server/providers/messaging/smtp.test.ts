@@ -8,7 +8,7 @@ import { cloneDatabase } from '../../test/database.ts'
 import { mailCertificate } from '../../test/services/mail-certificate.ts'
 import { mailServer } from '../../test/services/mail-server.ts'
 import { Rejected, Unavailable } from '../../work/failures.ts'
-import type { Settings } from './messenger.ts'
+import type { Settings } from '../adapter.ts'
 import { type Network, smtp } from './smtp.ts'
 
 const cloned = await cloneDatabase(inject('database'))

@@ -8,7 +8,8 @@ import { orAborted } from '../../work/or-aborted.ts'
 import { Rejected, Unavailable } from '../../work/failures.ts'
 import { isLoopback } from '../../loopback.ts'
 import { type MailServer, mailServerOf } from './mail-server.ts'
-import type { Messenger, Settings, Tested } from './messenger.ts'
+import type { Settings, Tested } from '../adapter.ts'
+import type { Messenger } from './messenger.ts'
 
 /** What of the network a test puts in the place of the real one. */
 export type Network = {

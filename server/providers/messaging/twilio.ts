@@ -3,7 +3,8 @@ import type { Answer } from '../../outbound/answer.ts'
 import type { Door } from '../../outbound/door.ts'
 import { formPayload } from '../../outbound/payload.ts'
 import { Rejected } from '../../work/failures.ts'
-import { type Messenger, type Settings, Stopped, type Tested } from './messenger.ts'
+import type { Settings, Tested } from '../adapter.ts'
+import { type Messenger, Stopped } from './messenger.ts'
 
 const mostCharacters = 1600
 /** Whoever it is for has answered STOP. */
