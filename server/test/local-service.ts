@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { listening } from './listening.ts'
 
 /** A call as a service got it. */
 export type Call = {
@@ -34,21 +33,14 @@ export async function localService(answer: Answering) {
       await (instead.shift() ?? answer)(call, response)
     })().catch(() => response.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listening(server)),
     /** In the order in which they came. */
     calls,
     next: (...answers: Answering[]) => void instead.push(...answers),
     forget() {
       calls.length = 0
       instead.length = 0
-    },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
     },
   }
 }

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Transcript } from '../providers/transcription/transcriber.ts'
+import { listening } from './listening.ts'
 
 type Work = { id: string; reference: string; progress: number | null; transcript?: Transcript }
 
@@ -41,23 +40,17 @@ export async function outsideService() {
       const work = works.get((request.url ?? '').replace('/work/', ''))
       if (!work) return answer(404)
       return answer(200, work.transcript ? { transcript: work.transcript } : work)
-    })()
+      // Whoever asks may be killed in the middle of it.
+    })().catch(() => response.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listening(server)),
     works,
     forgotten,
     counts: () => ({ begun, asked }),
     become: (next: typeof state) => (state = next),
     finish: (transcript: Transcript) => {
       for (const work of works.values()) work.transcript = transcript
-    },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
     },
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { crmProviders as forms } from '#contract/providers/crm.ts'
+import { failure } from '../../test/failure.ts'
 import { json } from '../../test/local-service.ts'
 import type { CrmService } from '../../test/services/crm-service.ts'
 import { hubspotService } from '../../test/services/hubspot.ts'
@@ -33,13 +34,6 @@ const coach: CrmRecord = {
   ...{ lastName: 'Holm', email: 'anna.holm@example.com', country: null, city: null },
 }
 const never = new AbortController().signal
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => {
-      throw new Error('It did not fail.')
-    },
-    (error: unknown) => error as Rejected | Unavailable,
-  )
 
 describe.each(services)('$key', ({ key, service }) => {
   const { label, fields } = forms[key]

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { aiAnalysisProviders } from '#contract/providers/ai-analysis.ts'
+import { failure } from '../../test/failure.ts'
 import { json } from '../../test/local-service.ts'
 import { makePeople, makeSession } from '../../test/make.ts'
 import type { ModelService } from '../../test/services/model-service.ts'
@@ -116,14 +117,6 @@ describe.each(adapters)('%s', (name, llm) => {
     expect(metricAnswer.safeParse(JSON.parse(text)).error).toBeUndefined()
   })
 })
-
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => {
-      throw new Error('It did not fail.')
-    },
-    (error: unknown) => error as Rejected | Unavailable,
-  )
 
 describe.each(outside)('$name, a model over HTTP', (it) => {
   const { service } = it

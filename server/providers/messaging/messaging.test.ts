@@ -1,14 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emailSmsProviders } from '#contract/providers/email-sms.ts'
-import { openDb } from '../../db/db.ts'
 import { newId } from '../../ids.ts'
-import { type Door, openDoor } from '../../outbound/door.ts'
-import { cloneDatabase } from '../../test/database.ts'
+import type { Door } from '../../outbound/door.ts'
+import { failure } from '../../test/failure.ts'
 import { mailServer } from '../../test/services/mail-server.ts'
 import { json, type localService } from '../../test/local-service.ts'
 import { loopsKey, loopsService } from '../../test/services/loops.ts'
 import { sendgridKey, sendgridService } from '../../test/services/sendgrid.ts'
 import { twilioAccount, twilioService } from '../../test/services/twilio.ts'
+import { testDoors } from '../../test/test-door.ts'
 import { Rejected, Unavailable } from '../../work/failures.ts'
 import type { Settings, Tested } from '../adapter.ts'
 import { loops } from './loops.ts'
@@ -18,9 +18,7 @@ import { sendgrid } from './sendgrid.ts'
 import { smtp } from './smtp.ts'
 import { twilio } from './twilio.ts'
 
-const cloned = await cloneDatabase(inject('database'))
-const errors: Error[] = []
-const { db } = openDb(cloned.url, (error) => errors.push(error), 3)
+const doors = await testDoors()
 const mail = await mailServer()
 const [loopsAt, sendgridAt, twilioAt] = [
   await loopsService(),
@@ -30,23 +28,14 @@ const [loopsAt, sendgridAt, twilioAt] = [
 afterAll(async () => {
   await mail.close()
   for (const it of [loopsAt, sendgridAt, twilioAt]) await it.close()
-  await db.destroy()
-  await cloned.drop()
 })
-afterEach(() => expect(errors.splice(0)).toEqual([]))
 
 /** The way out of one provider, to a service on this machine. */
-async function doorTo(provider: string, address: string, settings: Settings) {
-  const integrationId = newId()
-  await db
-    .insertInto('integration')
-    .values({ id: integrationId, type: 'email_sms', provider })
-    .execute()
-  return openDoor(
-    { db, addresses: { [provider]: address }, onError: (error) => errors.push(error) },
-    { integrationId, provider, label: provider, secrets: Object.values(settings) },
-  )
-}
+const doorTo = (provider: string, address: string, settings: Settings) =>
+  doors.doorTo({
+    ...{ type: 'email_sms', provider, label: provider, secrets: Object.values(settings) },
+    addresses: { [provider]: address },
+  })
 type Adapter = {
   open: () => Promise<Messenger & Partial<Tested>>
   /** What people at the other end got. */
@@ -199,14 +188,6 @@ describe.each(Object.entries(online))('%s, over HTTP,', (_, { open, openWrong, s
     expect(await failure(messenger.test(signal))).toBeInstanceOf(Unavailable)
   })
 })
-
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => {
-      throw new Error('It did not fail.')
-    },
-    (error: unknown) => error as Error,
-  )
 
 const letter = (more: Partial<Message> = {}): Message => ({
   ...{ id: newId(), kind: 'sessionReminder', recipient: 'sarah@example.com', subject: 'Tomorrow' },

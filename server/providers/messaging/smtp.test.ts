@@ -1,53 +1,36 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { openDb } from '../../db/db.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { newId } from '../../ids.ts'
-import { openDoor } from '../../outbound/door.ts'
-import { cloneDatabase } from '../../test/database.ts'
+import { failure } from '../../test/failure.ts'
 import { mailCertificate } from '../../test/services/mail-certificate.ts'
 import { mailServer } from '../../test/services/mail-server.ts'
+import { testDoors } from '../../test/test-door.ts'
 import { Rejected, Unavailable } from '../../work/failures.ts'
 import type { Settings } from '../adapter.ts'
 import { type Network, smtp } from './smtp.ts'
 
-const cloned = await cloneDatabase(inject('database'))
-const errors: Error[] = []
-const { db } = openDb(cloned.url, (error) => errors.push(error), 3)
+const { doorTo, entries, forgetEntries } = await testDoors()
 const server = await mailServer()
 const plain = await mailServer({ disabledCommands: ['STARTTLS'] })
 const encrypted = await mailServer({ secure: true })
-afterAll(async () => {
-  await Promise.all([server, plain, encrypted].map((it) => it.close()))
-  await db.destroy()
-  await cloned.drop()
-})
-let integrationId: string
-beforeEach(async () => {
-  integrationId = newId()
-  const row = { id: integrationId, type: 'email_sms', provider: 'smtp' }
-  await db.insertInto('integration').values(row).execute()
-})
-afterEach(() => {
+afterAll(() => Promise.all([server, plain, encrypted].map((it) => it.close())))
+afterEach(async () => {
   for (const it of [server, plain, encrypted]) it.mails.length = 0
-  expect(errors.splice(0)).toEqual([])
+  await forgetEntries()
 })
 
 const from = { fromEmail: 'care@maylab.test' }
 const user = { username: 'mailer', password: 'pass-word' }
 type Given = { address?: string; settings?: Settings; network?: Network }
-const quick = { connectMs: 2_000, silenceMs: 2_000, withinMs: 4_000 }
 
 /** Reached by the environment, as an installation without a form does. */
-function messenger({ address, settings = { ...from, ...user }, network }: Given = {}) {
-  const door = openDoor(
-    { db, addresses: address ? { smtp: address } : {}, onError: (error) => errors.push(error) },
-    {
-      ...{ integrationId, provider: 'smtp', label: 'SMTP' },
-      secrets: [settings['password'] ?? ''],
-    },
-  )
-  return smtp(settings, door, { times: quick, ...network })
+async function messenger({ address, settings = { ...from, ...user }, network }: Given = {}) {
+  const door = await doorTo({
+    ...{ type: 'email_sms', provider: 'smtp', label: 'SMTP' },
+    ...{ addresses: address ? { smtp: address } : {}, secrets: [settings['password'] ?? ''] },
+  })
+  return smtp(settings, door, network)
 }
 const at = ({ port }: { port: number }, host = '127.0.0.1', scheme = 'smtp') =>
   `${scheme}://${host}:${port}`
@@ -57,17 +40,8 @@ const message = (recipient = 'sarah@example.com') => ({
   body: 'Dear Sarah,\n\nhttps://wellbeing.example/x#token=a&b="c" – Søren ✓\n.\nthe end\n',
 })
 const never = new AbortController().signal
-const send = (given: Given, recipient?: string) =>
-  messenger(given).deliver(message(recipient), never)
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => {
-      throw new Error('It did not fail.')
-    },
-    (error: unknown) => error as Error,
-  )
-const entries = () =>
-  db.selectFrom('egress').selectAll().where('integrationId', '=', integrationId).execute()
+const send = async (given: Given, recipient?: string) =>
+  (await messenger(given)).deliver(message(recipient), never)
 
 /** The text of a mail that is sent as quoted-printable or base64. */
 function textOf(source: string) {
@@ -83,7 +57,7 @@ function textOf(source: string) {
 
 test('a mail arrives as it was written, under the same id each time, and what left is written down', async () => {
   const it = message()
-  const outside = messenger({ address: at(server) })
+  const outside = await messenger({ address: at(server) })
   expect(await outside.deliver(it, never)).toBe('sent')
   expect(await outside.deliver(it, never)).toBe('sent')
   expect(server.mails).toHaveLength(2)
@@ -105,7 +79,8 @@ test('a mail arrives as it was written, under the same id each time, and what le
 
 test('a calendar file goes with it, as a file of that kind', async () => {
   const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:PUBLISH\r\nEND:VCALENDAR\r\n'
-  await messenger({ address: at(server) }).deliver({ ...message(), calendar }, never)
+  const outside = await messenger({ address: at(server) })
+  await outside.deliver({ ...message(), calendar }, never)
   const [mail] = server.mails
   expect(mail?.source).toMatch(/^Content-Type: text\/calendar; charset=utf-8; name=session\.ics/m)
   expect(mail?.source).toMatch(/^Content-Disposition: attachment; filename=session\.ics/m)
@@ -147,7 +122,7 @@ describe('a mail server that says no', () => {
   test('to the password: for good, without the password in anything', async () => {
     const settings = { ...from, username: 'mailer', password: 'guessed-wrong' }
     for (const work of ['deliver', 'test'] as const) {
-      const it = messenger({ address: at(server), settings })
+      const it = await messenger({ address: at(server), settings })
       const error = await failure(work === 'test' ? it.test(never) : it.deliver(message(), never))
       expect(error).toBeInstanceOf(Rejected)
       expect(error.message).toBe('SMTP says: 535 5.7.8 Authentication credentials invalid')
@@ -158,7 +133,9 @@ describe('a mail server that says no', () => {
 
 describe('a mail server that is away', () => {
   test('does not answer in time', async () => {
-    const error = await failure(send({ address: at(server) }, 'slow@example.com'))
+    const times = { connectMs: 2_000, silenceMs: 2_000, withinMs: 4_000 }
+    const given = { address: at(server), network: { times } }
+    const error = await failure(send(given, 'slow@example.com'))
     expect(error).toBeInstanceOf(Unavailable)
     expect(error.message).toBe('SMTP did not answer in time.')
   })
@@ -187,10 +164,8 @@ describe('a mail server that is away', () => {
 
   test('whoever stops waiting stops at once', async () => {
     const stop = new AbortController()
-    const sending = messenger({ address: at(server) }).deliver(
-      message('slow@example.com'),
-      stop.signal,
-    )
+    const outside = await messenger({ address: at(server) })
+    const sending = outside.deliver(message('slow@example.com'), stop.signal)
     stop.abort(new Error('stopping'))
     expect((await failure(sending)).message).toBe('stopping')
   })
@@ -259,10 +234,10 @@ describe('a host of the form', () => {
 })
 
 test('a connection test signs in and sends nothing', async () => {
-  expect(await messenger({ address: at(server) }).test(never)).toBe('127.0.0.1 has let us in.')
-  expect(await messenger({ address: at(server), settings: from }).test(never)).toBe(
-    '127.0.0.1 answers; no username is set.',
-  )
+  const known = await messenger({ address: at(server) })
+  expect(await known.test(never)).toBe('127.0.0.1 has let us in.')
+  const unknown = await messenger({ address: at(server), settings: from })
+  expect(await unknown.test(never)).toBe('127.0.0.1 answers; no username is set.')
   expect(server.mails).toEqual([])
   expect(await entries()).toMatchObject([
     { purpose: 'test', isSuccess: true },

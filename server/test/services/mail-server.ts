@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 import { mailCertificate } from './mail-certificate.ts'
 
@@ -37,10 +38,8 @@ export async function mailServer(options: SMTPServerOptions = {}) {
       if (who === 'greylisted') return done(refusal(450, `4.2.0 <${address}>: try again later`))
       return done()
     },
-    onData(stream, session, done) {
-      void keep(stream, session)
-      stream.once('end', () => done())
-    },
+    // Who breaks off has sent no mail.
+    onData: callbackify(keep),
     ...options,
   })
   // Who leaves in the middle of a word is no fault of the server.

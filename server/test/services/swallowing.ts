@@ -1,9 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
-import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
+import { listening } from '../listening.ts'
 
 /**
  * What every storage says when all is well, in any of their protocols: it takes whatever is sent, of which it keeps only
@@ -35,14 +34,5 @@ export async function swallowingService() {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return Object.assign(state, {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  })
+  return Object.assign(state, await listening(server))
 }
