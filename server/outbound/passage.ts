@@ -20,7 +20,7 @@ export type Passing = {
   bytesOut: number
   bytesIn: number
   status: number | null
-  /** The call ends with this stream, and no sooner. */
+  /** The service has answered; the call ends with this stream, and no sooner. */
   until(body: Readable): void
 }
 
@@ -63,6 +63,8 @@ export function openPassage({ db, onError }: Needs, { integrationId, provider, .
         ...{ bytesOut: 0, bytesIn: 0, status: null },
         until(stream) {
           clearTimeout(timer)
+          // Who only comes to see a film may be watching it for an hour: others need not wait for its end.
+          circuit.answered()
           body = stream
         },
       }
