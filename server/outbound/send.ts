@@ -4,7 +4,8 @@ import { Agent, request as undiciRequest } from 'undici'
 import { isLoopback } from '../loopback.ts'
 import { Rejected, Unavailable } from '../work/failures.ts'
 import type { Passing } from './passage.ts'
-import { closedCode, isPublic, publicLookup } from './public-only.ts'
+import { isPublic } from './networks.ts'
+import { closedCode, publicLookup } from './public-only.ts'
 import type { Outgoing, Opened } from './door.ts'
 
 /** Milliseconds for a connection. */
