@@ -32,9 +32,9 @@ beforeEach(async () => {
   clock = Date.now()
   await forgetEntries()
 })
-async function tokens(keyFilePath = 'account.json', folder = keyDir) {
+async function tokens(keyFilePath = 'account.json', folder = keyDir, withinMs?: number) {
   const door = await doorTo({ type: 'video_storage', provider: 'google_cloud', label: 'Google' })
-  return accessTokens({ door, keyDir: folder, keyFilePath, scopes }, () => clock)
+  return accessTokens({ door, keyDir: folder, keyFilePath, scopes }, () => clock, withinMs)
 }
 
 test('says who asks for which scopes, signed, and gets a token', async () => {
@@ -94,6 +94,16 @@ test('a service that asks to be left alone is', async () => {
   service.next((_call, response) => json(response, 429, {}, { 'retry-after': '40' }))
   await expect((await tokens())(signal)).rejects.toMatchObject({ waitMs: 40_000 })
   expect(service.calls).toHaveLength(1)
+})
+
+test('a service that says nothing is away, and that is said', async () => {
+  service.next(...Array.from({ length: 3 }, () => () => {}))
+  const waited = (await tokens('account.json', keyDir, 500))(signal)
+  await expect(waited).rejects.toThrow(Unavailable)
+  await expect(waited).rejects.toThrow('Google did not answer in time.')
+  expect((await entries()).map(({ error }) => error)).toEqual(
+    Array.from({ length: 3 }, () => 'Google did not answer in time.'),
+  )
 })
 
 describe('a key file', () => {

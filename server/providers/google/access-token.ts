@@ -19,8 +19,10 @@ type Needs = {
 const lifeSeconds = 3600
 /** Seconds before its end at which a token is used no more: a call that begins with it may take a while to be read. */
 const spareSeconds = 120
-/** Milliseconds in which a token must have come. */
-const withinMs = 20_000
+/** Milliseconds in which a token must have come, of each try. */
+const usualWithinMs = 10_000
+/** Others may wait for it as well. */
+const nobodyLeaves = new AbortController().signal
 const grant = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const answer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
@@ -28,7 +30,11 @@ const answer = z.object({ access_token: z.string().min(1), expires_in: z.number(
  * The access token of a service account (RFC 7523), by its key file and at the address that stands in it. It is kept until
  * shortly before it ends, and fetched once however many ask for it. Throws Rejected and Unavailable.
  */
-export function accessTokens({ door, keyDir, keyFilePath, scopes }: Needs, now = Date.now) {
+export function accessTokens(
+  { door, keyDir, keyFilePath, scopes }: Needs,
+  now = Date.now,
+  withinMs = usualWithinMs,
+) {
   let kept: { token: string; until: number } | undefined
   let fetching: Promise<string> | undefined
 
@@ -40,7 +46,7 @@ export function accessTokens({ door, keyDir, keyFilePath, scopes }: Needs, now =
         method: 'POST',
         url: account.token_uri,
         body: formPayload({ grant_type: grant, assertion: assertionOf(account, scopes, now()) }),
-        signal: AbortSignal.timeout(withinMs),
+        ...{ signal: nobodyLeaves, withinMs },
       })
     ).json(answer)
     kept = { token, until: now() + (seconds - spareSeconds) * 1000 }
