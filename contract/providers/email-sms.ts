@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line } from '../bounds.ts'
+import type { MessageKind } from '../messages.ts'
 import { choiceField, type ProviderForms, secretField, textField } from './fields.ts'
 
 const emailAddress = line(320).pipe(z.email('Please enter a valid email address'))
@@ -9,6 +10,29 @@ const hostName = line(253).regex(
 )
 
 const templateId = (message: string) => textField(`${message} template id`, { isOptional: true })
+const loopsTemplates = {
+  passwordResetTemplateId: templateId('Password reset'),
+  invitationTemplateId: templateId('Invitation'),
+  sessionReminderTemplateId: templateId('Session reminder'),
+  assignmentDueTemplateId: templateId('Assignment due'),
+  sharedConversationTemplateId: templateId('Shared conversation'),
+  safetyMarkTemplateId: templateId('Answer that should not wait'),
+}
+
+/**
+ * The template at Loops by which a message goes; a session that is moved or cancelled goes by that of its reminder: the
+ * subject says which.
+ */
+export const loopsTemplateOf: Record<MessageKind, keyof typeof loopsTemplates> = {
+  passwordReset: 'passwordResetTemplateId',
+  invitation: 'invitationTemplateId',
+  sessionReminder: 'sessionReminderTemplateId',
+  sessionMoved: 'sessionReminderTemplateId',
+  sessionCancelled: 'sessionReminderTemplateId',
+  assignmentDue: 'assignmentDueTemplateId',
+  sharedConversation: 'sharedConversationTemplateId',
+  safetyMark: 'safetyMarkTemplateId',
+}
 
 export const emailSmsProviders = {
   'loops.so': {
@@ -17,11 +41,7 @@ export const emailSmsProviders = {
       'Messages go out by e-mail through Loops, each by a template there, with names, times and links as variables: firstName, brandName, subject, text, link and what else stands in it.',
     fields: {
       apiKey: secretField('API key'),
-      passwordResetTemplateId: templateId('Password reset'),
-      invitationTemplateId: templateId('Invitation'),
-      sessionReminderTemplateId: templateId('Session reminder'),
-      assignmentDueTemplateId: templateId('Assignment due'),
-      sharedConversationTemplateId: templateId('Shared conversation'),
+      ...loopsTemplates,
     },
   },
   sendgrid: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailSmsProviders, loopsTemplateOf } from '#contract/providers/email-sms.ts'
 import type { Answer, Verdict } from '../../outbound/answer.ts'
 import type { Door } from '../../outbound/door.ts'
 import { jsonPayload } from '../../outbound/payload.ts'
@@ -6,10 +7,7 @@ import { Rejected } from '../../work/failures.ts'
 import type { Settings, Tested } from '../adapter.ts'
 import type { Messenger } from './messenger.ts'
 
-/** A session that is moved or cancelled goes by the template of its reminder: the subject says which. */
-const templateOf: Readonly<Record<string, string>> = {
-  ...{ sessionMoved: 'sessionReminder', sessionCancelled: 'sessionReminder' },
-}
+const { fields } = emailSmsProviders['loops.so']
 
 /**
  * Loops' transactional mails. Their texts are templates there; what stands in them is handed over by name, with `subject`
@@ -21,12 +19,12 @@ export function loops(settings: Settings, door: Door): Messenger & Tested {
   return {
     way: 'email',
     async deliver({ id, kind, recipient, subject, body, values }, signal) {
-      const name = templateOf[kind] ?? kind
-      const transactionalId = settings[`${name}TemplateId`]
+      const field = loopsTemplateOf[kind]
+      const transactionalId = settings[field]
       if (!transactionalId)
         throw new Rejected(
           'refused',
-          `${door.label} has no template for this message: fill in "${wordsOf(name)} template id".`,
+          `${door.label} has no template for this message: fill in "${fields[field].label}".`,
         )
       await door.call({
         ...{ purpose: 'message', method: 'POST', url: `${origin}/api/v1/transactional`, signal },
@@ -48,12 +46,6 @@ export function loops(settings: Settings, door: Door): Messenger & Tested {
       return `The API key is good, of the team ${door.said(teamName)}.`
     },
   }
-}
-
-/** 'sessionReminder' reads 'Session reminder', as its field does. */
-const wordsOf = (name: string) => {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** A key that was used is a mail that is on its way; a yes with `success: false` is a no. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { messageKind } from '#contract/messages.ts'
 import { emailSmsProviders } from '#contract/providers/email-sms.ts'
 import { newId } from '../../ids.ts'
 import type { Door } from '../../outbound/door.ts'
@@ -249,7 +250,8 @@ describe('Loops', () => {
     ['passwordReset', 'Password reset'],
     ['assignmentDue', 'Assignment due'],
     ['sharedConversation', 'Shared conversation'],
-  ])('asks for the template of %s, and is not called without it', async (kind, label) => {
+    ['safetyMark', 'Answer that should not wait'],
+  ] as const)('asks for the template of %s, and is not called without it', async (kind, label) => {
     loopsAt.forget()
     const error = await failure((await open()).deliver(letter({ kind }), signal))
     expect(error).toBeInstanceOf(Rejected)
@@ -261,6 +263,20 @@ describe('Loops', () => {
     })
     expect(loopsAt.calls).toEqual([])
   })
+
+  test.each(messageKind.options)(
+    'has a template for %s once its form is filled in',
+    async (kind) => {
+      const { fields } = emailSmsProviders['loops.so']
+      const all = Object.keys(fields).map((name) => [
+        name,
+        name === 'apiKey' ? loopsKey : 'clx-all',
+      ])
+      const filled: Settings = Object.fromEntries(all)
+      const messenger = loops(filled, await doorTo('loops.so', loopsAt.origin, filled))
+      expect(await messenger.deliver(letter({ kind }), signal)).toBe('sent')
+    },
+  )
 
   test('that says yes and means no is not believed', async () => {
     const messenger = await open()

@@ -1,10 +1,11 @@
+import type { MessageKind } from '#contract/messages.ts'
 import { Rejected } from '../../work/failures.ts'
 
 export type Message = {
   /** The same one for each try. */
   id: string
   /** What it is about, for services with a template for each. */
-  kind: string
+  kind: MessageKind
   /** An e-mail address, or a telephone number, by the way of the messenger. */
   recipient: string
   subject: string

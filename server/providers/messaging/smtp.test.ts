@@ -8,6 +8,7 @@ import { mailServer } from '../../test/services/mail-server.ts'
 import { testDoors } from '../../test/test-door.ts'
 import { Rejected, Unavailable } from '../../work/failures.ts'
 import type { Settings } from '../adapter.ts'
+import type { Message } from './messenger.ts'
 import { type Network, smtp } from './smtp.ts'
 
 const { doorTo, entries, forgetEntries } = await testDoors()
@@ -34,7 +35,7 @@ async function messenger({ address, settings = { ...from, ...user }, network }: 
 }
 const at = ({ port }: { port: number }, host = '127.0.0.1', scheme = 'smtp') =>
   `${scheme}://${host}:${port}`
-const message = (recipient = 'sarah@example.com') => ({
+const message = (recipient = 'sarah@example.com'): Message => ({
   ...{ kind: 'passwordReset', values: {}, calendar: null },
   ...{ id: newId(), recipient, subject: 'Sæt en ny adgangskode' },
   body: 'Dear Sarah,\n\nhttps://wellbeing.example/x#token=a&b="c" – Søren ✓\n.\nthe end\n',

@@ -50,7 +50,7 @@ export function smtp(settings: Settings, door: Door, network: Network = {}): Mes
     throw failure
   }
 
-  const through = <T>(
+  const through = async <T>(
     purpose: string,
     signal: AbortSignal,
     work: (transport: Transporter, server: MailServer) => Promise<T>,
