@@ -12,6 +12,7 @@ import {
   cancel,
   complete,
   type Held,
+  noteElsewhere,
   recordingToTranscribe,
   renewTranscription,
   type Step,
@@ -49,6 +50,8 @@ export async function beginTranscription(
               reference: work.lease.id,
               sessionId: work.sessionId,
               voices: work.voices ?? undefined,
+              noteElsewhere: (externalId) =>
+                noteElsewhere(db, work, { integrationId, externalId, recordingId: recording.id }),
             }),
             held.signal,
           ),

@@ -5,6 +5,7 @@ import { heldFor, isFree, isMine, type Lease, takeLease } from '../db/lease.ts'
 import { announce } from '../db/notify.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Transcript } from '../providers/transcription/transcriber.ts'
+import { Unavailable } from '../work/failures.ts'
 import { lockSessionRow } from '../access.ts'
 import { transcriptOf } from '../providers/transcript/transcript-text.ts'
 import { isQueued, type Queue } from '../db/queue.ts'
@@ -138,6 +139,12 @@ async function end(tx: Db, work: Held, ending: Ending) {
   return numUpdatedRows > 0n
 }
 
+/** Writes down where something of it is about to be kept, while it is still being begun here. */
+export async function noteElsewhere(db: Db, work: Held, elsewhere: Elsewhere) {
+  const { numUpdatedRows } = await heldRow(db, work.lease).set(elsewhere).executeTakeFirstOrThrow()
+  if (!numUpdatedRows) throw new Unavailable('The transcription is in other hands by now.')
+}
+
 type Awaited = Elsewhere & {
   progress: number | null
   askAgainMs: number
@@ -183,14 +190,15 @@ export const giveBack = (
 ) =>
   inTransaction(db, async (tx) => {
     const attempts = isCounted ? work.attempt : work.attempt - 1
+    const goesOn = work.elsewhere !== undefined && !isForgotten
     const { numUpdatedRows } = await heldRow(tx, work.lease)
       .set({
         ...{ status: 'waiting', attempts, note: noteOf(attempts + 1), heldUntil: null },
-        ...(isForgotten && nowhere),
+        ...(!goesOn && nowhere),
       })
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) return
-    const next = work.elsewhere && !isForgotten ? 'collect-transcription' : 'transcribe'
+    const next = goesOn ? 'collect-transcription' : 'transcribe'
     await queue.add(tx, next, { transcriptionId: work.lease.id }, delayMs)
     await changed(tx, work)
   })

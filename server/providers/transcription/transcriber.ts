@@ -19,6 +19,11 @@ export type TranscribeOptions = {
   sessionId: string
   /** Called at most twice a second: 0 to 1, never falling, and what is being waited for, if anything. */
   onProgress: (progress: number, note: string | null) => void
+  /**
+   * Called before anything of the work is kept elsewhere under this name: from then on it is removed there however the work
+   * ends, also where this process is killed. Throws where the work is in other hands by now.
+   */
+  noteElsewhere: (externalId: string) => Promise<void>
   signal: AbortSignal
 }
 

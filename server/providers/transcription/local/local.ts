@@ -20,7 +20,7 @@ export function localTranscriber({
     atOnce: 1,
     async begin(
       path: string,
-      { voices, onProgress, signal }: Omit<TranscribeOptions, 'reference' | 'sessionId'>,
+      { voices, onProgress, signal }: Pick<TranscribeOptions, 'voices' | 'onProgress' | 'signal'>,
     ) {
       signal.throwIfAborted()
       await waitForModels(modelsDir, { onWait: (note) => onProgress(0, note), signal })

@@ -43,7 +43,10 @@ async function server(origin: string | undefined, given: { apiKey?: string; mode
   })
   return whisperServer(given, { door, modelsDir, atMost: 60 })
 }
-const options = () => ({ ...{ reference: newId(), sessionId: newId(), signal }, onProgress() {} })
+const options = () => ({
+  ...{ reference: newId(), sessionId: newId(), signal, noteElsewhere: async () => {} },
+  onProgress() {},
+})
 
 describe('what OpenAI is sent', () => {
   test('is the sound alone, small, in pieces that are cut in pauses and make up the whole', async () => {
