@@ -1,4 +1,6 @@
+import { line } from '../bounds.ts'
 import { type ProviderForms, secretField, textField } from './fields.ts'
+import { bucketName, googleAccountFields } from './google-fields.ts'
 
 export const transcriptionProviders = {
   openai_whisper: {
@@ -10,6 +12,33 @@ export const transcriptionProviders = {
         isOptional: true,
         hint: 'gpt-4o-transcribe-diarize unless said otherwise; with another one, such as whisper-1, speakers are told apart on this machine.',
       }),
+    },
+  },
+  google_speech: {
+    label: 'Google Speech',
+    about:
+      'The sound of recordings is put into a bucket of Google Cloud Storage, where Google hears what is said and by whom; it is then removed there.',
+    fields: {
+      ...googleAccountFields,
+      bucketName: textField('Bucket name', {
+        isOptional: true,
+        hint: 'Google hears recordings only in a bucket of Google Cloud Storage: nothing can be transcribed without one.',
+        schema: bucketName,
+      }),
+      location: textField('Location', {
+        isOptional: true,
+        hint: 'eu unless said otherwise.',
+        schema: line(100).regex(
+          /^[a-z\d-]+$/,
+          'Please enter a location such as eu or europe-west4',
+        ),
+      }),
+      languageCode: textField('Language code', {
+        isOptional: true,
+        hint: 'en-US unless said otherwise; where Google tells no speakers in it, they are told apart on this machine.',
+        schema: line(50).regex(/^[a-z\d-]+$/i, 'Please enter a language such as da-DK'),
+      }),
+      model: textField('Model', { isOptional: true, hint: 'chirp_3 unless said otherwise.' }),
     },
   },
   elevenlabs: {

@@ -1,13 +1,9 @@
 import { line } from '../bounds.ts'
 import { choiceField, type ProviderForms, secretField, textField } from './fields.ts'
+import { bucketName, googleAccountFields } from './google-fields.ts'
 import { s3Endpoint } from './s3-endpoint.ts'
 
 const name = (error: string, pattern: RegExp) => line(200).regex(pattern, error)
-const bucket = name(
-  'Please enter the name of the bucket alone',
-  /^[a-z\d][a-z\d._-]{1,220}[a-z\d]$/i,
-)
-const keyFile = line(500).regex(/^[^\\]+$/, 'Please enter the name of a file')
 
 export const videoStorageProviders = {
   bunny: {
@@ -59,7 +55,7 @@ export const videoStorageProviders = {
         hint: 'Such as eu-north-1.',
         schema: name('Please enter a region such as eu-north-1', /^[a-z\d-]+$/),
       }),
-      bucketName: textField('Bucket name', { isPlace: true, schema: bucket }),
+      bucketName: textField('Bucket name', { isPlace: true, schema: bucketName }),
       endpoint: textField('Endpoint', {
         isOptional: true,
         isPlace: true,
@@ -73,14 +69,8 @@ export const videoStorageProviders = {
     about:
       'Recordings are kept in a bucket of Google Cloud Storage. They are played through this server.',
     fields: {
-      projectId: textField('Project ID', {
-        schema: name('Please enter the ID of the project', /^[a-z\d:.-]+$/i),
-      }),
-      keyFilePath: textField('Key file path', {
-        hint: 'The key of a service account: a file in the folder for key files of this installation.',
-        schema: keyFile,
-      }),
-      bucketName: textField('Bucket name', { isPlace: true, schema: bucket }),
+      ...googleAccountFields,
+      bucketName: textField('Bucket name', { isPlace: true, schema: bucketName }),
     },
   },
   local_disk: {

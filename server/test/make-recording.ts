@@ -1,16 +1,18 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
 
-/** A stored recording of a session. Its content is no video: for tests in which nobody looks at it. */
+/** A stored recording of a session. Unless `film` names a file, its content is no video: for tests in which nobody looks at it. */
 export async function makeRecording(
   { db, providers, config }: Pick<Deps, 'db' | 'providers' | 'config'>,
   sessionId: string,
+  film?: string,
 ) {
   const id = newId()
   const file = path.join(config.dataDir, id)
   writeFileSync(file, 'a recording')
+  if (film) copyFileSync(film, file)
   const { id: integrationId, adapter } = await providers.active('video_storage')
   await adapter.put(id, file, 'video/mp4')
   rmSync(file)

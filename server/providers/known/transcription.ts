@@ -3,6 +3,7 @@ import { isLoopback } from '../../loopback.ts'
 import type { Machine } from '../catalogue.ts'
 import type { ProvidersOf } from '../provider.ts'
 import { elevenlabs } from '../transcription/elevenlabs/elevenlabs.ts'
+import { googleSpeech } from '../transcription/google/google-speech.ts'
 import { localTranscriber } from '../transcription/local/local.ts'
 import { testModels } from '../transcription/local/models.ts'
 import { openaiWhisper } from '../transcription/openai/openai-whisper.ts'
@@ -10,12 +11,25 @@ import { whisperServer } from '../transcription/openai/whisper-server.ts'
 
 export const transcriptionProviders = ({
   modelsDir,
+  keyDir,
   appOrigin,
-}: Pick<Machine, 'modelsDir' | 'appOrigin'>): ProvidersOf<'transcription'> => ({
+}: Pick<Machine, 'modelsDir' | 'keyDir' | 'appOrigin'>): ProvidersOf<'transcription'> => ({
   openai_whisper: {
     ...forms.openai_whisper,
     open: ({ apiKey = '', model }, door) =>
       openaiWhisper({ apiKey, model: model || undefined }, { door, modelsDir }),
+  },
+  google_speech: {
+    ...forms.google_speech,
+    open: ({ projectId = '', keyFilePath = '', bucketName, location, languageCode, model }, door) =>
+      googleSpeech(
+        {
+          ...{ projectId, keyFilePath, bucketName: bucketName || undefined },
+          ...{ location: location || undefined, languageCode: languageCode || undefined },
+          model: model || undefined,
+        },
+        { door, keyDir, modelsDir },
+      ),
   },
   elevenlabs: {
     ...forms.elevenlabs,

@@ -11,7 +11,8 @@ type Session = z.infer<typeof metadata> & { total: number; arrived: Buffer }
 
 /**
  * Google Cloud Storage, JSON API, with a bearer token of a service account: objects of a bucket, listed in pages and read
- * in parts, and resumable uploads: a session, then chunks of a multiple of 256 KiB, each answered 308 with what has arrived.
+ * in parts, simple uploads (`uploadType=media`), and resumable ones: a session, then chunks of a multiple of 256 KiB, each
+ * answered 308 with what has arrived.
  */
 export async function gcsService() {
   const tokens = await googleTokenService()
@@ -48,6 +49,13 @@ export async function gcsService() {
   })
 
   function upload({ method, query, headers, body }: Call, response: ServerResponse) {
+    if (method === 'POST' && query.get('uploadType') === 'media') {
+      const simple = query.get('name') ?? ''
+      if (!simple) return refuse(response, 400, 'Required parameter: name', 'required')
+      const type = headers['content-type'] ?? 'application/octet-stream'
+      objects.set(simple, { content: body, type, updated: new Date() })
+      return json(response, 200, { name: simple, size: String(body.length) })
+    }
     if (method === 'POST') {
       const id = randomUUID()
       const total = Number(headers['x-upload-content-length'])
@@ -94,7 +102,7 @@ export async function gcsService() {
 
   function pageOf(query: URLSearchParams) {
     const from = query.get('pageToken') ?? ''
-    const most = Math.min(Number(query.get('maxResults')), pageSize)
+    const most = Math.min(Number(query.get('maxResults') ?? 1000), pageSize)
     const names = [...objects.keys()]
       .filter((name) => name.startsWith(query.get('prefix') ?? '') && name > from)
       .toSorted()

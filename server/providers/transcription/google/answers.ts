@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { Spoken } from '../pieces/spoken.ts'
+
+/** "1.200s" */
+const offset = z.string().transform((text) => Number.parseFloat(text) || 0)
+const word = z.object({
+  word: z.string(),
+  startOffset: offset.optional(),
+  endOffset: offset.optional(),
+  confidence: z.number().optional(),
+  speakerLabel: z.string().optional(),
+})
+const result = z.object({
+  alternatives: z
+    .array(z.object({ transcript: z.string().optional(), words: z.array(word).default([]) }))
+    .default([]),
+  resultEndOffset: offset.optional(),
+})
+type Result = z.infer<typeof result>
+const status = z.object({ code: z.number().optional(), message: z.string().optional() })
+const file = z.object({
+  error: status.optional(),
+  inlineResult: z
+    .object({ transcript: z.object({ results: z.array(result).default([]) }).optional() })
+    .optional(),
+})
+
+/** How an operation is called: where it goes on stands in its name. */
+export const operationName = z
+  .string()
+  .max(500)
+  .regex(/^projects\/[\w:-][\w.:-]*\/locations\/[a-z\d-]+\/operations\/[\w-]+$/)
+export const locationIn = (name: string) => name.split('/')[3] ?? ''
+
+/** A long-running operation as it stands. */
+export const operation = z.object({
+  name: operationName,
+  done: z.boolean().optional(),
+  error: status.optional(),
+  metadata: z.object({ progressPercent: z.number().optional() }).optional(),
+  response: z.object({ results: z.record(z.string(), file).default({}) }).optional(),
+})
+export type Operation = z.infer<typeof operation>
+
+/** google.rpc.Code: too late, too much at a time, interrupted, a fault of its own, away. */
+const passing = new Set([4, 8, 10, 13, 14])
+
+/** Why it came to nothing, and whether another try may end better; undefined where it did not. */
+export function failureOf({ error, response }: Operation) {
+  const all = [error, ...Object.values(response?.results ?? {}).map((it) => it.error)]
+  const failed = all.find((it) => it?.code || it?.message)
+  return (
+    failed && {
+      words: failed.message || 'The recording could not be transcribed.',
+      isPassing: passing.has(failed.code ?? 0),
+    }
+  )
+}
+
+/** What was heard in the one file of an operation that is done; undefined where it says nothing of any. */
+export function spokenOf({ response }: Operation): Spoken[] | undefined {
+  const [only] = Object.values(response?.results ?? {})
+  if (!only?.inlineResult) return undefined
+  let before = 0
+  return (only.inlineResult.transcript?.results ?? []).flatMap((it) => {
+    const start = before
+    before = Math.max(before, endOf(it))
+    return wordsOf(it, { start, end: before })
+  })
+}
+
+const endOf = ({ resultEndOffset, alternatives: [best] }: Result) =>
+  resultEndOffset ?? best?.words.at(-1)?.endOffset ?? 0
+
+/** Its words; all of it as one where it does not say when they were said. */
+function wordsOf({ alternatives: [best] }: Result, all: { start: number; end: number }): Spoken[] {
+  const words = best?.words ?? []
+  if (!words.some(({ endOffset }) => endOffset !== undefined))
+    return textOf(best) ? [{ ...all, text: textOf(best), isWord: false, conf: null }] : []
+  return words.map(({ word: text, startOffset = 0, endOffset, confidence, speakerLabel }) => ({
+    ...{ text, start: startOffset, end: endOffset ?? startOffset, isWord: true },
+    // It says 0 where it does not say.
+    conf: confidence ? Math.round(Math.min(1, confidence) * 100) / 100 : null,
+    label: speakerLabel || undefined,
+  }))
+}
+
+const textOf = (best: Result['alternatives'][number] | undefined) =>
+  best?.transcript ?? best?.words.map((it) => it.word).join(' ') ?? ''

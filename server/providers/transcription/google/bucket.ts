@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { Answer, Verdict } from '../../../outbound/answer.ts'
+import type { Door, Outgoing } from '../../../outbound/door.ts'
+import type { Payload } from '../../../outbound/payload.ts'
+import { Unavailable } from '../../../work/failures.ts'
+
+type Needs = {
+  door: Door
+  token: (signal: AbortSignal) => Promise<string>
+  bucketName: string
+  /** As it stands in the record of what left. */
+  purpose: string
+}
+type Of = { signal: AbortSignal; sessionId?: string | undefined }
+
+const page = z.object({ items: z.array(z.object({ name: z.string() })).default([]) })
+/** Of one recording there are fewer, and each page is shorter by what was removed. */
+const mostPages = 200
+
+/** The bucket through which Google Speech gets what it is to hear (JSON API of Google Cloud Storage). */
+export function bucketOf({ door, token, bucketName, purpose }: Needs) {
+  const origin = door.address('https://storage.googleapis.com', 'google_cloud')
+  const objects = `/storage/v1/b/${encodeURIComponent(bucketName)}/o`
+  const at = (name: string) => `${origin}${objects}/${encodeURIComponent(name)}`
+  const call = async (asked: Omit<Outgoing, 'signal' | 'headers' | 'purpose'>, of: Of) =>
+    door.call({
+      ...{ ...asked, ...of, purpose },
+      headers: { authorization: `Bearer ${await token(of.signal)}` },
+    })
+
+  return {
+    uriOf: (name: string) => `gs://${bucketName}/${name}`,
+    async put(name: string, body: Payload, of: Of) {
+      const query = new URLSearchParams({ uploadType: 'media', name })
+      const url = `${origin}/upload${objects}?${query.toString()}`
+      await call({ method: 'POST', url, body }, of)
+    },
+    /** Undefined where it is not there. */
+    async read<T>(name: string, schema: z.ZodType<T>, of: Of) {
+      const url = `${at(name)}?alt=media`
+      const answer = await call({ method: 'GET', url, verdict: goneIsGood }, of)
+      return answer.status === 404 ? undefined : answer.json(schema)
+    },
+    /** All whose names begin so; harmless where there is nothing, or no bucket. */
+    async removeAll(prefix: string, of: Of) {
+      const query = new URLSearchParams({ prefix, fields: 'items(name)' })
+      const url = `${origin}${objects}?${query.toString()}`
+      for (let pages = 0; pages < mostPages; pages++) {
+        const answer = await call({ method: 'GET', url, verdict: goneIsGood }, of)
+        const { items } = answer.status === 404 ? { items: [] } : answer.json(page)
+        if (items.length === 0) return
+        for (const { name } of items)
+          await call({ method: 'DELETE', url: at(name), verdict: goneIsGood }, of)
+      }
+      throw new Unavailable(`${door.label} keeps what it was told to remove.`)
+    },
+  }
+}
+
+/** What is not there is an answer here: without a bucket nothing is in it. */
+const goneIsGood = ({ status }: Answer): Verdict | undefined =>
+  status === 404 ? 'good' : undefined

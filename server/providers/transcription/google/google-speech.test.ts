@@ -1,0 +1,451 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '../../../config.ts'
+import { newId } from '../../../ids.ts'
+import { json } from '../../../test/local-service.ts'
+import { gcsService } from '../../../test/services/gcs.ts'
+import { googleSpeechService } from '../../../test/services/google-speech.ts'
+import { heardIn } from '../../../test/services/heard-in.ts'
+import { testDoors } from '../../../test/test-door.ts'
+import { NotFound, Rejected, Unavailable } from '../../../work/failures.ts'
+import { ensureModels } from '../local/models.ts'
+import type { TranscribeOptions } from '../transcriber.ts'
+import { googleSpeech } from './google-speech.ts'
+
+const { modelsDir } = readConfig(process.env)
+const media = (name: string) =>
+  fileURLToPath(new URL(`../../../test/media/${name}`, import.meta.url))
+/** Three seconds of it. */
+const recording = media('short.webm')
+const long = media('mm.webm')
+const minutes = 60_000
+beforeAll(() => ensureModels(modelsDir), 10 * minutes)
+
+const keyDir = mkdtempSync(path.join(tmpdir(), 'maylab-google-speech-'))
+const { doorTo, entries, forgetEntries } = await testDoors()
+const hear = await heardIn(long, media('mm.truth.json'))
+const gcs = await gcsService()
+const said = [
+  { start: 0, end: 1.2, speaker: 'b', text: 'Good morning.' },
+  { start: 1.5, end: 2.8, speaker: 'a', text: 'I slept badly.' },
+]
+const service = await googleSpeechService({
+  gcs,
+  hear: async (file) => (file.length < 30_000 ? said : (await hear(file)).lines),
+})
+const keyFilePath = gcs.tokens.writeKeyFile(keyDir)
+afterAll(async () => {
+  await service.close()
+  await gcs.close()
+  rmSync(keyDir, { recursive: true })
+})
+beforeEach(async () => {
+  service.forgetAll()
+  gcs.forget()
+  gcs.objects.clear()
+  await forgetEntries()
+})
+
+type Given = {
+  bucketName?: string | undefined
+  languageCode?: string
+  location?: string
+  atMost?: number
+  keyFilePath?: string
+}
+async function open({ atMost = 60, ...given }: Given = {}) {
+  const door = await doorTo({
+    ...{ type: 'transcription', provider: 'google_speech', label: 'Google Speech' },
+    addresses: { google_speech: service.origin, google_cloud: gcs.origin },
+  })
+  const settings = { projectId: 'a-project', keyFilePath, bucketName: gcs.bucket, ...given }
+  return googleSpeech(settings, { door, keyDir, modelsDir, atMost })
+}
+const { signal } = new AbortController()
+const options = (more: Partial<TranscribeOptions> = {}): TranscribeOptions => ({
+  ...{ reference: newId(), sessionId: newId(), signal, noteElsewhere: async () => {} },
+  onProgress() {},
+  ...more,
+})
+/** How a recording lies in the bucket when it was begun: heard once for all tests that go on from there. */
+async function lying(file: string) {
+  const answer = await (await open()).begin(file, options())
+  if ('transcript' in answer) throw new Error('It did not go on elsewhere.')
+  return { ...answer, objects: new Map(gcs.objects) }
+}
+let lies: Record<'short' | 'long', Awaited<ReturnType<typeof lying>>>
+beforeAll(async () => {
+  const short = await lying(recording)
+  gcs.objects.clear()
+  lies = { short, long: await lying(long) }
+}, 5 * minutes)
+async function begun(given?: Given, which: keyof typeof lies = 'short') {
+  const { externalId, objects } = lies[which]
+  for (const [name, object] of objects) gcs.objects.set(name, object)
+  const adapter = await open(given)
+  return { adapter, externalId, collect: () => adapter.collect(externalId, options()) }
+}
+const kept = () => [...gcs.objects.keys()].map((name) => name.split('/').slice(2).join('/'))
+
+describe('what Google is sent', () => {
+  test(
+    'is the sound alone, in pieces that lie in the bucket, and how it is to be heard',
+    async () => {
+      const { collect } = await begun({}, 'long')
+      expect(kept()).toEqual(['sound/1.ogg', 'sound/2.ogg', 'sound/3.ogg', 'plan.json'])
+      const sounds = [...gcs.objects.values()].slice(0, 3)
+      for (const { type, content } of sounds) {
+        expect(type).toBe('audio/ogg')
+        expect(content.subarray(0, 4).toString()).toBe('OggS')
+        expect(content.length).toBeLessThan(6_000 * 60)
+      }
+      expect(service.batches).toEqual([])
+      const found = await collect()
+      expect(service.batches.map(({ files }) => files[0]?.uri)).toEqual(
+        [...gcs.objects.keys()].slice(0, 3).map((name) => `gs://${gcs.bucket}/${name}`),
+      )
+      expect(service.batches[0]?.config).toEqual({
+        ...{ autoDecodingConfig: {}, model: 'chirp_3', languageCodes: ['en-US'] },
+        features: {
+          enableWordTimeOffsets: true,
+          enableWordConfidence: true,
+          enableAutomaticPunctuation: true,
+          diarizationConfig: {},
+        },
+      })
+      // Each piece numbers its speakers anew: over all of them there are two.
+      if (!found.transcript) throw new Error('It is not done.')
+      const { segments, warnings } = found.transcript
+      expect(new Set(segments.map(({ speaker }) => speaker))).toEqual(
+        new Set(['Speaker 1', 'Speaker 2']),
+      )
+      expect(warnings).toEqual([])
+    },
+    2 * minutes,
+  )
+
+  test('is sent where the settings say, and without speakers where Google tells none', async () => {
+    const { collect } = await begun({ languageCode: 'da-DK', location: 'europe-west4' })
+    expect(await collect()).toMatchObject({ transcript: { segments: [{}] } })
+    expect(service.calls[0]?.path).toBe(
+      '/v2/projects/a-project/locations/europe-west4/recognizers/_:batchRecognize',
+    )
+    expect(service.batches).toHaveLength(1)
+    expect(service.batches[0]?.config).toMatchObject({ languageCodes: ['da-DK'] })
+    expect(service.batches[0]?.config.features.diarizationConfig).toBeUndefined()
+  })
+
+  test('is named before any of it leaves; in other hands nothing does', async () => {
+    const named: string[] = []
+    const noteElsewhere = async (externalId: string) => {
+      expect(gcs.calls).toEqual([])
+      named.push(externalId)
+    }
+    const adapter = await open()
+    const reference = newId()
+    const answer = await adapter.begin(recording, options({ reference, noteElsewhere }))
+    expect(answer).toEqual({ externalId: named[0], askAgainMs: 0 })
+    expect(named[0]).toContain(reference)
+    gcs.forget()
+    const lost = () => Promise.reject(new Unavailable('It is in other hands.'))
+    await expect(adapter.begin(recording, options({ noteElsewhere: lost }))).rejects.toThrow(
+      'other hands',
+    )
+    expect(gcs.calls).toEqual([])
+  })
+})
+
+test('it is asked until it is done, and tells how far it is', async () => {
+  service.takesItsTime(40)
+  const { collect } = await begun()
+  expect(await collect()).toEqual({ progress: expect.closeTo(0.456, 2), askAgainMs: 15_000 })
+  expect(await collect()).toMatchObject({ askAgainMs: 15_000 })
+  expect(service.batches).toHaveLength(1)
+  service.finish()
+  expect(await collect()).toMatchObject({
+    transcript: {
+      duration: 3.01,
+      segments: [
+        { speaker: 'Speaker 1', text: 'Good morning.', start: 0, end: 1.2 },
+        { speaker: 'Speaker 2', text: 'I slept badly.', words: [{ conf: 0.97 }, {}, {}] },
+      ],
+    },
+  })
+})
+
+test(
+  'whoever asks goes on where another one was killed, and begins nothing twice',
+  async () => {
+    const { externalId } = await begun({}, 'long')
+    service.takesItsTime(0)
+    let asked = 0
+    const push = service.calls.push.bind(service.calls)
+    service.calls.push = (...calls) => {
+      // Of three pieces the second cannot be begun.
+      if (calls[0]?.path.endsWith(':batchRecognize') && ++asked === 2)
+        service.next((_call, response) => json(response, 429, {}, { 'retry-after': '40' }))
+      return push(...calls)
+    }
+    const first = (await open()).collect(externalId, options())
+    await expect(first).rejects.toMatchObject({ waitMs: 40_000 })
+    service.calls.push = push
+    service.finish()
+    const next = await (await open()).collect(externalId, options())
+    expect(next).toMatchObject({ transcript: { engine: 'google-speech' } })
+    expect(service.batches).toHaveLength(3)
+    expect(new Set(service.batches.map(({ files }) => files[0]?.uri)).size).toBe(3)
+  },
+  2 * minutes,
+)
+
+describe('what was transcribed is removed there', () => {
+  test(
+    'sound, plan and text, however often that is asked for',
+    async () => {
+      const { adapter, externalId, collect } = await begun({}, 'long')
+      await collect()
+      expect(service.operations.size).toBe(3)
+      await adapter.forget(externalId, signal)
+      expect([kept(), service.operations.size]).toEqual([[], 0])
+      await adapter.forget(externalId, signal)
+      await expect(collect()).rejects.toThrow(NotFound)
+    },
+    2 * minutes,
+  )
+
+  test('also while it is still being heard, and the hearing ends', async () => {
+    service.takesItsTime(10)
+    const { adapter, externalId, collect } = await begun()
+    await collect()
+    await adapter.forget(externalId, signal)
+    expect(service.calls.map(({ method, path }) => `${method} ${path.split('/').at(-1)}`)).toEqual([
+      expect.stringMatching(/^POST _:batchRecognize$/),
+      expect.stringMatching(/^GET /),
+      expect.stringMatching(/^GET /),
+      expect.stringMatching(/^POST .+:cancel$/),
+      expect.stringMatching(/^DELETE /),
+    ])
+    expect([kept(), service.operations.size]).toEqual([[], 0])
+  })
+
+  test('where Google does not know of it any more, and where there is no bucket any more', async () => {
+    const { adapter, externalId, collect } = await begun()
+    await collect()
+    service.operations.clear()
+    await adapter.forget(externalId, signal)
+    expect(kept()).toEqual([])
+    await adapter.forget(externalId.replace(gcs.bucket, 'a-bucket-of-before'), signal)
+  })
+
+  test('from the bucket that it was put into, whichever is set by now', async () => {
+    const { externalId, collect } = await begun()
+    const other = await open({ bucketName: 'another-bucket' })
+    expect(await other.collect(externalId, options())).toMatchObject({ transcript: {} })
+    await (await open({ bucketName: undefined })).forget(externalId, signal)
+    expect(kept()).toEqual([])
+    await expect(collect()).rejects.toThrow(NotFound)
+  })
+
+  test(
+    'after an upload that failed',
+    async () => {
+      const adapter = await open()
+      let puts = 0
+      const push = gcs.calls.push.bind(gcs.calls)
+      gcs.calls.push = (...calls) => {
+        if (calls[0]?.method === 'POST' && ++puts === 2)
+          gcs.next((_call, response) =>
+            json(response, 403, {
+              error: {
+                code: 403,
+                message:
+                  'recordings@a-project.iam.gserviceaccount.com does not have storage.objects.create access to the Google Cloud Storage object.',
+              },
+            }),
+          )
+        return push(...calls)
+      }
+      const refused = adapter.begin(recording, options())
+      await expect(refused).rejects.toThrow(
+        'Google Speech says: [e-mail address] does not have storage.objects.create access to the Google Cloud Storage object.',
+      )
+      gcs.calls.push = push
+      expect(puts).toBe(2)
+      expect(kept()).toEqual([])
+    },
+    2 * minutes,
+  )
+
+  test('after an upload that was called off', async () => {
+    const calledOff = new AbortController()
+    const push = gcs.calls.push.bind(gcs.calls)
+    gcs.calls.push = (...calls) => {
+      if (calls[0]?.method === 'POST')
+        gcs.next(({ query, body }, response) => {
+          const updated = new Date()
+          // It has arrived, and nobody hears of that.
+          gcs.objects.set(query.get('name') ?? '', { content: body, type: '', updated })
+          calledOff.abort(new Error('called off'))
+          response.destroy()
+        })
+      return push(...calls)
+    }
+    const running = (await open()).begin(recording, options({ signal: calledOff.signal }))
+    await expect(running).rejects.toThrow('called off')
+    gcs.calls.push = push
+    expect(gcs.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+    expect(kept()).toEqual([])
+  })
+})
+
+describe('what Google does not get through with', () => {
+  test.each([
+    [8, 'Quota exceeded.'],
+    [13, 'Internal error.'],
+    [14, 'The service is currently unavailable.'],
+  ])('is begun again, three times in all (status %i)', async (code, message) => {
+    service.takesItsTime(50)
+    const { collect } = await begun()
+    for (const again of [1, 2]) {
+      await collect()
+      service.fail({ code, message })
+      await expect(collect()).rejects.toThrow(new Unavailable(`Google Speech says: ${message}`))
+      expect(service.batches).toHaveLength(again)
+    }
+    await collect()
+    service.fail({ code, message })
+    await expect(collect()).rejects.toThrow(Rejected)
+    expect(service.batches).toHaveLength(3)
+  })
+
+  test('for a reason that stays is not tried again', async () => {
+    const { collect } = await begun()
+    service.takesItsTime(50)
+    await collect()
+    service.fail({ code: 3, message: 'Audio encoding is not supported.' })
+    const refused = new Rejected('refused', 'Google Speech says: Audio encoding is not supported.')
+    await expect(collect()).rejects.toThrow(refused)
+  })
+
+  test('of one object says so with that object', async () => {
+    const { collect } = await begun()
+    for (const name of gcs.objects.keys()) if (name.endsWith('.ogg')) gcs.objects.delete(name)
+    await expect(collect()).rejects.toThrow(
+      /^Google Speech says: The object gs:.+ does not exist\.$/,
+    )
+  })
+})
+
+test('what it has forgotten is not known', async () => {
+  const { collect } = await begun()
+  service.takesItsTime(50)
+  await collect()
+  service.operations.clear()
+  await expect(collect()).rejects.toThrow(NotFound)
+})
+
+describe('an answer', () => {
+  const uri = 'gs://a-bucket/x'
+  const done = (call: { path: string }, response: object) => ({
+    ...{ name: call.path.replace('/v2/', ''), done: true, response },
+  })
+  const answering = async (response: object) => {
+    const { collect } = await begun()
+    service.takesItsTime(50)
+    await collect()
+    service.next((call, reply) => json(reply, 200, done(call, response)))
+    return collect()
+  }
+
+  test('without words but with a text is taken as it is, each part at its time', async () => {
+    const results = [
+      { alternatives: [{ transcript: 'Good morning.' }], resultEndOffset: '1.2s' },
+      { alternatives: [] },
+      { alternatives: [{ transcript: 'I slept badly.' }], resultEndOffset: '2.800s' },
+    ]
+    const found = await answering({
+      results: { [uri]: { inlineResult: { transcript: { results } } } },
+    })
+    expect(found).toMatchObject({
+      transcript: { segments: [{ text: 'Good morning. I slept badly.', start: 0, end: 2.8 }] },
+    })
+  })
+
+  test('of a piece in which nobody speaks has no lines', async () => {
+    const found = await answering({ results: { [uri]: { inlineResult: {} } } })
+    expect(found).toMatchObject({ transcript: { segments: [], warnings: ['NO_SPEECH'] } })
+  })
+
+  test.each([
+    ['without any file', {}],
+    ['with a file and nothing of it', { results: { [uri]: {} } }],
+    ['with words that are none', { results: { [uri]: { inlineResult: { transcript: 'x' } } } }],
+  ])('%s is none', async (_, response) => {
+    await expect(answering(response)).rejects.toThrow(
+      new Unavailable('Google Speech gave an answer that cannot be read.'),
+    )
+  })
+
+  test('that names an operation elsewhere is none', async () => {
+    const { collect } = await begun()
+    service.next((_call, response) =>
+      json(response, 200, { name: 'projects/p/locations/evil.example/operations/1' }),
+    )
+    await expect(collect()).rejects.toThrow('gave an answer that cannot be read')
+  })
+})
+
+describe('a connection test', () => {
+  test('puts something into the bucket and removes it, and asks Google Speech', async () => {
+    expect(await (await open()).test(signal)).toBe(
+      'Google Speech answers. The bucket a-bucket takes sound and lets it be removed.',
+    )
+    expect(kept()).toEqual([])
+    expect(service.calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /v2/projects/a-project/locations/eu/recognizers',
+    ])
+    expect(new Set((await entries()).map(({ purpose }) => purpose))).toEqual(
+      new Set(['signing in', 'connection test']),
+    )
+  })
+
+  test('and a transcription without a bucket say what is missing', async () => {
+    const adapter = await open({ bucketName: undefined })
+    for (const call of [() => adapter.test(signal), () => adapter.begin(recording, options())]) {
+      const refused = call()
+      await expect(refused).rejects.toThrow(Rejected)
+      await expect(refused).rejects.toThrow(
+        'Google Speech hears recordings in a bucket of Google Cloud Storage. An administrator names one in its settings.',
+      )
+    }
+    expect(await entries()).toEqual([])
+  })
+
+  test('and a transcription with a bucket that is not there say so', async () => {
+    const adapter = await open({ bucketName: 'another-bucket' })
+    for (const call of [() => adapter.test(signal), () => adapter.begin(recording, options())])
+      await expect(call()).rejects.toThrow(
+        new Rejected('refused', 'Google Speech says: The specified bucket does not exist.'),
+      )
+  })
+
+  test('has the words of Google where it says no, and says where no key lies', async () => {
+    service.next((_call, response) =>
+      json(response, 403, {
+        error: {
+          ...{ code: 403, status: 'PERMISSION_DENIED' },
+          message: 'Cloud Speech-to-Text API has not been used in project a-project before.',
+        },
+      }),
+    )
+    await expect((await open()).test(signal)).rejects.toThrow(
+      'Google Speech says: Cloud Speech-to-Text API has not been used in project a-project before.',
+    )
+    await expect((await open({ keyFilePath: 'none.json' })).test(signal)).rejects.toThrow(
+      'There is no such key file in the folder for key files.',
+    )
+  })
+})

@@ -1,0 +1,105 @@
+import { type Answer, type Verdict, wordsIn } from '../../../outbound/answer.ts'
+import type { Door, Outgoing } from '../../../outbound/door.ts'
+import { jsonPayload } from '../../../outbound/payload.ts'
+import { NotFound } from '../../../work/failures.ts'
+import { locationIn, operation, type Operation } from './answers.ts'
+
+type Needs = {
+  door: Door
+  token: (signal: AbortSignal) => Promise<string>
+  projectId: string
+  location: string
+  languageCode: string
+  model: string
+}
+type Of = { signal: AbortSignal; sessionId?: string | undefined }
+
+/** Speech-to-Text v2: hears what lies in a bucket, in operations that go on there. */
+export function recognitionAt({ door, token, projectId, location, ...heard }: Needs) {
+  const originOf = (place: string) =>
+    door.address(`https://${place === 'global' ? '' : `${place}-`}speech.googleapis.com`)
+  const recognizers = `${originOf(location)}/v2/projects/${encodeURIComponent(projectId)}/locations/${location}/recognizers`
+  const at = (name: string) => `${originOf(locationIn(name))}/v2/${name}`
+  const call = async (
+    asked: Omit<Outgoing, 'signal' | 'headers' | 'purpose'> & { purpose?: string },
+    of: Of,
+  ) =>
+    door.call({
+      ...{ purpose: 'transcription', ...asked, ...of },
+      headers: { authorization: `Bearer ${await token(of.signal)}` },
+    })
+
+  const ask = (uri: string, hasNames: boolean, of: Of) =>
+    call(
+      {
+        method: 'POST',
+        url: `${recognizers}/_:batchRecognize`,
+        body: jsonPayload({
+          config: configOf(heard, hasNames),
+          files: [{ uri }],
+          recognitionOutputConfig: { inlineResponseConfig: {} },
+        }),
+        verdict: (answer) => (hasNames && isWithoutNames(answer) ? 'good' : undefined),
+      },
+      of,
+    )
+
+  return {
+    /** Has an object heard, with its speakers where they are told in this language; answers how that is called. */
+    async begin(uri: string, of: Of) {
+      const first = await ask(uri, true, of)
+      const answer = isWithoutNames(first) ? await ask(uri, false, of) : first
+      return answer.json(operation).name
+    },
+    /** Throws NotFound where it is not known any more. */
+    async state(name: string, of: Of): Promise<Operation> {
+      const answer = await call({ method: 'GET', url: at(name), verdict: goneIsGood }, of)
+      if (answer.status === 404) throw new NotFound()
+      return answer.json(operation)
+    },
+    /** Nobody needs it any more: it ends, and its text is removed. */
+    async discard(name: string, of: Of) {
+      const purpose = 'removal of a transcript'
+      const asked = { url: at(name), verdict: goneIsGood, purpose }
+      const answer = await call({ ...asked, method: 'GET' }, of)
+      if (answer.status === 404) return
+      if (!answer.json(operation).done)
+        await call(
+          {
+            ...{ purpose, method: 'POST', url: `${at(name)}:cancel` },
+            ...{ body: jsonPayload({}), verdict: endedIsGood },
+          },
+          of,
+        )
+      await call({ ...asked, method: 'DELETE' }, of)
+    },
+    async test(signal: AbortSignal) {
+      const url = `${recognizers}?pageSize=1`
+      await call({ purpose: 'connection test', method: 'GET', url }, { signal })
+    },
+  }
+}
+
+const configOf = (
+  { model, languageCode }: Pick<Needs, 'model' | 'languageCode'>,
+  hasNames: boolean,
+) => ({
+  autoDecodingConfig: {},
+  model,
+  languageCodes: [languageCode],
+  features: {
+    enableWordTimeOffsets: true,
+    enableWordConfidence: true,
+    enableAutomaticPunctuation: true,
+    ...(hasNames && { diarizationConfig: {} }),
+  },
+})
+
+/** "Recognizer does not support feature: speaker_diarization" */
+const isWithoutNames = (answer: Answer) =>
+  answer.status === 400 && /diari[sz]ation/i.test(wordsIn(answer) ?? '')
+const goneIsGood = ({ status }: Answer): Verdict | undefined =>
+  status === 404 ? 'good' : undefined
+/** What ended meanwhile, or cannot be ended, is removed all the same. */
+const endedIsGood = ({ status }: Answer): Verdict | undefined =>
+  [400, 404, 501].includes(status) ? 'good' : undefined
