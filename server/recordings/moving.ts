@@ -1,3 +1,4 @@
+import { lockSessionRow } from '../access.ts'
 import { audit } from '../audit/audit.ts'
 import { holdLease, type JobRun } from '../db/lease.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -114,6 +115,7 @@ async function moveOne(deps: Needs, { lease, row }: Held, recording: ToMove, run
       await orAborted(copyFile(from, to, poster, asking), run.signal)
     }
     return await inTransaction(db, async (tx) => {
+      await lockSessionRow(tx, sessionId)
       const moved = { recording, integrationId, storageKey: copyKey }
       const isMoved = await pointElsewhere(tx, lease, moved)
       if (isMoved === false) throw new Lost()
