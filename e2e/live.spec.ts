@@ -16,9 +16,6 @@ import {
 } from './journeys.ts'
 
 const admin = 'admin@demo.maylab.test'
-/** What one does is to be seen by the other so soon. Milliseconds. */
-const soon = { timeout: 2_000 }
-
 const weeks = (page: Page, type: string) =>
   page.getByRole('button', {
     name: new RegExp(`^${type}, week \\d+:`),
@@ -40,7 +37,7 @@ test('two people who look at a plan see what the other one does, and keep what t
   await dialog.getByLabel('Time').fill('07:35')
 
   await addSession(other, 'Follow-up')
-  await expect(weeks(page, 'Follow-up').last()).toBeVisible(soon)
+  await expect(weeks(page, 'Follow-up').last()).toBeVisible()
   await expect(dialog.getByLabel('Time')).toHaveValue('07:35')
   await expect(dialog.getByLabel('Time')).toBeFocused()
   await page.keyboard.press('Escape')
@@ -49,7 +46,7 @@ test('two people who look at a plan see what the other one does, and keep what t
   await openLastSession(page, 'Follow-up')
   await openLastSession(other, 'Follow-up')
   await other.getByRole('button', { name: 'Mark as completed' }).click()
-  await expect(drawer(page).getByText('Completed').first()).toBeVisible(soon)
+  await expect(drawer(page).getByText('Completed').first()).toBeVisible()
   await other.context().close()
 })
 
@@ -63,13 +60,13 @@ test('who has the same session open is shown by initials, and goes when they lea
   const other = await somebodyElse(browser, admin)
   await other.goto(url)
   const seen = drawer(page).getByRole('img', { name: / has this session open$/ })
-  await expect(seen).toBeVisible(soon)
+  await expect(seen).toBeVisible()
   await expect(
     drawer(other).getByRole('img', { name: 'Karin Ekström has this session open' }),
   ).toHaveText('KE')
   await expectAccessible(page)
   await other.keyboard.press('Escape')
-  await expect(seen).toHaveCount(0, soon)
+  await expect(seen).toHaveCount(0)
   await other.context().close()
 })
 
@@ -120,7 +117,7 @@ test('more plans than a browser has connections can be open: those out of sight 
   await expect(weeks(other, 'Follow-up').last()).toBeVisible()
   await expect(weeks(page, 'Follow-up')).toHaveCount(0)
   await become(page, 'visible')
-  await expect(weeks(page, 'Follow-up').last()).toBeVisible(soon)
+  await expect(weeks(page, 'Follow-up').last()).toBeVisible()
   await other.context().close()
 })
 
@@ -178,7 +175,7 @@ test('a coach who loses the client sees so, and asks for no more news of it', as
     data: { coachId: coach?.id },
   })
   expect(answer.ok()).toBe(true)
-  await expect(page.getByText('Client not found')).toBeVisible(soon)
+  await expect(page.getByText('Client not found')).toBeVisible()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.clock.runFor(60_000)
@@ -204,7 +201,7 @@ test('a session that somebody else deletes goes from view, but for what was bein
   await drawer(page).getByLabel('Conversation text').fill('Coach: Half a sent')
   const other = await somebodyElse(browser, admin)
   expect((await other.request.delete(`/api/sessions/${id}`, { headers })).ok()).toBe(true)
-  await expect(drawer(page).getByText('This session was deleted')).toBeVisible(soon)
+  await expect(drawer(page).getByText('This session was deleted')).toBeVisible()
   await expect(drawer(page).getByLabel('What you were typing')).toHaveValue('Coach: Half a sent')
   await expect(drawer(page).getByRole('tab')).toHaveCount(0)
   await expect(drawer(page)).toHaveAccessibleDescription(/^\S+ \S+ ?Week 1$/)
