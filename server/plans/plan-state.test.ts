@@ -44,7 +44,7 @@ test('a plan stands differently after a crash of the database, which loses the n
       select pid from pg_stat_activity where query like '%dying%' and pid <> pg_backend_pid()
     `.execute(other.db)
     return rows[0]!.pid
-  })
+  }, 10_000)
   process.kill(sleeper, 'SIGKILL')
   await dying
   await Promise.all([db.destroy(), other.db.destroy()])

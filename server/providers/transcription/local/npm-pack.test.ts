@@ -43,9 +43,8 @@ it('says when there is no npm', async () => {
 })
 
 it('ends with its caller', async () => {
-  const npm = program('npm-slow', 'sleep 3')
+  // Longer than a test may take.
+  const npm = program('npm-slow', 'exec sleep 60')
   const signal = AbortSignal.timeout(100)
-  const began = Date.now()
   await expect(npmPack('model@1.0.0', folder, signal, npm)).rejects.toThrow('aborted')
-  expect(Date.now() - began).toBeLessThan(2000)
 })
