@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { line, paragraph } from './bounds.ts'
 import { endpoint, type Noun } from './endpoint.ts'
+import { metricWords } from './metric-words.ts'
 import { dataSource } from './plan-values.ts'
 import { type Role, admins, staff } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
@@ -142,6 +143,8 @@ export const metricDefinition = row.extend({
   highest: z.number(),
   /** Null: the words of its label decide (specification part 2, section 5). */
   isMoreBetter: z.boolean().nullable(),
+  /** What people call it beside its label; none: what shipped for a label like this. */
+  words: z.array(z.string()),
   /** Values stand under its key, so that it cannot change. */
   hasValues: z.boolean(),
 })
@@ -181,6 +184,7 @@ export const definitionKinds = {
       lowest: bound.optional(),
       highest: bound.optional(),
       isMoreBetter: z.boolean().nullish(),
+      words: metricWords.optional(),
     }),
   }),
   sessionMetric: definitionKind('session-metrics', {

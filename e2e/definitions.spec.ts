@@ -191,6 +191,64 @@ test('a category takes its metrics, a metric its unit, range and direction, and 
   await expect(page.getByText(body)).toHaveCount(0)
 })
 
+test('a metric has the words that people use for it, and says kindly where another one has them', async ({
+  page,
+}) => {
+  await signIn(page, 'system@demo.maylab.test')
+  const [body, rest, calm] = [own('Body'), own('Rest'), own('Calm')]
+  const word = own('unwind')
+  const { id: categoryId } = await post(page, '/api/admin/metric-categories', { name: body })
+  const metric = (label: string, words: string[]) =>
+    post(page, '/api/admin/metric-definitions', {
+      ...{ key: label.toLowerCase().replaceAll(/[^a-z]/g, '_'), label, categoryId, words },
+    })
+  await metric(rest, [word])
+  await metric(calm, [])
+  await openTab(page, 'metrics')
+  const rows = page.getByRole('list', { name: `Metrics of ${body}` })
+  await expect(rows).toContainText(`people say ${word}`)
+
+  await button(page, `Edit ${calm}`).click()
+  const form = page.getByRole('dialog', { name: 'Edit Metric' })
+  const words = form.getByLabel('Words people use for it')
+  const added = form.getByRole('list', { name: 'Added' }).getByRole('listitem')
+  await words.fill('peace of mind, Serene')
+  await words.press('Enter')
+  await expect(added).toHaveText(['peace of mind', 'Serene'])
+  // The same word again is none.
+  await words.fill('serene,')
+  await expect(added).toHaveText(['peace of mind', 'Serene'])
+  await words.fill(word.toUpperCase())
+  const note = form.getByText(`“${word.toUpperCase()}” is also said of ${rest}.`)
+  await expect(note).toContainText('What two metrics share counts for neither.')
+  await words.press('Enter')
+  await expect(note).toBeVisible()
+  await expectAccessible(page, '[role="dialog"]')
+  await form.getByRole('button', { name: `Remove ${word.toUpperCase()}` }).click()
+  await expect(note).toBeHidden()
+  await expect(words).toBeFocused()
+  await words.press('Backspace')
+  await expect(words).toHaveValue('Serene')
+  await expect(added).toHaveText(['peace of mind'])
+  await words.fill('12')
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(form.getByText('A word needs a letter')).toBeVisible()
+  // What is still being typed is kept with the others.
+  await words.fill('at ease')
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(form).toBeHidden()
+  await expect(rows).toContainText('people say peace of mind, at ease')
+
+  // Not a refusal: a word that two share may stand.
+  await button(page, `Edit ${calm}`).click()
+  await words.fill(word)
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(form).toBeHidden()
+  await page.reload()
+  await expect(rows).toContainText(`people say peace of mind, at ease, ${word}`)
+  await remove(page, `/api/admin/metric-categories/${categoryId}`)
+})
+
 test('session metrics stand under their session type', async ({ page }) => {
   await signIn(page, 'system@demo.maylab.test')
   const type = own('Group')

@@ -17,7 +17,7 @@ import {
 } from './checking.queries.ts'
 import { faultsOf } from './judge-answer.ts'
 import { shortName } from './log-execution.ts'
-import { metricsAsked } from './metrics-asked.queries.ts'
+import { metricsAsked, metricsToRead } from './metrics-asked.queries.ts'
 import { rendered } from './render-prompt.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers'>
@@ -78,8 +78,8 @@ async function promptOf(db: Db, { type, transcript, ...prompts }: ToAsk) {
   })
   if (type !== 'metric_extraction') return prompt
   // Of no type of session in particular: all that may be read from what is said.
-  const metrics = JSON.stringify(await metricsAsked(db, null))
-  return { ...prompt, input: { ...prompt.input, metrics } }
+  const metrics = await metricsToRead(db, await metricsAsked(db, null))
+  return { ...prompt, input: { ...prompt.input, ...metrics } }
 }
 
 function judged(next: ToAsk, { outcome, provider, executionTimeMs }: Asked): Settled {

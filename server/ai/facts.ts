@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 import { notFound } from '../errors.ts'
 import { sessionRows, withWeek } from '../sessions/session-rows.ts'
 import { earlierSessions, earlierTexts } from './earlier.queries.ts'
-import { metricsAsked } from './metrics-asked.queries.ts'
+import { metricsAsked, metricsToRead } from './metrics-asked.queries.ts'
 import { assessed, assigned, measured } from './progress.queries.ts'
 
 /** What a run is about, and when and where it is asked for. */
@@ -51,7 +51,9 @@ export async function factsOf(db: Db, { sessionId, audioTranscript, now, timeZon
     told: () => told,
     measured: once(() => measured(db, { clientId, week })),
     assessed: once(() => assessed(db, { clientId, week })),
-    metricsAsked: once(() => metricsAsked(db, session.sessionDefinitionId)),
+    metricsToRead: once(async () =>
+      metricsToRead(db, await metricsAsked(db, session.sessionDefinitionId)),
+    ),
     assigned: once(() => assigned(db, clientId)),
   }
 }

@@ -4,9 +4,11 @@ import type { Db } from '../db/db.ts'
 type Asked = {
   key: string
   label: string
+  words: string[]
   lowest: number
   highest: number
   unit: string | null
+  isMoreBetter: boolean | null
 }
 
 /**
@@ -20,13 +22,24 @@ export async function metricsAsked(db: Db, sessionDefinitionId: string | null) {
       select key, label from session_metric
       where session_definition_id = ${sessionDefinitionId} and deletion_id is null
     )
-    select key, label, lowest, highest, unit from metric_definition
+    select key, label, words, lowest, highest, unit, is_more_better from metric_definition
     where data_source = 'transcription' and deletion_id is null
       and (key in (select key from named) or not exists (select from named))
     union all
-    select key, label, 0, 100, null from named
+    select key, label, '{}', 0, 100, null, null from named
     where key not in (select key from metric_definition where deletion_id is null)
     order by key`.execute(db)
-  // What people call a metric beside its label is read from the label: see numbers/everyday-words.ts.
-  return rows.map((it) => ({ ...it, words: [] }))
+  return rows
+}
+
+/** What whoever reads an answer for metrics by rules is told: those asked for, and what all others are called. */
+export async function metricsToRead(db: Db, asked: readonly Asked[]) {
+  const others = await db
+    .selectFrom('metricDefinition')
+    .select(['label', 'words'])
+    .where('deletionId', 'is', null)
+    .where('key', 'not in', ['', ...asked.map(({ key }) => key)])
+    .orderBy('key')
+    .execute()
+  return { metrics: JSON.stringify(asked), otherMetrics: JSON.stringify(others) }
 }

@@ -20,6 +20,8 @@ const audioTranscript = [
   '[00:00:13] Speaker 2: a three and i need my weekend',
   '[00:00:17] Speaker 1: and your sleep',
   '[00:00:19] Speaker 2: a five',
+  '[00:00:22] Speaker 1: and your appetite',
+  '[00:00:24] Speaker 2: a five',
 ].join('\n')
 const stress = {
   ...{ key: 'stress_level', value: 80 },
@@ -98,10 +100,19 @@ describe('the metrics that are asked for', () => {
 
   test('have the range of their definition', async () => {
     await makeMetric(db, {
-      ...{ key: 'sleep_by_word', label: 'Sleep', dataSource: 'transcription' },
+      ...{ key: 'appetite', label: 'Appetite', dataSource: 'transcription' },
       ...{ lowest: 10, highest: 20 },
     })
-    const { values } = await found(await ofType('sleep_by_word'))
-    expect(values).toMatchObject([{ key: 'sleep_by_word', value: 15 }])
+    const { values } = await found(await ofType('appetite'))
+    expect(values).toMatchObject([{ key: 'appetite', value: 15 }])
+  })
+
+  test('are known by the words that are kept with them, unless another metric has the same', async () => {
+    const vigour = { key: 'vigour', label: 'Vigour', dataSource: 'transcription' }
+    await makeMetric(db, { ...vigour, words: ['Your appetite'] })
+    const sessionId = await ofType('vigour')
+    expect(await found(sessionId)).toMatchObject({ values: [{ key: 'vigour', value: 50 }] })
+    await makeMetric(db, { key: 'hunger', label: 'Hunger', words: ['your appetite'] })
+    expect(await found(sessionId)).toEqual({ values: [] })
   })
 })

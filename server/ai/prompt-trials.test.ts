@@ -200,7 +200,11 @@ describe('trying a prompt', () => {
         ...{ tokensUsed: 12, pieces: 2, missing: ['coachBio'], contextId: clientId },
         inputData: {
           ...{ audioTranscript: raw, sessionId: of },
-          ...{ systemPrompt: 'Be kind.', userPrompt: 'N/A!', input: { metrics: '[]' } },
+          ...{
+            systemPrompt: 'Be kind.',
+            userPrompt: 'N/A!',
+            input: { metrics: '[]', otherMetrics: '[]' },
+          },
         },
         outputData: { processedText: 'Coach: Hello.' },
       }),

@@ -40,8 +40,10 @@ export async function renderPrompt(
   const { missing, ...of } = rendered(type, prompts, values)
   const prompt = { ...of.prompt, sessionId: facts.session.id }
   if (type !== 'metric_extraction') return { prompt, missing }
-  const metrics = JSON.stringify(await facts.metricsAsked())
-  return { prompt: { ...prompt, input: { ...prompt.input, metrics } }, missing }
+  return {
+    prompt: { ...prompt, input: { ...prompt.input, ...(await facts.metricsToRead()) } },
+    missing,
+  }
 }
 
 /** The same where the values of the placeholders are at hand. */

@@ -1,3 +1,4 @@
+import { shippedWords } from '#contract/metric-names.ts'
 import { newId } from '../ids.ts'
 import type { Db } from './db.ts'
 import { inTransaction } from './transaction.ts'
@@ -154,6 +155,7 @@ async function insertMetrics(db: Db) {
           unit: 'points',
           dataSource,
           isMoreBetter,
+          words: shippedWords(label),
         })),
       ),
     )

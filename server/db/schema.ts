@@ -468,6 +468,7 @@ export interface MetricDefinition {
   lowest: Generated<number>
   unit: string | null
   version: Generated<number>
+  words: Generated<string[]>
 }
 
 export interface MetricValue {

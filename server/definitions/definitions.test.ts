@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   type DefinitionKind,
@@ -7,6 +9,7 @@ import {
 } from '#contract/definitions.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import { shippedWords } from '#contract/metric-names.ts'
 import { newId } from '../ids.ts'
 import { makeMetric } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
@@ -204,6 +207,8 @@ const wrong: [DefinitionKind, object, string, string][] = [
   ['metricDefinition', { label: '' }, 'label', 'Label is required'],
   ['metricDefinition', { categoryId: '' }, 'categoryId', 'Category is required'],
   ['metricDefinition', { categoryId: undefined }, 'categoryId', 'Category is required'],
+  ['metricDefinition', { words: ['12'] }, 'words.0', 'A word needs a letter'],
+  ['metricDefinition', { words: 'slept' }, 'words', 'This must be a list.'],
   ['sessionMetric', { key: '' }, 'key', 'Key is required'],
   ['sessionMetric', { key: 'A' }, 'key', 'Key must be lowercase with underscores only'],
   ['sessionMetric', { label: '' }, 'label', 'Label is required'],
@@ -222,7 +227,14 @@ describe('a metric', () => {
 
   test('is manual and of 0 to 100 unless told, and carries its category', async () => {
     expect(await create(kind, formOf[kind]())).toMatchObject({
-      ...{ dataSource: 'manual', lowest: 0, highest: 100, unit: null, isMoreBetter: null },
+      ...{
+        dataSource: 'manual',
+        lowest: 0,
+        highest: 100,
+        unit: null,
+        isMoreBetter: null,
+        words: [],
+      },
       ...{ category: { name: 'Wellbeing', displayOrder: 1 }, categoryPosition: 1 },
     })
     const full = {
@@ -233,6 +245,45 @@ describe('a metric', () => {
     expect((await put(kind, row.id, { unit: '', label: 'Screens' })).json()).toMatchObject({
       ...{ ...full, unit: null, label: 'Screens' },
     })
+  })
+
+  test('has words, each once, that stay until others take their place, and make a version', async () => {
+    const row = await create(kind, {
+      ...formOf[kind](),
+      words: [' Slept', 'slept', 'rest at night'],
+    })
+    expect(row).toMatchObject({ words: ['Slept', 'rest at night'], version: 1 })
+    const relabelled = (await put(kind, row.id, { label: 'Nights', version: 1 })).json<Row>()
+    expect(relabelled).toMatchObject({ words: ['Slept', 'rest at night'], version: 2 })
+    const answers = await Promise.all(
+      [['dozed'], []].map((words) => put(kind, row.id, { words, version: 2 })),
+    )
+    expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect((await put(kind, row.id, { words: [] })).json()).toMatchObject({ words: [] })
+    const entries = await db
+      .selectFrom('auditEntry')
+      .select('details')
+      .where('rowId', '=', row.id)
+      .where('action', '=', 'definition-changed')
+      .execute()
+    expect(entries.at(-1)?.details).toEqual({ changed: 'words' })
+  })
+
+  test('of those that shipped has the words of a new installation, once it had none', async () => {
+    const shipped = {
+      stress_level: 'Stress level',
+      anxiety: 'Anxiety',
+      sleep_quality: 'Sleep quality',
+    }
+    const more = { energy: 'Energy', mood: 'Mood', work_engagement: 'Work engagement' }
+    const labels = { ...shipped, ...more, recovery: 'Recovery after work', other: 'Sleep' }
+    for (const [key, label] of Object.entries(labels))
+      await makeMetric(db, { key, label, categoryId, dataSource: 'manual' })
+    const migration = new URL('../db/migrations/0077-words-of-metrics.sql', import.meta.url)
+    const [update = ''] = /^update [^;]+;/m.exec(readFileSync(migration, 'utf8')) ?? []
+    await sql.raw(update).execute(db)
+    for (const { key, label, words } of await list(kind))
+      expect([key, words]).toEqual([key, key === 'other' ? [] : shippedWords(String(label))])
   })
 
   test('has a range that is one', async () => {

@@ -50,9 +50,10 @@ export const kinds: { [K in DefinitionKind]: Kind<Columns<K>> } = {
     columns: {
       ...{ key: 'key', label: 'label', categoryId: 'categoryId', dataSource: 'dataSource' },
       ...{ unit: 'unit', lowest: 'lowest', highest: 'highest', isMoreBetter: 'isMoreBetter' },
+      words: 'words',
     },
     select: sql`it.key, it.label, it.category_id, it.category_position, it.data_source, it.unit, it.lowest, it.highest,
-      it.is_more_better, ${hasValues} as has_values,
+      it.is_more_better, it.words, ${hasValues} as has_values,
       jsonb_build_object('name', category.name, 'displayOrder', category.display_order) as category`,
     from: sql`metric_definition as it join metric_category as category on category.id = it.category_id`,
     orderBy: sql`category.display_order, category.id, it.category_position, it.id`,

@@ -14,7 +14,10 @@ export type BoundFieldProps = {
 /** What is wrong with a field of the form around it, or undefined. */
 export function useFault(name: string) {
   const { errors } = useFormState({ name })
-  const message = errors[name]?.message
+  const fault: unknown = errors[name]
+  // Of a list the first that is wrong.
+  const first: unknown = Array.isArray(fault) ? fault.find(Boolean) : fault
+  const { message } = (first ?? {}) as { message?: unknown }
   return typeof message === 'string' ? message : undefined
 }
 

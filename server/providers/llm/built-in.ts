@@ -9,7 +9,7 @@ import { preparationOf } from './preparation.ts'
 import { testRules } from './test-rules.ts'
 
 /** What a thread is given. */
-export type Work = { audioTranscript: string; metrics: string }
+export type Work = { audioTranscript: string; metrics: string; otherMetrics: string }
 
 const threads = {
   conversation: new URL('./conversation-thread.ts', import.meta.url),
@@ -49,11 +49,11 @@ export const builtInLlm: Llm & Tested = {
 /** Off the event loop: two megabytes take seconds, in which nobody else would be answered. An abort ends it at once. */
 async function inThread(
   thread: URL,
-  { audioTranscript, metrics }: Prompt['input'],
+  { audioTranscript = '', metrics = '[]', otherMetrics = '[]' }: Prompt['input'],
   signal: AbortSignal,
 ) {
   const worker = new Worker(thread, {
-    workerData: { audioTranscript: audioTranscript ?? '', metrics: metrics ?? '[]' } satisfies Work,
+    workerData: { audioTranscript, metrics, otherMetrics } satisfies Work,
     resourceLimits: { maxOldGenerationSizeMb: memoryMebi },
   })
   const { promise, resolve, reject } = Promise.withResolvers<string>()

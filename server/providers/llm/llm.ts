@@ -14,7 +14,8 @@ export type Prompt = {
   sessionId?: string
   /**
    * What a provider that works by rules reads, by the names of placeholders; a model needs none of it. For
-   * `metric_extraction` also `metrics`: those asked for, as JSON (`Metric` in numbers/topics.ts).
+   * `metric_extraction` also `metrics`: those asked for, as JSON (`Metric` in numbers/topics.ts), and `otherMetrics`: what all
+   * others are called.
    */
   input: Record<string, string>
 }

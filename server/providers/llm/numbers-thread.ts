@@ -1,9 +1,14 @@
 // A thread of its own, started by built-in.ts with what was said and the metrics asked for: answers their values.
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Spoken } from '#contract/metric-names.ts'
 import type { Work } from './built-in.ts'
 import { readNumbers } from './numbers/read-numbers.ts'
 import type { Metric } from './numbers/topics.ts'
 
-const { audioTranscript, metrics } = workerData as Work
-const values = readNumbers(audioTranscript, JSON.parse(metrics) as Metric[])
+const { audioTranscript, metrics, otherMetrics } = workerData as Work
+const values = readNumbers(
+  audioTranscript,
+  JSON.parse(metrics) as Metric[],
+  JSON.parse(otherMetrics) as Spoken[],
+)
 parentPort?.postMessage(JSON.stringify(values))

@@ -34,7 +34,10 @@ export function DefinitionDialog<K extends DefinitionKind>({
     enabled: under !== undefined,
   })
   const options = (parents.data ?? []).map((it) => ({ value: it.id, label: it.name }))
+  const all = useQuery(definitionsQuery(kind))
+  const others = (all.data ?? []).filter((it) => it.id !== row?.id)
   const fields = screen.fields(row, options)
+  const more = screen.more?.(row, others)
   return (
     <FormDialog
       isOpen
@@ -66,9 +69,13 @@ export function DefinitionDialog<K extends DefinitionKind>({
       {fields.length > mostInOneColumn ? (
         <FieldPair>
           <FieldTable fields={fields} />
+          {more}
         </FieldPair>
       ) : (
-        <FieldTable fields={fields} />
+        <>
+          <FieldTable fields={fields} />
+          {more}
+        </>
       )}
     </FormDialog>
   )

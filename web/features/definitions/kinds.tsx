@@ -9,10 +9,11 @@ import {
 } from '#contract/definitions.ts'
 import { type DataSource, dataSource } from '#contract/plan-values.ts'
 import type { FieldEntry } from '#web/form/field-table.tsx'
+import { optional } from '#web/ui/optional.tsx'
 import type { SelectOption } from '#web/ui/select-option.ts'
 
 /** What a form holds: what a person types and chooses, before it is what is sent. */
-type Fields = Record<string, string | number | undefined>
+type Fields = Record<string, string | number | readonly string[] | undefined>
 
 /** What the screens need to know of a kind of definition. */
 export type KindOnScreen<K extends DefinitionKind> = {
@@ -41,6 +42,8 @@ export type KindOnScreen<K extends DefinitionKind> = {
     row: DefinitionRow<K> | undefined,
     parents: readonly SelectOption[],
   ) => readonly FieldEntry[]
+  /** Below the fields; `others` are those of its kind beside it. */
+  more?: (row: DefinitionRow<K> | undefined, others: readonly DefinitionRow<K>[]) => ReactNode
 }
 
 const sourceLabel: Record<DataSource, string> = {
@@ -93,6 +96,11 @@ const metricSchema = definitionKinds.metricDefinition.form
     isMoreBetter: better === 'label' ? null : better === 'more',
   }))
 
+const MetricWords = optional(
+  async () => (await import('./metric-words.tsx')).MetricWords,
+  'The words could not be fetched.',
+)
+
 /** A type of session or of home assignment: a name, and what it is. */
 const typeKind = (title: string, one: string) => ({
   title,
@@ -131,12 +139,13 @@ export const kindsOnScreen: { [K in DefinitionKind]: KindOnScreen<K> } = {
     empty: 'Each metric is a row of every plan.',
     cascade: 'Deleting a metric also deletes its values in every plan.',
     nameOf: ({ label }) => label,
-    details: ({ key, dataSource: source, unit, lowest, highest, isMoreBetter }) =>
+    details: ({ key, dataSource: source, unit, lowest, highest, isMoreBetter, words }) =>
       [
         key,
         sourceLabel[source],
         `${lowest} to ${highest}${unit ? ` ${unit}` : ''}`,
         isMoreBetter !== null && betterLabel[betterOf(isMoreBetter)].toLowerCase(),
+        words.length > 0 && `people say ${words.join(', ')}`,
       ]
         .filter(Boolean)
         .join(' · '),
@@ -147,6 +156,7 @@ export const kindsOnScreen: { [K in DefinitionKind]: KindOnScreen<K> } = {
       ...{ dataSource: row?.dataSource ?? 'manual', unit: row?.unit ?? '' },
       ...{ lowest: row?.lowest ?? 0, highest: row?.highest ?? 100 },
       better: betterOf(row?.isMoreBetter),
+      words: row?.words ?? [],
     }),
     fields: (row, parents) => [
       keyField(row?.hasValues ? 'It cannot change: values stand under this key.' : undefined),
@@ -167,6 +177,11 @@ export const kindsOnScreen: { [K in DefinitionKind]: KindOnScreen<K> } = {
         options: optionsOf(betterLabel),
       },
     ],
+    more: (row, others) => (
+      <div className="col-span-full min-h-31.5">
+        <MetricWords metric={row} others={others} />
+      </div>
+    ),
   },
   sessionMetric: {
     title: 'Session Metrics',

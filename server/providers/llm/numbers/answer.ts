@@ -1,7 +1,7 @@
 import type { Item } from './items.ts'
 import type { Scale } from './scale.ts'
 import { isOfSomebody, isPast, isWished } from './stretches.ts'
-import { type Named, namedIn, type Topic, type Topics } from './topics.ts'
+import { inLongNames, type Named, namedIn, type Topic, type Topics } from './topics.ts'
 import {
   announcing,
   answering,
@@ -154,9 +154,10 @@ function isMeant(
   const unit = items[at + 1]?.isOfNumber && !items[at]?.ends ? 1 : 0
   if (!isAfter(items, at + unit, topics)) return false
   if (beginningOf(items, { from, behind, isCut }, at, topics) === 'other') return false
-  if (hasOther(items, from, behind)) return false
+  if (hasOther(items, { from, behind }, topics)) return false
   return (
-    !isOtherBefore(items, clauses, index) && !isOtherAfter(items, clauses, index, items[at]?.value)
+    !isOtherBefore(items, clauses, index, topics) &&
+    !isOtherAfter(items, clauses, index, topics, items[at]?.value)
   )
 }
 
@@ -214,11 +215,12 @@ const understood = (item: Item) =>
 const isPlacing = (text = '') =>
   ["i'm", 'am', "it's", 'is', 'be', "i'd", 'still', 'right', 'currently', 'probably'].includes(text)
 
-function hasOther(items: readonly Item[], from: number, behind: number) {
+function hasOther(items: readonly Item[], { from, behind }: Clause, topics: Topics) {
+  const isNamed = inLongNames(items.slice(from, behind), topics)
   for (let at = from; at < behind; at++) {
     const item = items[at]
     if (!item) continue
-    if (elsewhere.has(item.text) || unmeant.has(item.text)) {
+    if ((elsewhere.has(item.text) && !isNamed.has(at - from)) || unmeant.has(item.text)) {
       if (!isUnknown(items, at)) return true
     }
     if (isOfSomebody(item) || isPast(items, at) || isWished(items, at)) return true
@@ -230,7 +232,12 @@ const presents: ReadonlySet<string> = new Set(['now', 'today', 'currently', 'me'
 const selves: ReadonlySet<string> = new Set(['i', "i'd", "i'm", 'mine', 'my'])
 
 /** "On a good day, an eight": what stands before it in the sentence, unless "but" or "now" parts them. */
-function isOtherBefore(items: readonly Item[], clauses: readonly Clause[], index: number) {
+function isOtherBefore(
+  items: readonly Item[],
+  clauses: readonly Clause[],
+  index: number,
+  topics: Topics,
+) {
   for (let at = index; at > 0 && at > index - mostLooked; at--) {
     const [own, before] = [clauses[at], clauses[at - 1]]
     if (!own || !before || items[before.behind - 1]?.ends === 'sentence') return false
@@ -240,7 +247,7 @@ function isOtherBefore(items: readonly Item[], clauses: readonly Clause[], index
     if (words.some(({ text }) => presents.has(text))) return false
     const hasNumber = items.slice(before.from, before.behind).some(({ kind }) => kind !== 'word')
     if (hasNumber && words.some(({ text }) => selves.has(text))) return false
-    if (hasOther(items, before.from, before.behind)) return true
+    if (hasOther(items, before, topics)) return true
     if (hasNumber) return false
   }
   return false
@@ -255,6 +262,7 @@ function isOtherAfter(
   items: readonly Item[],
   clauses: readonly Clause[],
   index: number,
+  topics: Topics,
   value = Number.NaN,
 ) {
   const next = clauses[index + 1]
@@ -263,11 +271,8 @@ function isOtherAfter(
   const others = stretch.filter(({ kind }) => kind !== 'word')
   // "Three. Three at most."
   if (others.length)
-    return others.every((it) => it.value === value) && hasOther(items, next.from, next.behind)
+    return others.every((it) => it.value === value) && hasOther(items, next, topics)
   if (dividing.has(stretch[0]?.text ?? '')) return false
   const isSameSentence = items[next.from - 1]?.ends !== 'sentence'
-  return (
-    (isSameSentence || referring.has(stretch[0]?.text ?? '')) &&
-    hasOther(items, next.from, next.behind)
-  )
+  return (isSameSentence || referring.has(stretch[0]?.text ?? '')) && hasOther(items, next, topics)
 }

@@ -2,7 +2,7 @@ import { type Anchor, anchorsIn, endsOf } from './anchors.ts'
 import type { Item } from './items.ts'
 import { isScale, type Scale } from './scale.ts'
 import { isOfSomebody, isPast, isWished, sentencesIn } from './stretches.ts'
-import { namedIn, type Topic, type Topics } from './topics.ts'
+import { inLongNames, namedIn, type Topic, type Topics } from './topics.ts'
 import { asking, degrees, elsewhere, interrogatives, otherwise, waiting } from './vocabulary.ts'
 
 /** What somebody asks. `ends` are the meanings of the scale's; `from` and `behind` tell the words to quote. */
@@ -44,7 +44,7 @@ export function questionOf(items: readonly Item[], topics: Topics): Question | u
 
 /** "Just a rough guess", behind a question. */
 const isAside = (sentence: readonly Item[], topics: Topics) =>
-  namedIn(sentence, topics).length === 0 && !sentence.some((it, at) => isOther(it, sentence, at))
+  namedIn(sentence, topics).length === 0 && !isAnother(sentence, topics)
 
 /** One sentence of a question; undefined where something in it is not understood. */
 function partOf(sentence: readonly Item[], topics: Topics): Question | undefined {
@@ -56,7 +56,7 @@ function partOf(sentence: readonly Item[], topics: Topics): Question | undefined
   const scaleItems = items.filter(({ kind, isOfNumber }) => kind === 'scale' && !isOfNumber)
   const told = ends && isScale(ends[0] ?? 0, ends[1] ?? 0) ? ends : undefined
   const scale = scaleItems[0]?.scale ?? (told && { low: told[0] ?? 0, high: told[1] ?? 0 })
-  if (items.some((it, at) => isOther(it, items, at))) return undefined
+  if (isAnother(items, topics)) return undefined
   const named = namedIn(items, topics)
   const quote = (first: Item | undefined, last: Item | undefined) =>
     first && last ? [{ first: first.first, behind: last.behind }] : []
@@ -90,7 +90,7 @@ function partOf(sentence: readonly Item[], topics: Topics): Question | undefined
 }
 
 /** "On a scale from": quoted with it. */
-const introducing: ReadonlySet<string> = new Set('on a scale of from'.split(' '))
+const introducing: ReadonlySet<string> = new Set('on a the scale of from'.split(' '))
 
 function isUnderstood(items: readonly Item[], at: number) {
   const { kind = 'word', text = '' } = items[at] ?? {}
@@ -105,13 +105,18 @@ const connecting: ReadonlySet<string> = new Set(
 const goesOn = (items: readonly Item[], at: number) =>
   isUnderstood(items, at) || connecting.has(items[at]?.text ?? '')
 
-/** What makes it another question: about somebody else, another time, a wish, or by a number of its own. */
-const isOther = (item: Item, items: readonly Item[], at: number) =>
-  item.kind === 'number' ||
-  item.kind === 'range' ||
-  item.isOfNumber ||
-  elsewhere.has(item.text) ||
-  otherwise.has(item.text) ||
-  isOfSomebody(item) ||
-  isPast(items, at) ||
-  isWished(items, at)
+/** It is another question: about somebody else, another time, a wish, or by a number of its own. */
+function isAnother(items: readonly Item[], topics: Topics) {
+  const isNamed = inLongNames(items, topics)
+  return items.some(
+    (item, at) =>
+      item.kind === 'number' ||
+      item.kind === 'range' ||
+      item.isOfNumber ||
+      (elsewhere.has(item.text) && !isNamed.has(at)) ||
+      otherwise.has(item.text) ||
+      isOfSomebody(item) ||
+      isPast(items, at) ||
+      isWished(items, at),
+  )
+}

@@ -196,6 +196,29 @@ test('a metric is called by its label, by words of its own, and by those of ever
   expect(said('From zero to ten, how stressed are you?', 'Six.')).toEqual({ stress: 60 })
 })
 
+describe('of two metrics that have the same word', () => {
+  const [rest, deep] = [{ words: ['rest'] }, metric('deep', 'Depth', { words: ['Rest', 'deeply'] })]
+  const calm = metric('calm', 'Calm', rest)
+  const ask = (what: string) => conversation(`From zero to ten, how is your ${what}?`, 'A six.')
+
+  test('neither gets the number that is said of it, also where the other is not asked for', () => {
+    expect(valuesOf(ask('rest'), [calm])).toEqual({ calm: 60 })
+    expect(valuesOf(ask('rest'), [calm, deep])).toEqual({})
+    expect(readNumbers(ask('rest'), [calm], [deep]).values).toEqual([])
+  })
+
+  test('each gets what is said of its other words', () => {
+    expect(valuesOf(ask('calm'), [calm, deep])).toEqual({ calm: 60 })
+  })
+})
+
+test('ends of a scale mean what the definition says, before what its label says', () => {
+  const ask = conversation('Zero to ten, ten being great, how is your mood?', 'A six.')
+  expect(valuesOf(ask, [metric('mood', 'Mood')])).toEqual({ mood: 60 })
+  expect(valuesOf(ask, [metric('mood', 'Mood', { isMoreBetter: false })])).toEqual({})
+  expect(valuesOf(ask, [metric('low', 'Mood', { isMoreBetter: null })])).toEqual({ low: 60 })
+})
+
 test('question and answer are quoted', () => {
   expect(
     readNumbers(conversation(`Thank you. ${asked}`, 'Bad. I would say a three.'), metrics),
@@ -209,7 +232,7 @@ test('question and answer are quoted', () => {
   })
 })
 
-describe.each(['seen', 'unseen'])('of the made dialogues (%s)', (name) => {
+describe.each(['seen', 'unseen', 'words'])('of the made dialogues (%s)', (name) => {
   const file = new URL(`../../../../bench/numbers/${name}.txt`, import.meta.url)
   test.each(dialoguesIn(readFileSync(file, 'utf8')))('$name: nothing is wrong', (dialogue) => {
     expect(measured(dialogue).wrong).toEqual([])

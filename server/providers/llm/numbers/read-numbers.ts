@@ -1,3 +1,4 @@
+import type { Spoken } from '#contract/metric-names.ts'
 import { type Heard, heard } from './heard.ts'
 import { startReading } from './reading.ts'
 import { questionOf } from './question.ts'
@@ -9,9 +10,14 @@ export type Read = { values: { key: string; value: number; quotes: string[] }[] 
 /**
  * The values of metrics that were said in numbers, by rules: a question with its scale, and the client's own present number
  * (product decisions, section 9). Precision before recall: where two metrics or two numbers could be meant there is nothing.
+ * `others` are metrics that are not asked for, whose words are theirs.
  */
-export function readNumbers(text: string, metrics: readonly Metric[]): Read {
-  const topics = topicsOf(metrics)
+export function readNumbers(
+  text: string,
+  metrics: readonly Metric[],
+  others: readonly Spoken[] = [],
+): Read {
+  const topics = topicsOf(metrics, others)
   const reading = startReading(topics)
   for (const turn of withAskers(turnsWithWho(text).map(heard), topics)) {
     if (turn.who === 'coach') reading.ask(turn)

@@ -8,12 +8,12 @@ const of = (nouns: string, others = '', isGood?: boolean): Everyday => ({
 })
 
 /**
- * A metric whose label has one of the nouns is called by all of them. Those that nobody asks for are known too: a number
- * could be theirs.
+ * The words that ship. A metric whose label has one of the nouns begins with all of its line; those that nobody asks for are
+ * known too: a number could be theirs.
  */
 export const everydayWords: readonly Everyday[] = [
   of('stress', 'stressed', false),
-  of('sleep', 'slept, sleeping', true),
+  of('sleep', 'slept, sleeping, rest at night', true),
   of('energy', 'energetic, energised, energized', true),
   of('mood, spirits', '', true),
   of('anxiety', 'anxious', false),
