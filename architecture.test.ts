@@ -120,7 +120,11 @@ const server: [layer: string, ...mayImport: string[]][] = [
     'server/coaches',
     ...['server/audit', 'server/organizations', 'server/clients', 'server/sessions', ...house],
   ],
-  ['server/ai', 'server/work', 'server/audit', 'server/clients', 'server/sessions', ...house],
+  [
+    'server/ai',
+    ...['server/work', 'server/audit', 'server/clients', 'server/sessions'],
+    ...['server/questionnaires', 'server/plans', ...house],
+  ],
   ['server/executions', 'server/ai', 'server/audit', ...house],
   [
     'server/accounts',

@@ -7,6 +7,7 @@ import { readCrm } from '#contract/crm.ts'
 import { definitionKinds } from '#contract/definitions.ts'
 import type { JsonRead } from '#contract/endpoint.ts'
 import { getAnalysis } from '#contract/analysis.ts'
+import { getBrief } from '#contract/briefs.ts'
 import { readExecution } from '#contract/executions.ts'
 import { listEgress, listIntegrations, openIntegration } from '#contract/integrations.ts'
 import { getRecordingsMove } from '#contract/move-recordings.ts'
@@ -92,6 +93,7 @@ describe('specification part 1, section 9', () => {
       ...[
         readExecution,
         getAnalysis,
+        getBrief,
         ...goesWith,
         listIntegrations,
         openIntegration,

@@ -85,6 +85,7 @@ const askedFor = new Set(
     ...['features/transcriptions/draft-reads.ts', '../contract/prompts.ts'],
     ...['features/plan/value-history.tsx', 'features/plan/week-assessments.tsx'],
     ...['pages/plan/recording-tab.tsx', 'pages/plan/session-values.tsx'],
+    'pages/plan/session-brief.tsx',
     'features/analysis/analysis-dialog.tsx',
     ...['features/plan/assessment-dialog.tsx', 'features/plan/set-risk-level.tsx'],
     'features/plan/risk-history.tsx',

@@ -79,6 +79,12 @@ const general = {
       .max(automaticTypes.length)
       .refine((types) => new Set(types).size === types.length, 'Each type can be chosen once'),
   },
+  prepareSessions: {
+    group: 'conversation',
+    label: 'Prepare sessions',
+    help: 'A brief of each session of the next day is made at six in the evening: by rules, and where a language model is connected with a text of it. One can be made at any time from the session.',
+    schema: z.boolean(),
+  },
 } as const satisfies Record<string, SettingEntry>
 
 type Retention<K extends RetainedKind> = `retention.${K}`
@@ -109,6 +115,7 @@ const settingValue = z
   .union([
     line(200),
     z.number().min(0).max(1_000_000),
+    z.boolean(),
     z.array(templateType).max(10),
     z.object({ days: z.array(z.number().min(0).max(10)).max(20), from: line(20), to: line(20) }),
   ])

@@ -27,6 +27,12 @@ export const retained = {
     least: 1,
     mayStay: true,
   },
+  session_brief: {
+    label: 'Briefs of sessions',
+    help: 'What a coach read before a session, with words of earlier ones. They go with those sessions in any case.',
+    least: 1,
+    mayStay: true,
+  },
   message: {
     label: 'Messages',
     help: 'E-mails that left or stayed in the outbox. One that still waits is kept.',

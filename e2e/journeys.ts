@@ -124,13 +124,19 @@ async function readPlan(page: Page, clientId: string) {
   return (await answer.json()) as PlanRead
 }
 
-/** An open session of a client that no other journey knows, made through the API; `url` is the address of its drawer. */
-export async function newSession(page: Page, type = 'Follow-up') {
-  const { name, guardian } = await newClientOf()
+/** Of a client of the coach who is signed in. */
+export async function clientIdOf(page: Page, name: string) {
   const found = await page.request.get(
     `/api/my-coach-clients?q=${encodeURIComponent(name)}&limit=1`,
   )
-  const [{ id: clientId } = { id: '' }] = (await found.json()) as { id: string }[]
+  const [{ id } = { id: '' }] = (await found.json()) as { id: string }[]
+  return id
+}
+
+/** An open session of a client that no other journey knows, made through the API; `url` is the address of its drawer. */
+export async function newSession(page: Page, type = 'Follow-up') {
+  const { name, guardian } = await newClientOf()
+  const clientId = await clientIdOf(page, name)
   const before = await readPlan(page, clientId)
   const answer = await page.request.post(`/api/clients/${clientId}/scheduled-sessions`, {
     data: {

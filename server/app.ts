@@ -25,6 +25,7 @@ import { planEventRoutes } from './plans/plan-events.routes.ts'
 import { planValueRoutes } from './plans/plan-values.routes.ts'
 import { planRoutes } from './plans/plans.routes.ts'
 import { analysisRoutes } from './ai/analysis.routes.ts'
+import { briefRoutes } from './ai/briefs.routes.ts'
 import { goldenTranscriptRoutes } from './ai/golden-transcripts.routes.ts'
 import { templateCheckRoutes } from './ai/template-checks.routes.ts'
 import { promptTrialRoutes } from './ai/prompt-trials.routes.ts'
@@ -128,6 +129,7 @@ export async function buildApp(
   templateCheckRoutes(app, deps)
   executionRoutes(app, deps)
   analysisRoutes(app, deps)
+  briefRoutes(app, deps)
   app.addHook('preClose', finishAnswers)
   return app
 }

@@ -117,6 +117,31 @@ export const analysedValues = (db: Db, sessionId: string): Promise<AnalysedValue
     .orderBy('value.occurrence')
     .execute()
 
+/** Values of earlier sessions that are looked at. */
+const mostEarlier = 400
+
+/** What counts of the sessions of a client before an instant, the newest session first, in each the risk first. */
+export const countingBefore = (
+  db: Db,
+  { clientId, before }: { clientId: string; before: string },
+) =>
+  rows(db)
+    .innerJoin('sessionDefinition as kind', 'kind.id', 'session.sessionDefinitionId')
+    .select(['session.id as sessionId', 'session.sessionDate', 'kind.name as sessionName'])
+    .where('session.clientId', '=', clientId)
+    .where('session.sessionDate', '<', before)
+    .where(
+      sql<boolean>`(value.decision in ('confirmed', 'corrected') or value.decision is null and value.fault is null)`,
+    )
+    .orderBy('session.sessionDate', 'desc')
+    .orderBy('session.id')
+    .orderBy(sql`value.template_type <> 'burnout_assessment'`)
+    .orderBy('category.displayOrder')
+    .orderBy('metric.categoryPosition')
+    .orderBy('value.key')
+    .limit(mostEarlier)
+    .execute()
+
 export const analysedValueOf = (db: Db, id: string): Promise<AnalysedValue> =>
   rows(db).where('value.id', '=', id).executeTakeFirstOrThrow(notFound('value'))
 

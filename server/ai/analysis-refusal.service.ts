@@ -2,7 +2,7 @@ import { type ClientAnalysis, isAnalysis } from '#contract/analysis.ts'
 import { providerForm } from '#contract/providers/providers.ts'
 import { mayReadClient } from '../access.ts'
 import { audit } from '../audit/audit.ts'
-import { allowAgain, refusalOf, refuse } from '../clients/analysis-refusal.queries.ts'
+import { allowAgain, forgetBriefs, refusalOf, refuse } from '../clients/analysis-refusal.queries.ts'
 import type { Db } from '../db/db.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -49,7 +49,10 @@ export async function setRefusal(deps: Needs, actor: Actor, clientId: string, is
       ? await refuse(tx, clientId, actor.userId)
       : await allowAgain(tx, clientId)
     if (!isNew) return
-    if (isRefused) await stopAllOf(tx, clientId)
+    if (isRefused) {
+      await stopAllOf(tx, clientId)
+      await forgetBriefs(tx, clientId)
+    }
     await audit(tx, actor, {
       action: isRefused ? 'analysis-refused' : 'analysis-allowed',
       ...{ table: 'client', rowId: clientId, clientId },

@@ -1,26 +1,39 @@
+import type { BriefContent } from '#contract/briefs.ts'
 import { calendarDay, type CalendarDay } from '#contract/calendar.ts'
 import { weekNumberAt } from '#contract/weeks.ts'
+import { isRefused } from '../clients/analysis-refusal.queries.ts'
 import { clientRows } from '../clients/client-rows.ts'
 import type { Db } from '../db/db.ts'
 import { notFound } from '../errors.ts'
+import { assignmentsOf } from '../plans/assignments.queries.ts'
+import { questionnairesOf } from '../questionnaires/questionnaires.queries.ts'
 import { sessionRows, withWeek } from '../sessions/session-rows.ts'
+import { countingBefore } from './analysed-values.queries.ts'
+import { briefOf } from './brief-content.ts'
 import { earlierSessions, earlierTexts } from './earlier.queries.ts'
 import { metricsAsked, metricsToRead } from './metrics-asked.queries.ts'
-import { assessed, assigned, measured } from './progress.queries.ts'
+import { assessed, assigned, estimated, measured } from './progress.queries.ts'
+import { wordsOf } from './words-of-session.queries.ts'
 
 /** What a run is about, and when and where it is asked for. */
 export type Subject = { sessionId: string; audioTranscript: string; now: Date; timeZone: string }
 
 type Words = 'transcribedTextRaw' | 'transcribedTextScripted'
 
-export type Facts = Awaited<ReturnType<typeof factsOf>>
+export type PlainFacts = Awaited<ReturnType<typeof plainFactsOf>>
+export type Facts = PlainFacts & { brief: () => Promise<BriefContent> }
 
 /**
  * What placeholders are made of, for a run on one session: the session, its client and coach as they are now, and
  * what came before. Only the session and its client are read at once; the rest leaves the database once, and only
  * when a placeholder asks for it.
  */
-export async function factsOf(db: Db, { sessionId, audioTranscript, now, timeZone }: Subject) {
+export async function factsOf(db: Db, subject: Subject): Promise<Facts> {
+  const facts = await plainFactsOf(db, subject)
+  return { ...facts, brief: once(() => briefOf(facts)) }
+}
+
+async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone }: Subject) {
   const row = await sessionRows(db, 'included')
     .select('session.createdAt')
     .where('session.id', '=', sessionId)
@@ -31,6 +44,8 @@ export async function factsOf(db: Db, { sessionId, audioTranscript, now, timeZon
   const plan = { createdAt: client.createdAt, timeZone }
   const week = weekNumberAt(now, plan)
   const texts = once(() => earlierTexts(db, { clientId, before }))
+  /** What was found in a session that has not taken place yet is none. */
+  const held = before < now.toISOString() ? before : now.toISOString()
   let told = [session] as Pick<typeof session, 'id' | Words>[]
   return {
     session,
@@ -55,6 +70,15 @@ export async function factsOf(db: Db, { sessionId, audioTranscript, now, timeZon
       metricsToRead(db, await metricsAsked(db, session.sessionDefinitionId)),
     ),
     assigned: once(() => assigned(db, clientId)),
+    /** Each home assignment as the plan has it. */
+    given: once(() => assignmentsOf(db, clientId)),
+    questionnaires: once(() => questionnairesOf(db, clientId)),
+    estimated: once(() => estimated(db, { clientId, week })),
+    /** What counts of what analyses found in sessions before this one. */
+    counting: once(() => countingBefore(db, { clientId, before: held })),
+    wordsOf: (id: string) => wordsOf(db, id),
+    isRefused: once(() => isRefused(db, clientId)),
+    now,
   }
 }
 

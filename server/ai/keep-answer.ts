@@ -3,7 +3,6 @@ import { riskScoreKey } from '#contract/golden-transcripts.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import { lockSessionRow } from '../access.ts'
 import { isRefused } from '../clients/analysis-refusal.queries.ts'
-import type { Db } from '../db/db.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { keepFound } from './analysed-values.queries.ts'
@@ -13,6 +12,7 @@ import { bringIntoPlan } from './found-in-plan.queries.ts'
 import { judgeValues } from './judge-values.ts'
 import { metricsAsked } from './metrics-asked.queries.ts'
 import { saidIn } from './said-in-session.ts'
+import { wordsOf } from './words-of-session.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
 type Held = HeldRun & { type: AnalysisType }
@@ -59,15 +59,3 @@ export async function keepAnswer(
     return true
   })
 }
-
-/** What was said in a session, and how the two who spoke are called. */
-const wordsOf = (db: Db, sessionId: string) =>
-  db
-    .selectFrom('session')
-    .innerJoin('client', 'client.id', 'session.clientId')
-    .leftJoin('coach', 'coach.id', 'client.coachId')
-    .select(['session.version', 'session.segments', 'session.sessionDefinitionId'])
-    .select(['session.transcribedTextScripted as conversation'])
-    .select(['client.name as client', 'coach.name as coach'])
-    .where('session.id', '=', sessionId)
-    .executeTakeFirst()

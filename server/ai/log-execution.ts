@@ -33,7 +33,11 @@ export type Execution = Rendered &
  * the log outlives them. What was said does not outlive its session (migration 0012 takes it out of what is logged
  * already).
  */
-export async function logExecution(db: Db, actor: Actor, it: Execution) {
+export async function logExecution(
+  db: Db,
+  actor: Partial<Pick<Actor, 'userId' | 'originalUserId' | 'address'>>,
+  it: Execution,
+) {
   const executionId = newId()
   const { kind, template, outcome } = it
   const { id: sessionId, clientId } = it.facts.session
@@ -72,7 +76,7 @@ export async function logExecution(db: Db, actor: Actor, it: Execution) {
         tokensOut: spent?.tokensOut ?? null,
         pieces: spent?.pieces ?? null,
         missing: it.missing,
-        requestedBy: actor.userId,
+        requestedBy: actor.userId ?? null,
       })
       .execute()
     await audit(tx, actor, {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { DataSource } from '#contract/plan-values.ts'
+import type { ValueQuote } from '#contract/analysis.ts'
+import type { DataSource, ScoreSource } from '#contract/plan-values.ts'
 import { valueByWeek } from '#contract/scores.ts'
 import type { Db } from '../db/db.ts'
 
@@ -28,6 +29,7 @@ export async function measured(db: Db, { clientId, week }: UpTo) {
     .execute()
   return [...Map.groupBy(values, ({ id }) => id).values()].flatMap((of) =>
     [...valueByWeek(of)].map(([weekNumber, numericValue]) => ({
+      id: of[0]?.id ?? '',
       label: of[0]?.label ?? '',
       unit: of[0]?.unit ?? null,
       weekNumber,
@@ -45,6 +47,27 @@ export const assessed = (db: Db, { clientId, week }: UpTo) =>
     .where('clientId', '=', clientId)
     .where('weekNumber', '<=', week)
     .orderBy('weekNumber')
+    .execute()
+
+/** Every assessment of the last weeks up to one, whoever it came from, the oldest first. */
+export const estimated = (db: Db, { clientId, week }: UpTo) =>
+  db
+    .selectFrom('burnoutAssessment as it')
+    .leftJoin('questionnaire', 'questionnaire.id', 'it.questionnaireId')
+    .leftJoin('instrumentEdition as edition', 'edition.id', 'questionnaire.editionId')
+    .leftJoin('analysedValue as value', 'value.id', 'it.analysedValueId')
+    .select(['it.weekNumber', 'it.riskScore', 'it.createdAt', 'it.reason'])
+    .select([
+      sql<ScoreSource>`it.source`.as('source'),
+      sql<string | null>`edition.content ->> 'shortTitle'`.as('instrument'),
+      sql<ValueQuote[] | null>`value.quotes`.as('quotes'),
+    ])
+    .where('it.clientId', '=', clientId)
+    .where('it.weekNumber', '>', week - trendWeeks)
+    .where('it.weekNumber', '<=', week)
+    .orderBy('it.weekNumber')
+    .orderBy('it.createdAt')
+    .orderBy('it.id')
     .execute()
 
 /** Every home assignment that was given. */

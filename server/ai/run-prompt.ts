@@ -6,6 +6,9 @@ import { type Execution, logExecution, type Ran } from './log-execution.ts'
 import { type Prompts, renderPrompt } from './render-prompt.ts'
 import { whileAllowed } from './while-allowed.ts'
 
+/** Who asked for it; nobody for what is done by itself. */
+export type Asker = Partial<Pick<Actor, 'userId' | 'originalUserId' | 'address'>>
+
 type Run = Pick<Execution, 'kind' | 'replayOf'> & {
   template: Ran & Prompts
   facts: Facts
@@ -23,7 +26,7 @@ type Run = Pick<Execution, 'kind' | 'replayOf'> & {
  */
 export const runPrompt = (
   { db, providers }: Pick<Deps, 'db' | 'providers'>,
-  actor: Actor,
+  actor: Asker,
   { whom = () => providers.active('ai_analysis'), withinMs, signal, ...run }: Run,
 ) =>
   whileAllowed(db, run.facts.session.clientId, async (refused) => {

@@ -103,6 +103,7 @@ export type AuditAction =
   | 'analysis-refused'
   | 'analysis-allowed'
   | 'value-decided'
+  | 'session-prepared'
 
 type What = {
   action: AuditAction

@@ -40,3 +40,14 @@ export async function allowAgain(tx: Db, clientId: string) {
     .execute()
   return rows.length > 0
 }
+
+/** Briefs may hold what was said, also in the text of a model: they are made anew without. */
+export const forgetBriefs = (tx: Db, clientId: string) =>
+  tx
+    .deleteFrom('sessionBrief')
+    .where(
+      'sessionId',
+      'in',
+      tx.selectFrom('session').select('id').where('clientId', '=', clientId),
+    )
+    .execute()

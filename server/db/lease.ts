@@ -19,6 +19,7 @@ export type Lease = {
     | 'template_check'
     | 'crm_sync'
     | 'recordings_move'
+    | 'session_brief'
   id: string
   fence: number
 }

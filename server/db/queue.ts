@@ -9,6 +9,7 @@ export type Jobs = {
   deliver: { messageId: string }
   'delete-definition': { deletionId: string }
   'run-after-conversation': { runId: string }
+  'prepare-session': { briefId: string }
   'count-weeks': Record<string, never>
   'check-template': { checkId: string }
   'sync-crm': { syncId: string }
@@ -34,6 +35,7 @@ const keyOf: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
   deliver: ({ messageId }) => `deliver:${messageId}`,
   'delete-definition': ({ deletionId }) => `delete-definition:${deletionId}`,
   'run-after-conversation': ({ runId }) => `run-after-conversation:${runId}`,
+  'prepare-session': ({ briefId }) => `prepare-session:${briefId}`,
   'count-weeks': () => 'count-weeks',
   'check-template': ({ checkId }) => `check-template:${checkId}`,
   'sync-crm': ({ syncId }) => `sync-crm:${syncId}`,

@@ -675,6 +675,25 @@ export interface Session {
   version: Generated<number>
 }
 
+export interface SessionBrief {
+  address: string | null
+  attempts: Generated<number>
+  content: Json | null
+  executionId: string | null
+  fence: Generated<number>
+  fingerprint: string | null
+  heldUntil: string | null
+  id: string
+  madeAt: Generated<string>
+  madeBy: string | null
+  nextTryAt: Generated<string>
+  originalUserId: string | null
+  sentence: string | null
+  sessionId: string
+  status: Generated<string>
+  told: Generated<string[]>
+}
+
 export interface SessionDefinition {
   createdAt: Generated<string>
   deletionId: string | null
@@ -919,6 +938,7 @@ export interface DB {
   retention: Retention
   safetyMark: SafetyMark
   session: Session
+  sessionBrief: SessionBrief
   sessionDefinition: SessionDefinition
   sessionMetric: SessionMetric
   setting: Setting

@@ -26,6 +26,7 @@ export async function defaultsOf(db: Db, { brandName, timeZone }: Surroundings):
     minimumGroup,
     workingHours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' },
     afterConversation: [...analysisTypes],
+    prepareSessions: true,
     ...(Object.fromEntries(retention) as Pick<Settings, `retention.${RetainedKind}`>),
   }
 }

@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { runAfterConversation } from '../ai/after-conversation.ts'
+import { prepareInBackground } from '../ai/prepare-session.ts'
+import { rescueBriefs } from '../ai/briefs.queries.ts'
 import { rescueRuns } from '../ai/automatic-runs.queries.ts'
 import { checkInBackground } from '../ai/check-template.ts'
 import { rescueChecks } from '../ai/checking.queries.ts'
@@ -197,6 +199,27 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
     },
     fail: (id) => runAfterConversation(deps, id, run),
     rescue: () => rescueRuns(db, deps.queue),
+  },
+  'prepare-session': {
+    ...inRow('session_brief', 'next_try_at', sql`status = 'waiting'`),
+    async make() {
+      const sessionDate = new Date(Date.now() + 3_600_000).toISOString()
+      const sessionId = await makeSession(db, { clientId, sessionDefinitionId, sessionDate })
+      const template = { name: 'Ready', type: 'session_preparation', systemPrompt: 'Be kind.' }
+      await call(
+        {
+          method: 'POST',
+          url: '/api/admin/ai-prompt-templates',
+          payload: { ...template, userPromptTemplate: '{{preparationContext}}', isActive: true },
+        },
+        system,
+      )
+      const id = newId()
+      await db.insertInto('sessionBrief').values({ id, sessionId }).execute()
+      return id
+    },
+    fail: (id) => prepareInBackground(deps, id, run),
+    rescue: () => rescueBriefs(db, deps.queue),
   },
   'delete-definition': {
     ...inRow('definition_deletion', 'begins_at', sql`failed_at is null`),

@@ -11,6 +11,9 @@ import { sweepUploads } from '../recordings/sweep-uploads.ts'
 import { finishInBackground } from '../recordings/finishing.ts'
 import { runAfterConversation } from '../ai/after-conversation.ts'
 import { rescueRuns } from '../ai/automatic-runs.queries.ts'
+import { rescueBriefs } from '../ai/briefs.queries.ts'
+import { prepareTomorrow } from '../ai/briefs.service.ts'
+import { prepareInBackground } from '../ai/prepare-session.ts'
 import { noteTimeZone, rescueWeekCount } from '../installation/week-count.queries.ts'
 import { countInBackground } from '../plans/count-weeks.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -141,6 +144,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
           await remindOfSessions(deps, job).catch(onError)
           await remindOfAssignments(deps, job).catch(onError)
         },
+        'prepare-tomorrow': () => prepareTomorrow(deps, job).catch(onError),
         'begin-crm-sync': async () => void (await beginSync(deps, null)),
         purge: async () => {
           await Promise.race([obeyRetention(deps.db, stopping.signal), overdue])
@@ -154,6 +158,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
           options: { maxAttempts: 1 },
         })),
         { task: 'remind', match: '* * * * *', options: { maxAttempts: 1 } },
+        { task: 'prepare-tomorrow', match: '* * * * *', options: { maxAttempts: 1 } },
         { task: 'begin-crm-sync', match: '17 * * * *', options: { maxAttempts: 1 } },
         {
           task: 'sweep-orphans',
@@ -171,6 +176,8 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       taskList: {
         'run-after-conversation': (payload) =>
           runAfterConversation(deps, runJob.parse(payload).runId, job),
+        'prepare-session': (payload) =>
+          prepareInBackground(deps, briefJob.parse(payload).briefId, job),
         'sync-crm': (payload) => syncInBackground(deps, syncJob.parse(payload).syncId, job),
         'count-weeks': () => Promise.race([countInBackground(deps.db, job), overdue]),
       },
@@ -201,6 +208,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
     await rescueMoves(deps.db, deps.queue).catch(onError)
     await rescueMessages(deps.db, deps.queue).catch(onError)
     await rescueRuns(deps.db, deps.queue).catch(onError)
+    await rescueBriefs(deps.db, deps.queue).catch(onError)
     await rescueWeekCount(deps.db, deps.queue).catch(onError)
     await rescueDeletions(deps.db, deps.queue).catch(onError)
     await rescueChecks(deps.db, deps.queue).catch(onError)
@@ -249,6 +257,7 @@ const deliverJob = z.object({ messageId: z.uuid() })
 const deletionJob = z.object({ deletionId: z.uuid() })
 const moveJob = z.object({ moveId: z.uuid() })
 const runJob = z.object({ runId: z.uuid() })
+const briefJob = z.object({ briefId: z.uuid() })
 const checkJob = z.object({ checkId: z.uuid() })
 const syncJob = z.object({ syncId: z.uuid() })
 const uploadJob = z.object({ uploadId: z.uuid() })

@@ -22,6 +22,8 @@ const rules = {
   // One that still waits has not been brought yet.
   message: { key: 'id', since: 'created_at', onlyIf: sql<SqlBool>`status <> 'waiting'` },
   execution: { key: 'id', since: 'executed_at' },
+  // One that is still to be made holds nothing.
+  session_brief: { key: 'id', since: 'made_at', onlyIf: sql<SqlBool>`status <> 'waiting'` },
   audit_entry: { key: 'id', since: 'created_at' },
   plan_change: { key: 'id', since: 'created_at' },
   egress: { key: 'id', since: 'created_at' },

@@ -7,6 +7,7 @@ import { obeyRetention, retainedKinds } from './obey-retention.ts'
 
 const { db, coachUserId, adminUserId, clientId, sessionDefinitionId } = await testApp()
 const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+const other = await makeSession(db, { clientId, sessionDefinitionId })
 const never = new AbortController().signal
 
 const setDays = (kind: string, days: number | null) =>
@@ -62,7 +63,7 @@ test('each kind of row has its days in the table, and no other has', async () =>
   expect(Object.fromEntries(rows.map(({ kind, days }) => [kind, days]))).toEqual({
     ...{ login: 0, password_reset: 0, allowance: 0, message: 30 },
     ...{ execution: 365, audit_entry: null, plan_change: 1, presence: 1, transcript_draft: 90 },
-    ...{ template_version: 0, egress: 365, reminder: 30 },
+    ...{ template_version: 0, egress: 365, reminder: 30, session_brief: 365 },
   })
 })
 
@@ -117,6 +118,14 @@ test('logins and links go when they have ended, messages after thirty days, runs
         ...{ version: 1, step: 'ahead', at: daysFromNow(days) },
       })),
     )
+    .execute()
+  const brief = { status: 'done', content: '{}' }
+  await db
+    .insertInto('sessionBrief')
+    .values([
+      { ...brief, id: newId(), sessionId, madeAt: daysFromNow(-364) },
+      { ...brief, id: newId(), sessionId: other, madeAt: daysFromNow(-366) },
+    ])
     .execute()
   await texts(-1)
   await texts(1)

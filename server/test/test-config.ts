@@ -17,9 +17,10 @@ export const testSurroundings = { brandName: 'Maylab', timeZone: 'UTC' }
 /** Settings for what looks at a few of them and at no database. */
 export const testInstallation: Installation = {
   ...testSurroundings,
-  ...{ currency: 'DKK', minimumGroup: 6, afterConversation: [] },
+  ...{ currency: 'DKK', minimumGroup: 6, afterConversation: [], prepareSessions: true },
   workingHours: { days: [1], from: '08:00', to: '18:00' },
   ...{ 'retention.audit_entry': null, 'retention.execution': null, 'retention.message': 30 },
+  'retention.session_brief': 365,
   'retention.egress': 365,
   ...{ 'retention.transcript_draft': 90, 'retention.login': 0, 'retention.password_reset': 0 },
   ...{ 'retention.allowance': 0, 'retention.presence': 1, 'retention.plan_change': 1 },

@@ -7,7 +7,7 @@ export const planAddress = z.object({
   week: z.coerce.number().int().min(1).max(10_000),
   type: z.uuid(),
   session: z.uuid(),
-  tab: z.enum(['overview', 'recording', 'transcripts', 'values']),
+  tab: z.enum(['overview', 'recording', 'transcripts', 'values', 'brief']),
   /** Seconds of the recording that are to be played, from and to. */
   play: z.string().max(40),
 })

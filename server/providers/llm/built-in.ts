@@ -36,6 +36,7 @@ const needsModel: Partial<Record<TemplateType, string>> = {
 export const builtInLlm: Llm & Tested = {
   test: (signal) => testRules(builtInLlm, signal),
   needsElse: needsModel,
+  isByRules: true,
   async complete({ type, input }, signal) {
     const reason = needsModel[type]
     if (reason) throw new Rejected('needs-model', reason)

@@ -36,6 +36,8 @@ export type Completion = Spent & { text: string }
 
 /** A model that answers a prompt. Throws Rejected or Unavailable. */
 export interface Llm {
+  /** It is no language model: what it makes of a plan stands in the plan. */
+  isByRules?: boolean
   /** What it does not answer, whatever is asked, and what would: nobody need ask. */
   needsElse?: Partial<Record<TemplateType, string>>
   complete(prompt: Prompt, signal: AbortSignal): Promise<Completion>

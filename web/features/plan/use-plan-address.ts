@@ -20,6 +20,7 @@ export function usePlanAddress() {
     /** The values of a session, and the part of its recording that one wants to hear. */
     openValues: (session: string, part?: { start: number; end: number }) =>
       change({ session, tab: 'values', play: part ? `${part.start}-${part.end}` : '' }, opening),
+    openBrief: (session: string) => change({ session, tab: 'brief' }, opening),
     closeDrawer: () =>
       change({ week: '', type: '', session: '', tab: '', play: '' }, { isStep: true }),
   }

@@ -22,8 +22,9 @@ const groups: Record<SettingGroup, { title: string; description: string }> = {
     description: 'When sessions usually take place. Nobody is kept from another time.',
   },
   conversation: {
-    title: 'After a conversation',
-    description: 'What runs of itself when the conversation of a session is saved.',
+    title: 'Before and after a session',
+    description:
+      'What runs of itself when a session comes near, and when its conversation is saved.',
   },
   retention: {
     title: 'Retention',

@@ -186,6 +186,11 @@ function useStep(props: NextStepProps): Shown {
       return {
         icon: CalendarClock,
         says: `Planned for ${shortDateTime(session.sessionDate)}. Its recording comes afterwards.`,
+        action: tab !== 'brief' && (
+          <Button variant="secondary" onClick={() => onShow('brief')}>
+            Prepare session
+          </Button>
+        ),
       }
     case 'none':
       return { icon: CircleCheck, says: 'Completed. There is nothing left to do.' }

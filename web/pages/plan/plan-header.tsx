@@ -31,10 +31,12 @@ type PlanHeaderProps = {
   actions: ReactNode
   /** More of the coach than the name. */
   coach?: ReactNode
+  /** What can be done for the next session. */
+  next?: ReactNode
 }
 
 /** Whose plan it is and how it stands (specification part 2, section 2.2). */
-export const PlanHeader = ({ client, risk, back, actions, coach }: PlanHeaderProps) => (
+export const PlanHeader = ({ client, risk, back, actions, coach, next }: PlanHeaderProps) => (
   <>
     <PageHeader title={clientName(client)} back={back} actions={actions} />
     <NotLive />
@@ -65,6 +67,7 @@ export const PlanHeader = ({ client, risk, back, actions, coach }: PlanHeaderPro
       </Fact>
       <Fact name="Next session">
         <NextSession {...client} />
+        {next}
       </Fact>
     </Facts>
   </>

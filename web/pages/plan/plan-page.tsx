@@ -71,6 +71,7 @@ function Plan({ plan, now, paper }: PlanProps) {
   const address = usePlanAddress()
   const sessionIds = listedSessions(plan.sessions, address)
   useFirstToOpen(plan.sessions, sessionIds, now, address)
+  const next = plan.sessions.find((it) => it.sessionDate === plan.client.nextSessionDate)
   return (
     <LivePlan clientId={plan.client.id} sessionId={address.sessionId}>
       <PlanHeader
@@ -78,6 +79,17 @@ function Plan({ plan, now, paper }: PlanProps) {
         risk={plan.risk}
         back={<BackToClients />}
         coach={<CoachHistory client={plan.client} />}
+        next={
+          next && (
+            <button
+              type="button"
+              className="ml-3 text-sm font-semibold whitespace-nowrap text-brand-ink underline underline-offset-4 hover:text-ink print:hidden"
+              onClick={() => address.openBrief(next.id)}
+            >
+              Prepare session
+            </button>
+          )
+        }
         actions={
           <div className="flex items-center gap-2">
             <WeekRangeFilter range={address.range} onChange={address.setRange} />

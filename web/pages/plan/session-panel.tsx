@@ -39,6 +39,11 @@ const Values = optional(
   'The values could not be fetched.',
 )
 
+const Brief = optional(
+  async () => (await import('./session-brief.tsx')).SessionBrief,
+  'The brief could not be fetched.',
+)
+
 const KeyList = optional(
   async () => (await import('./key-list.tsx')).KeyList,
   'The dialog could not be fetched.',
@@ -234,6 +239,12 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
             label: 'Values',
             isDisabled: isLocked,
             content: <Values session={session} video={recording && video} />,
+          },
+          {
+            value: 'brief',
+            label: 'Brief',
+            isDisabled: isLocked,
+            content: <Brief session={session} clientName={clientName} />,
           },
         ]}
       />

@@ -21,7 +21,8 @@ export function useListening(session: SessionDetail, tab: DrawerTab) {
   const video = useRef<HTMLVideoElement>(null)
   const [current, setCurrent] = useState(-1)
   // To look at the overview is not to open what was said, and values bring the words that they need.
-  const isRead = session.hasRawTranscript && tab !== 'overview' && tab !== 'values'
+  const isRead =
+    session.hasRawTranscript && tab !== 'overview' && tab !== 'values' && tab !== 'brief'
   const { data: said } = useTranscript(session.id, isRead)
   /** The lines as somebody corrects them in this window. */
   const [corrected, setCorrected] = useState<Readonly<SessionDetail['segments']>>()

@@ -14,6 +14,7 @@ import { daysOf, type RetainedKind, retained, retainedKinds } from '#contract/re
 import { workingHours } from '#contract/working-hours.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { TextField } from '#web/form/fields.tsx'
+import { SwitchField } from '#web/form/switch-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { DaysFields } from './days-fields.tsx'
 import { HoursFields } from './hours-fields.tsx'
@@ -96,6 +97,13 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
       legend="Runs on each session"
       options={automaticTypes.map((it) => ({ value: it, label: templateTypeLabel[it] }))}
       hint="What was said is sent to the active AI provider, which may be outside."
+    />
+  )),
+  prepareSessions: single(settings.prepareSessions.schema, () => (
+    <SwitchField
+      name="value"
+      label="The evening before each session"
+      hint="What was said in earlier sessions may be sent to the active AI provider for it, which may be outside."
     />
   )),
 }

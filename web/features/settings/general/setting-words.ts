@@ -11,6 +11,7 @@ export function valueInWords(name: SettingName, value: SettingValue) {
   if (name.startsWith('retention.'))
     return typeof value === 'number' ? daysInWords(value) : 'For good'
   if (name === 'minimumGroup') return `${Number(value)} people`
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (Array.isArray(value))
     return (
       value

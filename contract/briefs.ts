@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { riskLevel } from './clients.ts'
+import { endpoint } from './endpoint.ts'
+import { scoreSource } from './plan-values.ts'
+import { staff } from './roles.ts'
+import type { SessionStatus } from './sessions.ts'
+
+const id = z.object({ id: z.uuid() })
+
+/** Words of a session, word for word, with where they stand. */
+export const briefQuote = z.object({
+  text: z.string(),
+  session: z.object({ id: z.uuid(), name: z.string(), date: z.string() }),
+  /** The turn of the conversation, counted from 1, and who speaks there. */
+  turn: z.number().int(),
+  speaker: z.string().nullable(),
+  /** Seconds of the recording; null without one, or where the words were not heard. */
+  time: z.object({ start: z.number(), end: z.number() }).nullable(),
+})
+export type BriefQuote = z.infer<typeof briefQuote>
+
+const inWeek = z.object({ value: z.number(), week: z.number().int() })
+
+/** The latest figure, and the one of the last week before it that has one. */
+const moved = inWeek.extend({
+  label: z.string(),
+  unit: z.string().nullable(),
+  before: inWeek.nullable(),
+})
+export type BriefMoved = z.infer<typeof moved>
+
+const due = z.object({
+  kind: z.enum(['assignment', 'questionnaire']),
+  name: z.string(),
+  /** A calendar day, YYYY-MM-DD. */
+  dueDate: z.string().nullable(),
+  isOverdue: z.boolean(),
+})
+export type BriefDue = z.infer<typeof due>
+
+const promise = z.object({
+  by: z.enum(['client', 'coach']),
+  text: z.string(),
+  /** From the coach to the client, of a home assignment. */
+  note: z.string().nullable(),
+  /** Of a home assignment; null for words. */
+  isDone: z.boolean().nullable(),
+  quote: briefQuote.nullable(),
+})
+export type BriefPromise = z.infer<typeof promise>
+
+const told = z.object({ source: scoreSource, value: z.number() })
+/** Two who do not say the same of one week. */
+const disagreement = z.object({
+  week: z.number().int(),
+  label: z.string(),
+  one: told,
+  other: told,
+})
+export type BriefDisagreement = z.infer<typeof disagreement>
+
+/** What a brief says, all of it by rules from what stands in the plan and was said in its sessions. */
+export const briefContent = z.object({
+  said: z.array(briefQuote.extend({ about: z.string() })),
+  metrics: z.array(moved),
+  burnout: moved.extend({ source: scoreSource }).nullable(),
+  risk: riskLevel.nullable(),
+  due: z.array(due),
+  promised: z.array(promise),
+  questions: z.array(briefQuote),
+  disagreements: z.array(disagreement),
+  /** The client refused analysis: nothing of it is from what was said. */
+  isWithoutWords: z.boolean(),
+})
+export type BriefContent = z.infer<typeof briefContent>
+
+export const sessionBrief = z.object({
+  /** `making`: a model is asked, or it is still to be begun. */
+  status: z.enum(['none', 'making', 'done', 'failed']),
+  content: briefContent.nullable(),
+  /** What a language model made of it, where one is connected. */
+  text: z.string().nullable(),
+  /** Who made the text. */
+  provider: z.string().nullable(),
+  /** Why there is no text, where there was to be one. */
+  sentence: z.string().nullable(),
+  madeAt: z.string().nullable(),
+  /** Null: it was made by itself, or that account is gone. */
+  madeBy: z.string().nullable(),
+  /** Something that it tells of has changed since. */
+  isStale: z.boolean(),
+})
+export type SessionBrief = z.infer<typeof sessionBrief>
+
+/** A session that was held, or put away, is prepared no more. */
+export const canPrepare = (it: { status: SessionStatus; hasConversation: boolean }) =>
+  it.status === 'scheduled' || (it.status === 'open' && !it.hasConversation)
+
+export const getBrief = endpoint('GET /api/sessions/{id}/brief', {
+  access: staff,
+  shows: ['session', 'client', 'questionnaire'],
+  summary: 'The brief of a session to come, and whether what it tells of has changed since',
+  // What was said stands in it.
+  freshness: 'while-shown',
+  params: id,
+  response: sessionBrief,
+})
+
+export const prepareSession = endpoint('POST /api/sessions/{id}/brief', {
+  access: staff,
+  changes: ['session'],
+  summary:
+    'Prepare a session: what was said last, what moved, is due, was promised, is open or disagrees; made anew where there is one',
+  params: id,
+  refuses: ['conflict'],
+  response: sessionBrief,
+})

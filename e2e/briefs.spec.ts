@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './journey.ts'
+import { busyCoach, clientIdOf, drawer, newClient, ownOrigin, signIn } from './journeys.ts'
+
+const conversation = [
+  'Coach: On a scale from zero to ten, how high is your stress?',
+  'Client: I would say an eight.',
+  'Coach: I’ll send you the breathing exercise tonight.',
+  'Client: I’ll call my doctor on Monday. But what do I do when it comes back?',
+].join('\n\n')
+
+const send = async (page: Page, method: 'POST' | 'PUT', path: string, data?: object) => {
+  const headers = { origin: ownOrigin() }
+  const answer = await page.request.fetch(path, { method, headers, ...(data && { data }) })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return answer
+}
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString()
+const tab = (page: Page) => drawer(page).getByRole('tabpanel', { name: 'Brief' })
+const part = (page: Page, name: string) => tab(page).getByRole('region', { name })
+
+/** A client of one's own with a session in which something was said, and one to come. */
+async function prepared(page: Page) {
+  const id = await clientIdOf(page, await newClient())
+  const plan = `/api/clients/${id}`
+  const types = (await (
+    await page.request.get(`${plan}/sessions-and-metrics?transcripts=omit`)
+  ).json()) as { sessionDefinitions: { id: string }[] }
+  const sessionDefinitionId = types.sessionDefinitions[0]?.id
+  const add = async (sessionDate: string) => {
+    const body = { sessionDefinitionId, sessionDate }
+    const answer = await send(page, 'POST', `${plan}/scheduled-sessions?transcripts=omit`, body)
+    const { sessions } = (await answer.json()) as {
+      sessions: { id: string; sessionDate: string }[]
+    }
+    return sessions.find(({ sessionDate }) => sessionDate === body.sessionDate)?.id ?? ''
+  }
+  const [last, next] = [await add(inDays(0)), await add(inDays(3))]
+  await send(page, 'PUT', `/api/sessions/${last}?transcripts=omit`, {
+    transcribedTextScripted: conversation,
+  })
+  return { id, last, next, url: `/app/clients/${id}` }
+}
+
+// axe on a machine that does other things besides takes its time.
+test.describe.configure({ timeout: 120_000 })
+test.beforeEach(({ page }) => signIn(page, busyCoach))
+
+test('a coach prepares the next session on one page, and sees when it holds no more', async ({
+  page,
+}) => {
+  const { id, last, next, url } = await prepared(page)
+  // What the analysis finds comes by itself.
+  await page.goto(`${url}?session=${last}&tab=values`)
+  await expect(drawer(page).getByText('I would say an eight.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toBeHidden()
+
+  await page.getByRole('button', { name: 'Prepare session' }).click()
+  await expect(part(page, 'What was said last')).toContainText('I would say an eight.')
+  await expect(part(page, 'What was promised')).toContainText('I’ll call my doctor on Monday.')
+  await expect(part(page, 'What was promised')).toContainText('breathing exercise tonight.”Coach, ')
+  await expect(part(page, 'Open questions')).toContainText('what do I do when it comes back?')
+  await expect(tab(page).getByText(/^Made on .+ by Karin/)).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+
+  // Somebody notes something meanwhile.
+  const definitions = (await (
+    await page.request.get('/api/admin/assignment-definitions')
+  ).json()) as { id: string; name: string }[]
+  const [type] = definitions
+  await send(page, 'POST', `/api/clients/${id}/assignments`, {
+    ...{ assignmentDefinitionId: type?.id, dueDate: null, note: '' },
+  })
+  await page.reload()
+  await expect(tab(page).getByText('something has changed since:')).toBeVisible()
+  await tab(page).getByRole('button', { name: 'Make it again' }).click()
+  await expect(part(page, 'What is due')).toContainText(type?.name ?? '')
+  await expect(tab(page).getByText('something has changed since:')).toBeHidden()
+
+  // On paper it stands alone.
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('.paper')).toContainText('What was said last')
+  await expect(drawer(page)).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+
+  // It is there for whoever comes back, and nobody makes it again.
+  await page.goto(`${url}?session=${next}`)
+  await drawer(page).getByRole('button', { name: 'Prepare session' }).click()
+  await expect(part(page, 'What is due')).toContainText(type?.name ?? '')
+})
+
+test('where a client refuses analysis the brief says so, and holds no word', async ({ page }) => {
+  const { id, next, url } = await prepared(page)
+  await send(page, 'POST', `/api/clients/${id}/analysis-refusal`)
+  await page.goto(`${url}?session=${next}&tab=brief`)
+  await expect(tab(page).getByText('The client refused analysis')).toBeVisible()
+  await expect(part(page, 'What moved')).toBeVisible()
+  await expect(tab(page)).not.toContainText('I would say an eight.')
+  await expect(tab(page)).not.toContainText('call my doctor')
+  await expectAccessible(page, '[role=dialog]')
+})

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto'
+import { sql, type SqlBool } from 'kysely'
+import type { BriefContent } from '#contract/briefs.ts'
+import type { Db } from '../db/db.ts'
+import { isFree, isMine, type Lease, takeLease } from '../db/lease.ts'
+import { isQueued, type Queue } from '../db/queue.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Actor } from '../http/mount.ts'
+import { newId } from '../ids.ts'
+import { toldIn } from './brief-content.ts'
+
+const isWaiting = sql<SqlBool>`status = 'waiting'`
+
+/** By which one sees whether a brief would be another one by now. */
+export const fingerprintOf = (content: BriefContent) =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex')
+
+const kept = (content: BriefContent) => ({
+  content: JSON.stringify(content),
+  fingerprint: fingerprintOf(content),
+  madeAt: sql<string>`now()`,
+})
+
+/** The brief of a session, with the text of the execution that it came from. */
+export const briefRow = (db: Db, sessionId: string) =>
+  db
+    .selectFrom('sessionBrief as brief')
+    .leftJoin('execution', 'execution.id', 'brief.executionId')
+    .leftJoin('user', 'user.id', 'brief.madeBy')
+    .select(['brief.status', 'brief.fingerprint', 'brief.sentence', 'brief.madeAt', 'brief.told'])
+    .select([
+      sql<BriefContent | null>`brief.content`.as('content'),
+      sql<string | null>`execution.output_data ->> 'processedText'`.as('text'),
+      'execution.provider',
+      'user.name as madeBy',
+    ])
+    .where('brief.sessionId', '=', sessionId)
+    .executeTakeFirst()
+
+type Asker = Pick<Actor, 'userId' | 'originalUserId' | 'address'>
+type Made = { sessionId: string; content: BriefContent; isToBeWritten: boolean }
+
+/**
+ * Keeps a brief that somebody asked for, in the place of an earlier one; one that a model is being asked for stays as it
+ * is. Answers its id where there is something to ask.
+ */
+export async function keepBrief(tx: Db, asker: Asker, { sessionId, content, ...it }: Made) {
+  const row = await tx
+    .insertInto('sessionBrief')
+    .values({
+      ...{ id: newId(), sessionId, status: it.isToBeWritten ? 'waiting' : 'done' },
+      ...{ ...kept(content), told: toldIn(content) },
+      ...{ madeBy: asker.userId, originalUserId: asker.originalUserId, address: asker.address },
+    })
+    .onConflict((on) =>
+      on
+        .column('sessionId')
+        .doUpdateSet((eb) => ({
+          status: eb.ref('excluded.status'),
+          content: eb.ref('excluded.content'),
+          fingerprint: eb.ref('excluded.fingerprint'),
+          told: eb.ref('excluded.told'),
+          madeAt: eb.ref('excluded.madeAt'),
+          madeBy: eb.ref('excluded.madeBy'),
+          originalUserId: eb.ref('excluded.originalUserId'),
+          address: eb.ref('excluded.address'),
+          ...{ executionId: null, sentence: null, attempts: 0, heldUntil: null },
+          nextTryAt: sql<string>`now()`,
+        }))
+        .where('sessionBrief.status', '<>', 'waiting'),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return it.isToBeWritten ? row?.id : undefined
+}
+
+/** Begins a brief by itself; nothing where there is one. */
+export async function beginBrief(tx: Db, queue: Queue, sessionId: string) {
+  const row = await tx
+    .insertInto('sessionBrief')
+    .values({ id: newId(), sessionId })
+    .onConflict((on) => on.column('sessionId').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (row) await queue.add(tx, 'prepare-session', { briefId: row.id })
+}
+
+export type HeldBrief = NonNullable<Awaited<ReturnType<typeof takeBrief>>>
+
+/** Takes a brief that waits, if nobody else has it. */
+export const takeBrief = (db: Db, id: string, holdMs: number) =>
+  inTransaction(db, async (tx) => {
+    const lease = await takeLease(tx, { table: 'session_brief', id }, { holdMs, ready: isWaiting })
+    if (!lease) return undefined
+    const brief = await tx
+      .updateTable('sessionBrief')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+      .where(isMine(lease))
+      .returning(['sessionId', 'attempts', 'madeAt', 'madeBy', 'originalUserId', 'address'])
+      .returning(sql<BriefContent | null>`content`.as('content'))
+      .executeTakeFirstOrThrow()
+    return { ...brief, lease }
+  })
+
+/**
+ * Says what it says, and whose words may stand in it, while the lease is held. False where it is not any more, or where one
+ * of those sessions is gone by now.
+ */
+export async function keepContent(
+  tx: Db,
+  lease: Lease,
+  { content, told }: { content: BriefContent; told: readonly string[] },
+) {
+  if (!(await areThere(tx, told))) return false
+  const { numUpdatedRows } = await tx
+    .updateTable('sessionBrief')
+    .set({ ...kept(content), told: [...told] })
+    .where(isMine(lease))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Keeps sessions as they are until the transaction ends: whether all of them are there. */
+export async function areThere(tx: Db, ids: readonly string[]) {
+  if (!ids.length) return true
+  const found = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return found.length === ids.length
+}
+
+/** How it ended; what is without a content was not made at all. */
+type End = { status: 'done' | 'failed'; sentence?: string; executionId?: string }
+
+/** False where the lease is not held any more. */
+export async function settleBrief(db: Db, lease: Lease, { status, sentence, executionId }: End) {
+  const { numUpdatedRows } = await db
+    .updateTable('sessionBrief')
+    .set({
+      ...{ status, heldUntil: null },
+      ...{ sentence: sentence ?? null, executionId: executionId ?? null },
+    })
+    .where(isMine(lease))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+type Again = { delayMs: number; isCounted: boolean }
+
+/** Puts it back for another try after `delayMs`. */
+export const prepareAgain = (
+  db: Db,
+  queue: Queue,
+  { lease, attempts }: HeldBrief,
+  { delayMs, isCounted }: Again,
+) =>
+  inTransaction(db, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('sessionBrief')
+      .set({
+        attempts: isCounted ? attempts : attempts - 1,
+        nextTryAt: sql`now() + ${delayMs} * interval '1 millisecond'`,
+        heldUntil: null,
+      })
+      .where(isMine(lease))
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows) await queue.add(tx, 'prepare-session', { briefId: lease.id }, delayMs)
+  })
+
+/** What a holder who was lost had a model write before. */
+export async function writtenBefore(db: Db, { lease, sessionId, madeAt, madeBy }: HeldBrief) {
+  if (lease.fence === 1) return undefined
+  const row = await db
+    .selectFrom('execution')
+    .select('id')
+    .where('sessionId', '=', sessionId)
+    .where('templateType', '=', 'session_preparation')
+    .where('kind', '=', 'run')
+    .where('requestedBy', 'is not distinct from', madeBy)
+    .where('isSuccess', '=', true)
+    .where('executedAt', '>=', madeAt)
+    .orderBy('executedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Takes out of the log what was asked and answered, where its brief is gone meanwhile. */
+export const forgetExecution = (db: Db, id: string) =>
+  db
+    .updateTable('execution')
+    .set({ inputData: null, outputData: null })
+    .where('id', '=', id)
+    .execute()
+
+/** Queues again what is due and nobody works on: of processes that were killed. */
+export async function rescueBriefs(db: Db, queue: Queue) {
+  const { rows } = await sql<{ id: string }>`
+    select id from session_brief
+    where ${isWaiting} and next_try_at <= now() and ${isFree}
+      and not ${isQueued(sql`'prepare-session:' || session_brief.id`)}
+    order by next_try_at limit 1000`.execute(db)
+  for (const { id } of rows) await queue.add(db, 'prepare-session', { briefId: id })
+}
+
+type Evening = { now: Date; timeZone: string; limit: number }
+
+/**
+ * Sessions to come whose evening before has begun, by the clock of the installation, and that were planned until then:
+ * those without a brief.
+ */
+export async function sessionsToPrepare(db: Db, { now, timeZone, limit }: Evening) {
+  const evening = sql`((date_trunc('day', session_date at time zone ${timeZone}::text) - interval '6 hours')
+    at time zone ${timeZone}::text)`
+  const at = sql`${now.toISOString()}::timestamptz`
+  const { rows } = await sql<{ id: string }>`
+    select id from session
+    where archived_at is null and completed_at is null
+      and session_date > ${at} and session_date < ${at} + interval '2 days'
+      and ${evening} <= ${at} and created_at <= ${evening}
+      and not exists (select from session_brief where session_brief.session_id = session.id)
+    order by session_date, id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}

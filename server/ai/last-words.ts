@@ -1,0 +1,46 @@
+import type { BriefPromise, BriefQuote } from '#contract/briefs.ts'
+import { turnsOf } from '#contract/conversation-turns.ts'
+import { quotesIn } from '#contract/find-quote.ts'
+import type { Segment } from '#contract/transcriptions.ts'
+import type { Held } from './brief-content.ts'
+import type { PlainFacts } from './facts.ts'
+import { openQuestionsIn } from './open-questions-in.ts'
+import { promisesIn } from './promises-in.ts'
+import { saidIn } from './said-in-session.ts'
+import { clientAmong } from './who-is-client.ts'
+
+export type LastWords = { promised: BriefPromise[]; questions: BriefQuote[] }
+
+/** How much of a sentence must have been heard for its seconds to be told. */
+const leastHeard = 0.5
+
+/** What was promised in a session in words, and what the client asked there without an answer. */
+export async function lastWords({ wordsOf }: PlainFacts, session: Held): Promise<LastWords> {
+  const it = await wordsOf(session.id)
+  if (!it?.conversation) return { promised: [], questions: [] }
+  const turns = turnsOf(it.conversation)
+  const client = clientAmong(turns, it)
+  const [promises, open] = [promisesIn(turns, client), openQuestionsIn(turns, client)]
+  // Where each word was heard takes moments: not for nothing.
+  if (!promises.length && !open.length) return { promised: [], questions: [] }
+  const said = saidIn(it.conversation, (it.segments ?? []) as unknown as Segment[], it)
+  const find = quotesIn(said.turns)
+  const quoteOf = (text: string): BriefQuote[] => {
+    const place = find(text)
+    if (!place) return []
+    const { from, time, heard } = place
+    return [
+      {
+        ...{ text, session, turn: from.turn + 1 },
+        ...{ speaker: said.turns[from.turn]?.speaker ?? null },
+        time: heard >= leastHeard ? time : null,
+      },
+    ]
+  }
+  return {
+    promised: promises.flatMap(({ by, text }) =>
+      quoteOf(text).map((quote) => ({ by, text, note: null, isDone: null, quote })),
+    ),
+    questions: open.flatMap(quoteOf),
+  }
+}

@@ -1,0 +1,106 @@
+import { keepLease, renewLease } from '../db/lease.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { orAborted } from '../work/or-aborted.ts'
+import { waitBeforeTry } from '../work/waiting.ts'
+import { toldIn } from './brief-content.ts'
+import {
+  forgetExecution,
+  type HeldBrief,
+  keepContent,
+  prepareAgain,
+  settleBrief,
+  takeBrief,
+  writtenBefore,
+} from './briefs.queries.ts'
+import { factsForBrief, templateFor } from './briefs.service.ts'
+import { runPrompt } from './run-prompt.ts'
+
+type Needs = Pick<Deps, 'db' | 'installation' | 'providers' | 'queue'>
+/** Milliseconds. */
+type RunTimes = { heartbeatMs: number; leaseMs: number; retryMs: number }
+type Run = { times: RunTimes; signal: AbortSignal; onError: (error: Error) => void }
+
+/** How often a provider that is away is asked. */
+const mostTries = 5
+const wentWrong = 'Something went wrong on our side.'
+
+/**
+ * Makes a brief if nobody else does: what rules say, where it does not stand yet, and the text of a language model where
+ * one is connected, as an execution in the log. What passes is tried again, each wait twice as long; without a text the brief
+ * stays as rules made it, and says why.
+ */
+export async function prepareInBackground(deps: Needs, briefId: string, run: Run) {
+  const { db } = deps
+  const { heartbeatMs, leaseMs } = run.times
+  const held = await takeBrief(db, briefId, leaseMs)
+  if (!held) return
+  // No process survives it.
+  if (held.attempts > mostTries) {
+    await settleBrief(db, held.lease, { status: 'failed', sentence: wentWrong })
+    return
+  }
+  const { lost, stop } = keepLease(() => renewLease(db, held.lease, leaseMs), {
+    everyMs: heartbeatMs,
+    onError: run.onError,
+  })
+  const signal = AbortSignal.any([run.signal, lost])
+  let write: () => Promise<unknown>
+  try {
+    const executionId = await orAborted(written(deps, held, signal), signal)
+    write = () => keep(deps, held, executionId)
+  } catch (error) {
+    write = () => settle(deps, held, error, run)
+  }
+  await stop()
+  if (!lost.aborted) await write()
+}
+
+/** The execution that wrote the text; undefined where rules say all there is. */
+async function written(deps: Needs, held: HeldBrief, signal: AbortSignal) {
+  const { db } = deps
+  const before = await writtenBefore(db, held)
+  if (before) return before
+  const facts = await factsForBrief(deps, held.sessionId)
+  const template = await templateFor(deps, facts)
+  const content = await facts.brief()
+  // Prompts may tell what was said before; of a text that is not asked for only the quotes are told.
+  const asked = template ? (await facts.earlierTexts()).map(({ id }) => id) : []
+  const told = [...new Set([...toldIn(content), ...asked])]
+  if (!(await inTransaction(db, (tx) => keepContent(tx, held.lease, { content, told }))))
+    throw new AppError('unavailable', 'The plan has just been changed.')
+  if (!template) return undefined
+  const { executionId } = await runPrompt(deps, askerOf(held), {
+    ...{ kind: 'run', template, facts, signal },
+  })
+  return executionId
+}
+
+/** Whoever asked for it was allowed to; nobody did where it is made by itself. */
+const askerOf = ({ madeBy, originalUserId, address }: HeldBrief) => ({
+  ...(madeBy !== null && { userId: madeBy }),
+  ...{ originalUserId, ...(address !== null && { address }) },
+})
+
+/** Where the brief is gone meanwhile, with a session that was told of, nothing of it stays in the log. */
+async function keep({ db }: Needs, { lease }: HeldBrief, executionId: string | undefined) {
+  const isKept = await settleBrief(db, lease, {
+    status: 'done',
+    ...(executionId !== undefined && { executionId }),
+  })
+  if (!isKept && executionId !== undefined) await forgetExecution(db, executionId)
+}
+
+function settle({ db, queue }: Needs, held: HeldBrief, error: unknown, run: Run) {
+  if (run.signal.aborted) return prepareAgain(db, queue, held, { delayMs: 0, isCounted: false })
+  // The client refused it meanwhile: rules alone make it, without a word.
+  const isRefused = error instanceof AppError && error.code === 'conflict'
+  const passes = isRefused || (error instanceof AppError && error.code === 'unavailable')
+  if (!(error instanceof AppError)) run.onError(error as Error)
+  const sentence = error instanceof AppError ? error.message : wentWrong
+  if (!passes || held.attempts >= mostTries)
+    return settleBrief(db, held.lease, { status: 'failed', sentence })
+  const delayMs = waitBeforeTry(held.attempts, run.times.retryMs)
+  return prepareAgain(db, queue, held, { delayMs, isCounted: true })
+}

@@ -1,0 +1,13 @@
+import type { Db } from '../db/db.ts'
+
+/** What was said in a session, and how the two who spoke are called. */
+export const wordsOf = (db: Db, sessionId: string) =>
+  db
+    .selectFrom('session')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .leftJoin('coach', 'coach.id', 'client.coachId')
+    .select(['session.version', 'session.segments', 'session.sessionDefinitionId'])
+    .select(['session.transcribedTextScripted as conversation'])
+    .select(['client.name as client', 'coach.name as coach'])
+    .where('session.id', '=', sessionId)
+    .executeTakeFirst()

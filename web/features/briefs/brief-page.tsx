@@ -1,0 +1,134 @@
+import { type ReactNode, useId } from 'react'
+import type { BriefContent, BriefMoved, BriefPromise } from '#contract/briefs.ts'
+import { figure } from '#web/lib/numbers.ts'
+import { RiskBadge } from '#web/parts/risk.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { FactLine, FactLines } from '#web/ui/facts.tsx'
+import { Trend } from '#web/ui/trend.tsx'
+import { type OnPlay, Quoted } from './brief-quote.tsx'
+import { changeOf, disagreementInWords, dueInWords } from './brief-words.ts'
+
+type BriefPageProps = { content: BriefContent; text: string | null; onPlay: OnPlay }
+
+/** What a coach reads before a session, on the screen and on paper; what there is nothing of is left out. */
+export function BriefPage({ content, text, onPlay }: BriefPageProps) {
+  const { said, metrics, burnout, risk, due, promised, questions, disagreements } = content
+  return (
+    <div className="flex max-w-prose flex-col gap-6">
+      {content.isWithoutWords && (
+        <Banner tone="neutral">
+          The client refused analysis: nothing that was said stands in this brief.
+        </Banner>
+      )}
+      <Part title="What was said last" items={said}>
+        {(quote) => <Quoted quote={quote} about={quote.about} onPlay={onPlay} />}
+      </Part>
+      <Section title="What moved">
+        <FactLines>
+          <FactLine name="Risk level">
+            <RiskBadge level={risk} />
+          </FactLine>
+          {burnout && <Moved moved={burnout} />}
+          {metrics.map((it) => (
+            <Moved key={it.label} moved={it} />
+          ))}
+        </FactLines>
+      </Section>
+      <Part title="What is due" items={due}>
+        {(it) => (
+          <span className="flex flex-wrap items-baseline gap-x-3">
+            {it.name}
+            {it.isOverdue ? (
+              <Badge tone="red">{dueInWords(it)}</Badge>
+            ) : (
+              <span className="text-muted">{dueInWords(it)}</span>
+            )}
+          </span>
+        )}
+      </Part>
+      <Part title="What was promised" items={promised}>
+        {(it) => <Promised promise={it} onPlay={onPlay} />}
+      </Part>
+      <Part title="Open questions" items={questions}>
+        {(quote) => <Quoted quote={quote} onPlay={onPlay} />}
+      </Part>
+      <Part title="Where sources disagree" items={disagreements}>
+        {disagreementInWords}
+      </Part>
+      {text && (
+        <Section title="In words of a language model">
+          <p className="break-words whitespace-pre-wrap">{text}</p>
+        </Section>
+      )}
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="mb-2 text-base break-after-avoid">
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+type PartProps<T> = { title: string; items: readonly T[]; children: (item: T) => ReactNode }
+
+const Part = <T,>({ title, items, children }: PartProps<T>) =>
+  items.length > 0 && (
+    <Section title={title}>
+      <ul className="flex flex-col gap-3">
+        {items.map((item, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- they are made anew all at once
+          <li key={index} className="break-inside-avoid">
+            {children(item)}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+
+function Moved({ moved }: { moved: BriefMoved }) {
+  const change = changeOf(moved)
+  return (
+    <FactLine name={moved.label}>
+      <span className="flex flex-wrap items-baseline gap-x-3">
+        <span className="font-semibold">
+          {figure(moved.value)} {moved.unit}
+        </span>
+        {change ? (
+          <span className="inline-flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
+            <Trend direction={change.direction} change={change.change} /> {change.since}
+          </span>
+        ) : (
+          <span className="text-xs text-muted">for the first time, in week {moved.week}</span>
+        )}
+      </span>
+    </FactLine>
+  )
+}
+
+function Promised({ promise, onPlay }: { promise: BriefPromise; onPlay: OnPlay }) {
+  const { by, text, note, isDone, quote } = promise
+  const who = by === 'client' ? 'The client' : 'The coach'
+  if (quote) {
+    const isCalledSo = quote.speaker?.toLowerCase() === by
+    return <Quoted quote={quote} about={isCalledSo ? undefined : who} onPlay={onPlay} />
+  }
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3">
+      <span className="break-words">
+        {who}: {text}
+        {note && <span className="block text-muted">{note}</span>}
+      </span>
+      {isDone !== null && (
+        <Badge tone={isDone ? 'green' : 'neutral'}>{isDone ? 'done' : 'not done yet'}</Badge>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import { Play } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { BriefQuote } from '#contract/briefs.ts'
+import { clock } from '#contract/recording-time.ts'
+import { shortDate } from '#web/lib/dates.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** Plays the words where they were said: in the session of that day. */
+export type OnPlay = (sessionId: string, part: { start: number; end: number }) => void
+
+type QuotedProps = {
+  quote: BriefQuote
+  /** What else is to be known of it. */
+  about?: ReactNode
+  onPlay: OnPlay
+}
+
+/** Words of a session with who said them where, and a button that plays them. */
+export function Quoted({ quote, about, onPlay }: QuotedProps) {
+  const { text, session, turn, speaker, time } = quote
+  const at = time ? clock(time.start) : `turn ${turn} of the conversation`
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <blockquote className="min-w-0 flex-1 basis-56 border-l-2 border-line pl-3 break-words">
+        “{text}”
+        <span className="block text-xs text-muted">
+          {about && <>{about} · </>}
+          {speaker ?? 'Somebody'}, {shortDate(session.date)}, {at}
+        </span>
+      </blockquote>
+      {time && (
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={Play}
+          aria-label={`Play “${text}”`}
+          onClick={() => onPlay(session.id, time)}
+        >
+          Play
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { Printer, RotateCw } from 'lucide-react'
+import { canPrepare, type SessionBrief } from '#contract/briefs.ts'
+import type { SessionDetail } from '#contract/sessions.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+
+type BriefStandProps = {
+  brief: SessionBrief
+  session: SessionDetail
+  prepare: { run: () => void; isPending: boolean }
+}
+
+/** When a brief was made and by whom, whether it still holds, and what can be done with it. */
+export function BriefStand({ brief, session, prepare }: BriefStandProps) {
+  const { status, madeAt, madeBy, isStale, sentence } = brief
+  const isAgain = canPrepare(session) && (isStale || status === 'failed')
+  return (
+    <div className="flex flex-col gap-1 border-b border-line pb-3">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
+        <p className="min-w-0 flex-1 basis-56 text-muted" aria-live="polite">
+          Made {madeAt && `on ${shortDateTime(madeAt)}`} {madeBy ? `by ${madeBy}` : 'by itself'}
+          {isStale && ' · something has changed since:'}
+          {status === 'making' && ' · a language model is writing a text'}
+        </p>
+        {isAgain && (
+          <Button
+            size="sm"
+            variant="secondary"
+            icon={RotateCw}
+            isPending={prepare.isPending}
+            onClick={() => prepare.run()}
+          >
+            Make it again
+          </Button>
+        )}
+        <IconButton label="Print the brief" icon={Printer} size="sm" onClick={() => print()} />
+      </div>
+      {status === 'failed' && (
+        <p className="text-amber-ink">There is no text of a language model. {sentence}</p>
+      )}
+    </div>
+  )
+}

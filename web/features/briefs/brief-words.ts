@@ -1,0 +1,32 @@
+import type { BriefDisagreement, BriefDue, BriefMoved } from '#contract/briefs.ts'
+import type { ScoreSource } from '#contract/plan-values.ts'
+import { directionOf, type Trend } from '#contract/trend.ts'
+import { shortCalendarDay } from '#web/lib/dates.ts'
+import { figure, signed } from '#web/lib/numbers.ts'
+
+/** How a figure stands to the one before: an arrow with its change, and since when. */
+export function changeOf({ value, before }: BriefMoved) {
+  if (!before) return undefined
+  const change = value - before.value
+  const direction: Trend['direction'] = directionOf(change)
+  return {
+    direction,
+    change: direction === 'flat' ? '' : signed(change),
+    since: `from ${figure(before.value)} in week ${before.week}`,
+  }
+}
+
+export const dueInWords = ({ dueDate, isOverdue }: BriefDue) =>
+  dueDate === null
+    ? 'no day'
+    : `${isOverdue ? 'overdue since' : 'due on'} ${shortCalendarDay(dueDate)}`
+
+const saidBy: Record<ScoreSource, string> = {
+  questionnaire: 'the questionnaire says',
+  person: 'a person says',
+  model: 'the machine said',
+}
+
+/** "Burnout risk in week 3: the questionnaire says 70, a person says 40." */
+export const disagreementInWords = ({ week, label, one, other }: BriefDisagreement) =>
+  `${label} in week ${week}: ${saidBy[one.source]} ${figure(one.value)}, ${saidBy[other.source]} ${figure(other.value)}.`
