@@ -8,6 +8,7 @@ import {
   hold,
   newSession,
   ownOrigin,
+  planSession,
   shortVideo,
   signIn,
   somebodyElse,
@@ -100,7 +101,7 @@ test('a value of the plan says where it was said and who confirmed it, and plays
 }) => {
   // The speech engine really listens to the recording, on a machine that others may be using.
   test.setTimeout(240_000)
-  const { id, url } = await newSession(page, 'Weekly coaching')
+  const { id, url, clientId } = await newSession(page, 'Weekly coaching')
   await page.goto(`${url}&tab=recording`)
   await chooseFile(page, shortVideo)
   await upload(page)
@@ -150,6 +151,17 @@ test('a value of the plan says where it was said and who confirmed it, and plays
   await expect(tab(page)).toBeVisible()
   await expect.poll(at).toBeGreaterThan(16)
   await expect(page).not.toHaveURL(/play=/)
+
+  // The brief of the next session plays them too, where they were said, and one comes back to it.
+  const inTwoDays = new Date(Date.now() + 2 * 24 * 3600 * 1000).toISOString()
+  const next = await planSession(page, clientId, inTwoDays)
+  await page.goto(`/app/clients/${clientId}?session=${next}&tab=brief`)
+  const brief = drawer(page).getByRole('tabpanel', { name: 'Brief' })
+  await brief.getByRole('button', { name: 'Play “I would say an eight.”' }).click()
+  await expect(tab(page)).toBeVisible()
+  await expect.poll(at).toBeGreaterThan(16)
+  await page.goBack()
+  await expect(brief.getByRole('region', { name: 'What was said last' })).toBeVisible()
 })
 
 test('what was to be heard on a tab that comes late is not heard once one has gone on', async ({

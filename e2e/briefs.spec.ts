@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { busyCoach, clientIdOf, drawer, newClient, ownOrigin, signIn } from './journeys.ts'
+import {
+  busyCoach,
+  clientIdOf,
+  drawer,
+  newClient,
+  ownOrigin,
+  planSession,
+  signIn,
+} from './journeys.ts'
 
 const conversation = [
   'Coach: On a scale from zero to ten, how high is your stress?',
@@ -23,20 +31,8 @@ const part = (page: Page, name: string) => tab(page).getByRole('region', { name 
 /** A client of one's own with a session in which something was said, and one to come. */
 async function prepared(page: Page) {
   const id = await clientIdOf(page, await newClient())
-  const plan = `/api/clients/${id}`
-  const types = (await (
-    await page.request.get(`${plan}/sessions-and-metrics?transcripts=omit`)
-  ).json()) as { sessionDefinitions: { id: string }[] }
-  const sessionDefinitionId = types.sessionDefinitions[0]?.id
-  const add = async (sessionDate: string) => {
-    const body = { sessionDefinitionId, sessionDate }
-    const answer = await send(page, 'POST', `${plan}/scheduled-sessions?transcripts=omit`, body)
-    const { sessions } = (await answer.json()) as {
-      sessions: { id: string; sessionDate: string }[]
-    }
-    return sessions.find(({ sessionDate }) => sessionDate === body.sessionDate)?.id ?? ''
-  }
-  const [last, next] = [await add(inDays(0)), await add(inDays(3))]
+  const last = await planSession(page, id, inDays(0))
+  const next = await planSession(page, id, inDays(3))
   await send(page, 'PUT', `/api/sessions/${last}?transcripts=omit`, {
     transcribedTextScripted: conversation,
   })

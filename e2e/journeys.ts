@@ -114,7 +114,12 @@ export const dayFromNow = (days: number) =>
   )
 
 type PlanRead = {
-  sessions: { id: string; hasRawTranscript: boolean; recordingUrl: string | null }[]
+  sessions: {
+    id: string
+    sessionDate: string
+    hasRawTranscript: boolean
+    recordingUrl: string | null
+  }[]
   sessionDefinitions: { id: string; name: string }[]
 }
 async function readPlan(page: Page, clientId: string) {
@@ -150,6 +155,19 @@ export async function newSession(page: Page, type = 'Follow-up') {
   expect(fresh).toBeDefined()
   const id = fresh?.id ?? ''
   return { id, url: `/app/clients/${clientId}?session=${id}`, clientId, guardian }
+}
+
+/** A session of such a client at an instant, made through the API; answers its id. */
+export async function planSession(page: Page, clientId: string, sessionDate: string) {
+  const { sessionDefinitions } = await readPlan(page, clientId)
+  const answer = await page.request.post(`/api/clients/${clientId}/scheduled-sessions`, {
+    data: { sessionDefinitionId: sessionDefinitions[0]?.id, sessionDate },
+    headers: { origin: ownOrigin() },
+  })
+  const { sessions } = (await answer.json()) as PlanRead
+  const planned = sessions.find((it) => it.sessionDate === sessionDate)
+  expect(planned).toBeDefined()
+  return planned?.id ?? ''
 }
 
 /** Where a session of a client of the demo data lies that was recorded and transcribed. */

@@ -16,6 +16,7 @@ const about: Record<string, string> = {
   assignments: 'Home assignments',
   audit: 'Who did what',
   auth: 'Signing in and out',
+  briefs: 'What a coach reads before a session',
   clients: 'Clients, and those of a coach',
   coaches: 'Coaches and their profiles',
   crm: 'What a CRM learns of organizations and coaches',
