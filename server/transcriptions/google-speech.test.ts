@@ -65,7 +65,8 @@ beforeAll(() =>
 
 const errors: Error[] = []
 const started: { stop: () => Promise<void> }[] = []
-const times = { progressMs: 20, heartbeatMs: 50, leaseMs: 2_000, retryMs: 50, rescueMs: 100 }
+// Nobody dies here: however slow the machine is, who holds a transcription keeps it.
+const times = { progressMs: 50, heartbeatMs: 300, leaseMs: 120_000, retryMs: 50, rescueMs: 200 }
 async function startWorker() {
   const onError = (error: Error) => void errors.push(error)
   started.push(await startJobs(deps, { connectionString: databaseUrl, onError, times }))
@@ -90,7 +91,7 @@ async function makeTranscription() {
   return {
     ...{ id, sessionId, row },
     until: (status: string) =>
-      vi.waitFor(async () => expect((await row()).status).toBe(status), { timeout: 40_000 }),
+      vi.waitFor(async () => expect((await row()).status).toBe(status), { timeout: 90_000 }),
     /** As a process left it that was killed over its beginning. */
     leave: (externalId: string) =>
       db
@@ -110,7 +111,7 @@ const nothingIsLeft = () =>
       expect([...gcs.objects.keys(), ...service.operations.keys()]).toEqual([])
       expect(await db.selectFrom('leftElsewhere').select('externalId').execute()).toEqual([])
     },
-    { timeout: 40_000 },
+    { timeout: 90_000 },
   )
 /** Answers the next upload to the bucket, which has arrived by then. */
 function atUpload(answer: (response: ServerResponse) => void) {
@@ -138,7 +139,7 @@ test('a recording is transcribed by Google, and nothing of it stays there', asyn
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow()
   expect(segments).toMatchObject([{ speaker: 'Speaker 1', text: 'Good morning.' }])
-  expect(await row()).toMatchObject({ attempts: 1, externalId: null })
+  expect(await row()).toMatchObject({ attempts: 1, externalId: null, error: null })
   await nothingIsLeft()
   const left = await db.selectFrom('egress').select(['purpose', 'isSuccess']).execute()
   expect(new Set(left.map(({ purpose }) => purpose))).toEqual(
@@ -148,7 +149,7 @@ test('a recording is transcribed by Google, and nothing of it stays there', asyn
     ]),
   )
   expect(left.every(({ isSuccess }) => isSuccess)).toBe(true)
-}, 60_000)
+}, 120_000)
 
 test('what was in the bucket when a process was killed is removed, and begun anew', async () => {
   const { id, until, leave } = await makeTranscription()
@@ -159,7 +160,7 @@ test('what was in the bucket when a process was killed is removed, and begun ane
   await until('completed')
   await nothingIsLeft()
   expect(service.batches).toHaveLength(1)
-}, 60_000)
+}, 120_000)
 
 test('what was all there when a process was killed is not sent again', async () => {
   const { id, sessionId, until, leave } = await makeTranscription()
@@ -175,7 +176,7 @@ test('what was all there when a process was killed is not sent again', async () 
   const sounds = gcs.calls.filter(({ query }) => query.get('name')?.endsWith('.ogg'))
   expect([sounds.length, service.batches.length]).toEqual([1, 1])
   await nothingIsLeft()
-}, 60_000)
+}, 120_000)
 
 test('cancelled while its sound is on its way, it leaves none', async () => {
   let arrived = false
@@ -186,14 +187,14 @@ test('cancelled while its sound is on its way, it leaves none', async () => {
   })
   const { sessionId, until } = await makeTranscription()
   await startWorker()
-  await expect.poll(() => arrived, { timeout: 40_000 }).toBe(true)
+  await expect.poll(() => arrived, { timeout: 90_000 }).toBe(true)
   const url = `/api/sessions/${sessionId}/cancel-transcription`
   expect((await call({ method: 'POST', url }, coach)).statusCode).toBe(200)
   end()
   await until('cancelled')
   await nothingIsLeft()
   expect(service.batches).toEqual([])
-}, 60_000)
+}, 120_000)
 
 test('refused by the bucket it fails with its words, and leaves nothing', async () => {
   atUpload((response) =>
@@ -208,7 +209,7 @@ test('refused by the bucket it fails with its words, and leaves nothing', async 
     'Google Speech says: The billing account for the owning project is disabled.',
   )
   await nothingIsLeft()
-}, 60_000)
+}, 120_000)
 
 test('refused by Google Speech it fails with its words, and leaves nothing', async () => {
   service.next((_call, response) =>
@@ -221,4 +222,4 @@ test('refused by Google Speech it fails with its words, and leaves nothing', asy
   await until('failed')
   expect((await row()).error).toBe('Google Speech says: The model is not available here.')
   await nothingIsLeft()
-}, 60_000)
+}, 120_000)
