@@ -4,9 +4,15 @@ import type { Integration } from '#contract/integrations.ts'
 import type { IntegrationType } from '#contract/providers/providers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { CrmSync } from './crm-sync.tsx'
+import { optional } from '#web/ui/optional.tsx'
 import { type Act, IntegrationItem } from './integration-item.tsx'
 import { typeWords } from './type-words.ts'
+
+/** It comes where there is a CRM. */
+const CrmSync = optional(
+  async () => (await import('./crm-sync.tsx')).CrmSync,
+  'What the CRM was told could not be loaded.',
+)
 
 type ProviderSectionProps = {
   type: IntegrationType
