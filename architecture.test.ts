@@ -94,7 +94,7 @@ const server: [layer: string, ...mayImport: string[]][] = [
   ['server/audit', ...house],
   ['server/messages', 'server/work', 'server/audit', ...house],
   ['server/retention', 'server/db', 'contract'],
-  ['server/integrations', 'server/work', 'server/audit', ...house],
+  ['server/integrations', 'server/outbound', 'server/work', 'server/audit', ...house],
   ['server/settings', 'server/audit', 'server/retention', ...house],
   ['server/organizations', 'server/audit', ...house],
   ['server/crm', 'server/work', 'server/audit', ...house],

@@ -170,8 +170,20 @@ export const getRecording = endpoint('GET /api/sessions/{id}/recording', {
   shows: ['session'],
   summary: 'The video of a session; honours Range',
   params: sessionId,
-  query: z.object({ download: z.literal('1').optional() }),
-  wire: fileOf('video/*'),
+  /** `through`: by this server, also where its storage plays by links. */
+  query: z.object({
+    download: z.literal('1').optional(),
+    through: z.literal('server').optional(),
+  }),
+  wire: {
+    answers: {
+      ...fileOf('video/*').answers,
+      302: {
+        says: 'Where its storage plays by links: a link to it that lasts minutes',
+        headers: { Location: 'The link' },
+      },
+    },
+  },
   response: 'bytes',
 })
 

@@ -26,6 +26,8 @@ export type ProviderForm = {
   /** What it does with what people say, in a sentence. */
   about: string
   fields: ProviderFields
+  /** Names of optional fields of which one alone does nothing. */
+  together?: readonly string[]
 }
 export type ProviderForms = Readonly<Record<string, ProviderForm>>
 

@@ -4,12 +4,22 @@ import { bucketName, googleAccountFields } from './google-fields.ts'
 import { s3Endpoint } from './s3-endpoint.ts'
 
 const name = (error: string, pattern: RegExp) => line(200).regex(pattern, error)
+const ofLinks =
+  'A link opens a film for whoever holds it, for minutes, and the service learns from which address somebody watches.'
+const playback = choiceField(
+  'Playback',
+  { server: 'Through this server', links: 'By links that last minutes' },
+  {
+    isOptional: true,
+    hint: ofLinks,
+  },
+)
 
 export const videoStorageProviders = {
   bunny: {
     label: 'bunny.net',
-    about:
-      'Recordings are kept in a storage zone of bunny.net, in the region that you choose. They are played through this server.',
+    about: `Recordings are kept in a storage zone of bunny.net, in the region that you choose. They are played through this server, unless you name a pull zone. ${ofLinks} Its caches keep copies.`,
+    together: ['pullZoneHost', 'tokenKey'],
     fields: {
       accessKey: secretField('Access key', { hint: 'The password of the storage zone.' }),
       storageZoneName: textField('Storage zone name', {
@@ -40,12 +50,21 @@ export const videoStorageProviders = {
           /^\/?(?:(?!\.{1,2}(?:\/|$))[\w .-]+\/?)+$/,
         ),
       }),
+      pullZoneHost: textField('Pull zone host', {
+        isOptional: true,
+        hint: 'Such as films.b-cdn.net, with token authentication.',
+        schema: name(
+          'Please enter a host such as films.b-cdn.net',
+          /^(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i,
+        ),
+      }),
+      tokenKey: secretField('Token key', { isOptional: true }),
     },
   },
   aws_s3: {
     label: 'AWS S3',
     about:
-      'Recordings are kept in a bucket of Amazon S3, or of another service that speaks its protocol. They are played through this server.',
+      'Recordings are kept in a bucket of Amazon S3, or of another service that speaks its protocol. They are played through this server, unless you choose links.',
     fields: {
       accessKeyId: textField('Access key ID', {
         schema: name('Please enter the access key ID alone', /^[\w.-]+$/),
@@ -62,6 +81,7 @@ export const videoStorageProviders = {
         hint: 'Only for a service other than Amazon, such as https://s3.example.com.',
         schema: s3Endpoint,
       }),
+      playback,
     },
   },
   google_cloud: {

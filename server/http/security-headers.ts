@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 
 /**
@@ -31,6 +31,17 @@ export function sendSecurityHeaders(
   })
 }
 
+/** Lets the page that is answered play films from these origins, beside its own. */
+export function allowMedia(reply: FastifyReply, origins: readonly string[]) {
+  const policy = reply.getHeader('content-security-policy')
+  if (!origins.length || typeof policy !== 'string') return
+  void reply.header(
+    'content-security-policy',
+    policy.replace(ownMedia, [ownMedia, ...origins].join(' ')),
+  )
+}
+
+const ownMedia = "media-src 'self' blob:"
 const contentPolicy = [
   "default-src 'self'",
   "script-src 'self'",
@@ -38,7 +49,7 @@ const contentPolicy = [
   // Radix places its poppers with inline style attributes; scripts stay strict.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
+  ownMedia,
   "font-src 'self'",
   "object-src 'none'",
   "base-uri 'self'",

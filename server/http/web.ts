@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { allowMedia } from './security-headers.ts'
 
 const built = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
@@ -17,6 +18,12 @@ const escapes: Record<string, string> = {
 }
 export const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (it) => escapes[it] ?? it)
 
+type Needs = Pick<Deps, 'installation'> & {
+  folder?: string
+  /** From where else a page may play films. */
+  mediaOrigins?: () => Promise<readonly string[]>
+}
+
 /**
  * Serves the built web: every page of the product is the same document, its files stand beside it. While they are
  * being built, a page that reloads itself stands in. Where the build has put a compressed twin beside a file, browsers
@@ -24,7 +31,7 @@ export const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (it) => 
  */
 export async function serveWeb(
   app: FastifyInstance,
-  { installation, folder = built }: Pick<Deps, 'installation'> & { folder?: string },
+  { installation, folder = built, mediaOrigins = async () => [] }: Needs,
 ) {
   await app.register(fastifyStatic, {
     root: folder,
@@ -44,6 +51,8 @@ export async function serveWeb(
     }
     if (!acceptsHtml(request.headers.accept) || pathname.startsWith('/assets/'))
       return reply.callNotFound()
+    // A page is there also while nobody can tell: a film that it may not fetch comes through this server.
+    allowMedia(reply, await mediaOrigins().catch(() => []))
     return sendPage(reply, page, installation)
   })
 }

@@ -5,6 +5,7 @@ import { breaks } from '../db/constraint.ts'
 import type { Db } from '../db/db.ts'
 import { isAsRead, isKept, type RowRead } from '../db/row-version.ts'
 import { AppError, notFound } from '../errors.ts'
+import { linkPurpose } from '../outbound/egress.queries.ts'
 import type { Settings } from '../providers/adapter.ts'
 
 /** As it is kept: the secrets encrypted. */
@@ -35,19 +36,19 @@ type DoingsRow = Doings['lastDay'] & {
   error: string | null
 }
 
-/** How the last call of each went, and how many there were in a day; of one, or of all. */
+/** How the last call of each went, and how many there were in a day; of one, or of all. Links that were handed out are none. */
 export async function doingsOf(db: Db, id?: string): Promise<Map<string, Doings>> {
   const { rows } = await sql<DoingsRow>`
     select integration.id, last.at, last.is_success, last.error, day.calls, day.failures
     from integration
     left join lateral (
       select created_at as at, is_success, error from egress
-      where integration_id = integration.id and is_success is not null
+      where integration_id = integration.id and is_success is not null and purpose <> ${linkPurpose}
       order by created_at desc limit 1
     ) as last on true
     cross join lateral (
       select count(*) as calls, count(*) filter (where not is_success) as failures from egress
-      where integration_id = integration.id and created_at > now() - interval '1 day'
+      where integration_id = integration.id and created_at > now() - interval '1 day' and purpose <> ${linkPurpose}
     ) as day
     where ${id === undefined ? sql`true` : sql`integration.id = ${id}`}`.execute(db)
   return new Map(

@@ -1,5 +1,6 @@
 import type { GivenSettings } from '#contract/integrations.ts'
 import type { ProviderForm } from '#contract/providers/fields.ts'
+import { loneFaults } from '#contract/providers/lone-faults.ts'
 import { isMask, maskOf, settingFault } from '#contract/providers/settings.ts'
 import { AppError } from '../errors.ts'
 import type { Settings } from '../providers/adapter.ts'
@@ -11,11 +12,8 @@ export type Sorted = { settings: Settings; secrets: Settings }
  * Settings as they are kept, of those that a form sent: what was emptied is gone, and the mask of a secret stands for the
  * one that is `stored`. Throws invalid with a sentence for each wrong field.
  */
-export function sortedSettings(
-  { label, fields }: ProviderForm,
-  given: GivenSettings,
-  stored: Settings,
-): Sorted {
+export function sortedSettings(form: ProviderForm, given: GivenSettings, stored: Settings): Sorted {
+  const { label, fields } = form
   const faults: [string, string][] = Object.entries(given).flatMap(([name, value]) =>
     value === undefined || Object.hasOwn(fields, name)
       ? []
@@ -36,6 +34,7 @@ export function sortedSettings(
       sorted[field.isSecret ? 'secrets' : 'settings'][name] =
         (isKept && before) || field.schema.parse(value)
   }
+  faults.push(...loneFaults(form, (name) => given[name]))
   const [first] = faults
   if (first) throw new AppError('invalid', inASentence(first[1]), fieldsOf(faults))
   return sorted

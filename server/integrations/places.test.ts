@@ -95,6 +95,29 @@ test('one that still transcribes is not deleted', async () => {
   })
 })
 
+test('a pull zone is named with its key or not at all, and may be named while recordings lie there', async () => {
+  const { id } = await added()
+  const { pullZoneHost, tokenKey } = service.pullZone
+  const lone = await put(id, { ...service.settings, pullZoneHost })
+  expect(lone.statusCode).toBe(400)
+  expect(lone.json()).toMatchObject({
+    error: 'Token key is required with Pull zone host.',
+    fields: { 'settings.tokenKey': 'Token key is required with Pull zone host' },
+  })
+  const other = await put(id, { ...service.settings, tokenKey })
+  expect(other.json()).toMatchObject({ error: 'Pull zone host is required with Token key.' })
+  const both = await put(id, { ...service.settings, ...service.pullZone })
+  expect(both.json<Integration>().settings).toMatchObject({ pullZoneHost, tokenKey: '••••6789' })
+  const tested = await call({ method: 'POST', url: `${url}/${id}/test` }, system)
+  expect(tested.json()).toEqual({
+    message: 'The storage zone a-zone answers, and its pull zone gives recordings by links.',
+  })
+  for (const host of ['https://films.b-cdn.net', '127.0.0.1', 'localhost', 'a.b-cdn.net/x'])
+    expect((await put(id, { ...service.settings, tokenKey, pullZoneHost: host })).statusCode).toBe(
+      400,
+    )
+})
+
 test('the specified test of Bunny tries settings that are not saved', async () => {
   const tried = (payload: object) =>
     call({ method: 'POST', url: '/api/admin/test-bunny-connection', payload }, system)

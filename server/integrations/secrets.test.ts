@@ -58,7 +58,14 @@ const post = (to: string, payload: object = {}) => ask({ method: 'POST', url: to
 
 /** Texts of which each field that is no secret takes one. */
 const samples = [
-  ...['coaching', 'eu-north-1', 'mail@example.com', '+4512345678', 'https://example.com'],
+  ...[
+    'coaching',
+    'eu-north-1',
+    'mail@example.com',
+    '+4512345678',
+    'films.example.com',
+    'https://example.com',
+  ],
   ...['https://acme.my.salesforce.com', 'key.json', '12345678', '587', `AC${'0'.repeat(32)}`],
 ]
 const sampleOf = ({ schema, options }: ProviderField) => {
@@ -75,11 +82,11 @@ function newSecret() {
   return secret
 }
 /** All that has to be set, and every secret; each time others. */
-const filled = ({ fields }: ProviderForm) =>
+const filled = ({ fields, together = [] }: ProviderForm) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
       if (field.isSecret) return [[name, newSecret()]]
-      return field.isOptional ? [] : [[name, sampleOf(field)]]
+      return field.isOptional && !together.includes(name) ? [] : [[name, sampleOf(field)]]
     }),
   )
 

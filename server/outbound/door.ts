@@ -5,6 +5,7 @@ import type { Db } from '../db/db.ts'
 import { Rejected, Unavailable } from '../work/failures.ts'
 import { answerOf, type Answer, type Verdict, verdictOf, wordsIn } from './answer.ts'
 import { openPassage, type Passage, type Passing } from './passage.ts'
+import { noteLink } from './egress.queries.ts'
 import type { Payload } from './payload.ts'
 import { redacted } from './redact.ts'
 import { backoffMs, retryAfterMs } from './retry-after.ts'
@@ -58,6 +59,8 @@ export type Door = {
     passage: Omit<Passage, 'withinMs'> & { withinMs?: number },
     work: (passing: Passing) => Promise<T>,
   ): Promise<T>
+  /** Notes a link by which somebody fetches a recording from the service, before it is handed out. */
+  noteLink(link: { url: string; sessionId?: string | undefined }): Promise<void>
   /** A sentence of the service, fit to be shown. */
   said(words: string): string
 }
@@ -145,6 +148,10 @@ export function openDoor(needs: Needs, { provider, label, secrets, ...whose }: W
           return opened
         }),
       ),
+    async noteLink({ url, sessionId }) {
+      const { integrationId } = whose
+      await noteLink(needs.db, { integrationId, provider, host: new URL(url).host, sessionId })
+    },
     through: (passage, work) => pass({ withinMs: usualWithinMs, ...passage }, work),
   }
 }

@@ -9,6 +9,8 @@ export type Leaving = {
   host: string
   purpose: string
   sessionId?: string | undefined
+  /** It is over as it begins. */
+  isSuccess?: true
 }
 export type Left = {
   bytesOut: number
@@ -33,6 +35,13 @@ export async function noteLeaving(db: Db, { sessionId, integrationId, ...call }:
     .execute()
   return id
 }
+
+/** What stands in the record for a link that was handed out: no call of ours, and nobody tells how it was used. */
+export const linkPurpose = 'a link to play a recording'
+
+/** Notes a link that lets somebody fetch a recording from a service: without this row none is handed out. */
+export const noteLink = (db: Db, link: Omit<Leaving, 'purpose' | 'isSuccess'>) =>
+  noteLeaving(db, { ...link, purpose: linkPurpose, isSuccess: true })
 
 /** And how it ended. */
 export const noteLeft = (db: Db, id: string, { error, ...left }: Left) =>

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { serveWeb } from '../http/web.ts'
+import { linkOrigins } from '../recordings/link-origins.ts'
 import { connect } from './connect.ts'
 import { fetchModels } from './fetch-models.ts'
 import { accountLines, endDemoLogins, makeFirstData } from './first-start.ts'
@@ -26,7 +27,7 @@ export async function serve(config: Config, { log, database, webBuilt, onStop }:
   await makeFirstData(deps, config)
   const areDemoAccountsRefused = await endDemoLogins(deps, config)
   const app = await buildApp(deps, log)
-  await serveWeb(app, deps)
+  await serveWeb(app, { ...deps, mediaOrigins: () => linkOrigins(deps) })
   await app.listen({ host: config.host, port: config.port })
   const jobs = config.hasJobs
     ? startJobs(deps, {

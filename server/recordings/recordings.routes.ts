@@ -35,6 +35,13 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
   mountRaw(app, getRecording, async ({ params, query, request, reply }, actor) => {
     const recording = await recordingFor(db, actor, params.id)
     const isDownload = query.download === '1'
+    if (!isDownload && query.through !== 'server') {
+      const link = await linkTo(deps, recording)
+      if (link !== undefined) {
+        await noteOpening(deps, actor, recording)
+        return reply.redirect(link, 302)
+      }
+    }
     return sendRecording(deps, { request, reply, opener: actor }, { ...recording, isDownload })
   })
 
@@ -120,6 +127,19 @@ function refuse(error: unknown): never {
   throw error
 }
 
+/** A link to the recording, where the storage that keeps it gives it by links. It holds no name, and lasts minutes. */
+async function linkTo(
+  { providers }: Pick<Deps, 'providers'>,
+  { integrationId, storageKey, contentType, sessionId }: Row,
+) {
+  try {
+    const { adapter } = await providers.of('video_storage', integrationId)
+    return await adapter.links?.to(storageKey, contentType, { sessionId })
+  } catch (error) {
+    return refuse(error)
+  }
+}
+
 type Row = Awaited<ReturnType<typeof recordingFor>>
 type Opening = {
   request: FastifyRequest
@@ -128,13 +148,24 @@ type Opening = {
   details?: Record<string, string | boolean>
 }
 
+const noteOpening = (
+  { db }: Pick<Deps, 'db'>,
+  opener: Opening['opener'],
+  { id, clientId }: Row,
+  details: Opening['details'] = {},
+) =>
+  auditOpening(db, opener, {
+    ...{ action: 'recording-opened', table: 'recording' },
+    ...{ rowIds: [id], clientId, details },
+  })
+
 /** Whoever gets any byte of a recording is written down first; who gets none has not opened it. */
 async function sendRecording(
   deps: Pick<Deps, 'db' | 'providers'>,
   { request, reply, opener, details = {} }: Opening,
   recording: Row & { isDownload: boolean },
 ) {
-  const { id, sessionId, fileName, contentType, sizeBytes, isDownload, clientId } = recording
+  const { id, sessionId, fileName, contentType, sizeBytes, isDownload } = recording
   return sendFile(request, reply, {
     id,
     size: sizeBytes,
@@ -146,13 +177,7 @@ async function sendRecording(
         storage.read(it.storageKey, range, { sessionId }),
       )
       try {
-        await auditOpening(deps.db, opener, {
-          action: 'recording-opened',
-          table: 'recording',
-          rowIds: [id],
-          clientId,
-          details,
-        })
+        await noteOpening(deps, opener, recording, details)
       } catch (error) {
         content.destroy()
         throw error

@@ -47,6 +47,33 @@ export async function remoteStorages({ doorTo }: Doors, folder: string) {
   const google = { keyFilePath, bucketName: gcs.bucket }
   return {
     ...{ borrowed, zone, s3, gcs },
+    /** Those that can play by links, with them on. */
+    linked: [
+      {
+        ...{ label: ofBunny.label, service: zone },
+        open: opened(ofBunny, (needs) =>
+          bunny({ ...needs, settings: { ...zone.settings, ...zone.pullZone } }),
+        ),
+        openWrongly: opened(ofBunny, (needs) =>
+          bunny({
+            ...needs,
+            settings: { ...zone.settings, ...zone.pullZone, tokenKey: 'another-key' },
+          }),
+        ),
+      },
+      {
+        ...{ label: ofS3.label, service: s3 },
+        open: opened(ofS3, (needs) =>
+          awsS3({ ...needs, settings: { ...s3.settings, endpoint: '', playback: 'links' } }),
+        ),
+        openWrongly: opened(ofS3, (needs) =>
+          awsS3({
+            ...needs,
+            settings: { ...s3.settings, secretAccessKey: 'x', endpoint: '', playback: 'links' },
+          }),
+        ),
+      },
+    ],
     all: [
       {
         ...{ label: ofBunny.label, service: zone, words: 'Unauthorized' },

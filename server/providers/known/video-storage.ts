@@ -20,20 +20,37 @@ export function storageProviders({
   return {
     bunny: {
       ...{ ...forms.bunny, atOnce },
-      open: ({ accessKey = '', storageZoneName = '', region = 'de', storagePath = '' }, door) =>
+      open: (
+        {
+          accessKey = '',
+          storageZoneName = '',
+          region = 'de',
+          storagePath = '',
+          pullZoneHost = '',
+          tokenKey = '',
+        },
+        door,
+      ) =>
         bunny({
-          settings: { accessKey, storageZoneName, region, storagePath },
+          settings: { accessKey, storageZoneName, region, storagePath, pullZoneHost, tokenKey },
           ...{ door, borrowed },
         }),
     },
     aws_s3: {
       ...{ ...forms.aws_s3, atOnce },
       open: (
-        { accessKeyId = '', secretAccessKey = '', region = '', bucketName = '', endpoint = '' },
+        {
+          accessKeyId = '',
+          secretAccessKey = '',
+          region = '',
+          bucketName = '',
+          endpoint = '',
+          playback = '',
+        },
         door,
       ) =>
         awsS3({
-          settings: { accessKeyId, secretAccessKey, region, bucketName, endpoint },
+          settings: { accessKeyId, secretAccessKey, region, bucketName, endpoint, playback },
           ...{ door, borrowed },
         }),
     },

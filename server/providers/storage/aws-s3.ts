@@ -2,14 +2,20 @@ import { createHash } from 'node:crypto'
 import type { Answer, Verdict } from '../../outbound/answer.ts'
 import type { Door, Outgoing } from '../../outbound/door.ts'
 import { bytesPayload, filePayload, type Payload } from '../../outbound/payload.ts'
-import { type AwsKeys, awsSigned, emptyHash } from './aws-signature.ts'
+import { type AwsKeys, awsLink, awsSigned, emptyHash } from './aws-signature.ts'
 import { fileHash } from './file-hash.ts'
+import { type Linking, linkSeconds, linksOf, tryLinks } from './links.ts'
 import { patienceFor } from './patience.ts'
 import { type Call, type Objects, remoteStorage, type Source } from './remote-storage.ts'
 import { escaped, partsIn, textIn } from './s3-answers.ts'
 import type { Range } from './storage.ts'
 
-type Settings = AwsKeys & { bucketName: string; endpoint: string }
+type Settings = AwsKeys & {
+  bucketName: string
+  endpoint: string
+  /** 'links': browsers fetch recordings from the bucket. */
+  playback?: string
+}
 type Needs = {
   settings: Settings
   door: Door
@@ -35,15 +41,37 @@ const forgetMs = 30_000
 export function awsS3({ settings, door, borrowed }: Needs) {
   // A folder that no other installation writes to.
   const id = door.integrationId
-  const { bucketName, endpoint, region } = settings
+  const { bucketName, endpoint, region, playback } = settings
   const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
-  const origin = door.address(endpoint || `https://s3.${region}.${suffix}`)
+  const amazon = `https://s3.${region}.${suffix}`
+  const origin = door.address(endpoint || amazon)
   // Only the environment may name an address in the network that the product runs in.
   const isOfForm = endpoint !== '' && origin === endpoint
 
+  const bucket = `${origin.replace(/\/$/, '')}/${bucketName}`
+  // At Amazon a bucket has a host of its own, where its name may stand in one: so a page lets in no other bucket.
+  const bucketOfLinks =
+    origin === amazon && /^[a-z\d-]+$/.test(bucketName)
+      ? amazon.replace('//', `//${bucketName}.`)
+      : bucket
+  const linking: Linking | undefined =
+    playback === 'links'
+      ? {
+          ...{ door, isOfForm },
+          sign(name, contentType) {
+            const query = {
+              'response-content-type': contentType,
+              'response-cache-control': 'private, no-store',
+            }
+            const url = `${bucketOfLinks}/${name}`
+            return awsLink({ url, query, seconds: linkSeconds }, settings, new Date())
+          },
+        }
+      : undefined
+
   function sent({ name, query = {}, headers = {}, bodyHash = emptyHash, ...asked }: Asked) {
     const { method } = asked
-    const url = new URL(`${origin.replace(/\/$/, '')}/${bucketName}${name ? `/${name}` : ''}`)
+    const url = new URL(`${bucket}${name ? `/${name}` : ''}`)
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
     // Each try signs its own moment.
     const signed = () =>
@@ -111,6 +139,7 @@ export function awsS3({ settings, door, borrowed }: Needs) {
 
   const objects: Objects = {
     label: door.label,
+    ...(linking && { links: linksOf(linking) }),
     put: (name, source, of) => (source.bytes > partBytes ? putInParts : put)(name, source, of),
     async get(name, range, of) {
       const asked = { purpose: 'reading a recording', method: 'GET', name } as const
@@ -158,7 +187,9 @@ export function awsS3({ settings, door, borrowed }: Needs) {
     async test(signal: AbortSignal) {
       const query = { 'list-type': '2', 'max-keys': '1', prefix: `${id}/` }
       await call({ purpose: 'connection test', method: 'GET', query }, { signal })
-      return `The bucket ${bucketName} answers.`
+      if (!linking) return `The bucket ${bucketName} answers.`
+      await tryLinks({ objects, linking, folder: id, borrowed }, signal)
+      return `The bucket ${bucketName} answers, and gives recordings by links.`
     },
   }
 }

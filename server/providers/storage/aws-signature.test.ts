@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { awsSigned, emptyHash } from './aws-signature.ts'
+import { awsLink, awsSigned, emptyHash } from './aws-signature.ts'
 
 /** The examples of Amazon's own description of the signature. */
 const keys = {
@@ -50,4 +50,11 @@ test.each([
   )
   expect(authorization?.split('Signature=')[1]).toBe(signature)
   expect(date).toBe('20130524T000000Z')
+})
+
+test('a link is signed as described, in its query', () => {
+  const link = awsLink({ url: `${host}/test.txt`, query: {}, seconds: 86_400 }, keys, moment)
+  expect(link).toBe(
+    `${host}/test.txt?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524%2Fus-east-1%2Fs3%2Faws4_request&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host&X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404`,
+  )
 })

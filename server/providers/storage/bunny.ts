@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Door, Outgoing } from '../../outbound/door.ts'
 import { filePayload } from '../../outbound/payload.ts'
 import { fileHash } from './file-hash.ts'
+import { type Linking, linkSeconds, linksOf, tryLinks } from './links.ts'
 import { patienceFor } from './patience.ts'
 import { type Call, type Objects, remoteStorage } from './remote-storage.ts'
 
@@ -10,6 +12,9 @@ type Settings = {
   storageZoneName: string
   region: string
   storagePath: string
+  /** The pull zone through which browsers fetch recordings, and the key of its links. */
+  pullZoneHost?: string
+  tokenKey?: string
 }
 type Needs = {
   settings: Settings
@@ -28,7 +33,7 @@ const entries = z.array(
 
 /** Recordings in a storage zone of bunny.net (Edge Storage API). */
 export function bunny({ settings, door, borrowed }: Needs) {
-  const { accessKey, storageZoneName, region, storagePath } = settings
+  const { accessKey, storageZoneName, region, storagePath, pullZoneHost, tokenKey } = settings
   const host = region === 'de' ? 'storage.bunnycdn.com' : `${region}.storage.bunnycdn.com`
   const zone = `${door.address(`https://${host}`)}/${storageZoneName}`
   // No other installation writes to it.
@@ -47,14 +52,30 @@ export function bunny({ settings, door, borrowed }: Needs) {
     return answer.status === 404 ? [] : answer.json(entries)
   }
 
+  const documented = `https://${pullZoneHost}`
+  const pullZone = door.address(documented)
+  const linking: Linking | undefined =
+    pullZoneHost && tokenKey
+      ? {
+          door,
+          // Only the environment may name an address in the network that the product runs in.
+          isOfForm: pullZone === documented,
+          sign(name) {
+            const expires = Math.floor(Date.now() / 1000) + linkSeconds
+            return bunnyLink({ origin: pullZone, path: `/${name}`, expires }, tokenKey)
+          },
+        }
+      : undefined
+
   const objects: Objects = {
     label: door.label,
+    ...(linking && { links: linksOf(linking) }),
     async put(name, { path, bytes, contentType }, call) {
       const checksum = (await fileHash('sha256', path)).toString('hex').toUpperCase()
       await door.call({
+        purpose: 'storing a recording',
         ...call,
         ...patienceFor(bytes),
-        purpose: 'storing a recording',
         method: 'PUT',
         url: at(name),
         headers: { ...asked.headers, checksum, 'override-content-type': contentType },
@@ -82,7 +103,7 @@ export function bunny({ settings, door, borrowed }: Needs) {
     },
     async remove(name, call) {
       const purpose = 'removing a recording'
-      await door.call({ ...asked, ...call, ...orGone, method: 'DELETE', purpose, url: at(name) })
+      await door.call({ purpose, ...asked, ...call, ...orGone, method: 'DELETE', url: at(name) })
     },
     async *list(from, call) {
       const folders = [from]
@@ -101,9 +122,21 @@ export function bunny({ settings, door, borrowed }: Needs) {
       await entriesOf(storagePath.split('/').filter(Boolean).join('/'), 'connection test', {
         signal,
       })
-      return `The storage zone ${storageZoneName} answers.`
+      if (!linking) return `The storage zone ${storageZoneName} answers.`
+      await tryLinks({ objects, linking, folder, borrowed }, signal)
+      return `The storage zone ${storageZoneName} answers, and its pull zone gives recordings by links.`
     },
   }
+}
+
+/** Token authentication of a pull zone: what is signed is the path as it is meant, not as it is written. */
+export function bunnyLink(
+  { origin, path, expires }: { origin: string; path: string; expires: number },
+  tokenKey: string,
+) {
+  const token = createHmac('sha256', tokenKey).update(`${path}${expires}`).digest('base64url')
+  const written = path.split('/').map(encodeURIComponent).join('/')
+  return `${origin}${written}?token=HS256-${token}&expires=${expires}`
 }
 
 /** In UTC, though it does not say so. */

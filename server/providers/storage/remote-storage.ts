@@ -2,12 +2,17 @@ import { stat } from 'node:fs/promises'
 import type { Opened } from '../../outbound/door.ts'
 import { NotFound, Rejected, Unavailable } from '../../work/failures.ts'
 import { lend } from './borrowed.ts'
-import type { Asking, Range, Storage } from './storage.ts'
+import type { Asking, Links, Range, Storage } from './storage.ts'
 
 /** A file of this machine that is to be kept. */
 export type Source = { path: string; bytes: number; contentType: string }
-/** An `Asking` whose signal is there. */
-export type Call = { sessionId?: string | undefined; signal: AbortSignal }
+/** An `Asking` whose signal is there. `purpose` where it is not the usual one. */
+export type Call = { sessionId?: string | undefined; signal: AbortSignal; purpose?: string }
+
+/** The same as `Links`, by the names of objects. */
+export type ObjectLinks = Pick<Links, 'origin'> & {
+  to(name: string, contentType: string, call: Call): Promise<string>
+}
 
 /** What a service does with objects under names of its own. */
 export type Objects = {
@@ -21,6 +26,7 @@ export type Objects = {
   /** All whose names begin with `folder` and a slash. */
   list(folder: string, call: Call): AsyncIterable<{ name: string; storedAt: Date }>
   tidy?(folder: string, before: Date, call: Call): Promise<void>
+  links?: ObjectLinks
 }
 
 type Place = {
@@ -35,7 +41,7 @@ const plainKey = /^(?:(?!\.{1,2}(?:\/|$))[\w.-]+\/)*(?!\.{1,2}$)[\w.-]+$/
 
 /** A storage out of the objects of a service. */
 export function remoteStorage(objects: Objects, { folder, borrowed }: Place): Storage {
-  const { label } = objects
+  const { label, links } = objects
   function nameOf(key: string) {
     if (!plainKey.test(key)) throw new NotFound('no such file')
     return `${folder}/${key}`
@@ -97,6 +103,12 @@ export function remoteStorage(objects: Objects, { folder, borrowed }: Place): St
     async tidy(before, asking) {
       await objects.tidy?.(folder, before, callOf(asking)).catch(notNow)
     },
+    ...(links && {
+      links: {
+        origin: links.origin,
+        to: async (key, contentType, asking) => links.to(nameOf(key), contentType, callOf(asking)),
+      } satisfies Links,
+    }),
   }
   return storage
 }

@@ -6,6 +6,17 @@ export type Asking = { sessionId?: string | undefined; signal?: AbortSignal | un
 /** Both ends included. */
 export type Range = { start: number; end: number }
 
+/** What a storage does that gives recordings to browsers by itself (docs/decisions/056). */
+export type Links = {
+  /** Where all of them lead: whoever shows a recording must be let fetch from there. */
+  origin: string
+  /**
+   * An address that gives the content to whoever holds it, for minutes. It is noted as leaving before it is answered, and
+   * nobody has looked whether there is anything.
+   */
+  to(key: string, contentType: string, asking?: Asking): Promise<string>
+}
+
 /**
  * Where the bytes of recordings live. Adapters stand beside this file; nothing outside this folder knows which one runs.
  * Each throws Unavailable where it cannot be had, also where it refuses the settings that it has: they can be mended.
@@ -31,4 +42,6 @@ export interface Storage {
   list(asking?: Asking): AsyncIterable<{ key: string; storedAt: Date }>
   /** Forgets what came of a `put` that began before then and never ended, where the service keeps such parts. */
   tidy?(before: Date, asking?: Asking): Promise<void>
+  /** Missing where recordings are played through this server. */
+  links?: Links
 }

@@ -1,18 +1,27 @@
-import { createHash } from 'node:crypto'
-import { json, localService } from '../local-service.ts'
+import { createHash, createHmac } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { type Call, json, localService } from '../local-service.ts'
 import { sendObject } from './ranged.ts'
 
 const password = 'zone-password-0123456789'
 const zone = 'a-zone'
+const tokenKey = 'token-key-0123456789'
 
 /**
  * Edge Storage of bunny.net (docs.bunny.net, Edge Storage API): files of a storage zone by their path, with the password of
  * the zone in `AccessKey`. Folders make themselves. A wrong password, a wrong zone and a wrong region are all answered 401.
+ *
+ * Beside it a pull zone of that storage zone, which has no password: it gives a file to whoever comes with a token for its
+ * path that has not ended, and anybody else a page with 403 (token authentication, BunnyWay/BunnyCDN.TokenAuthentication).
  */
 export async function bunnyService() {
+  let isOpen = false
   const files = new Map<string, { content: Buffer; type: string; changed: Date }>()
 
-  const service = await localService(({ method, path, headers, body }, response) => {
+  const service = await localService((call, response) => {
+    const { method, path, headers, body, query } = call
+    const isPulled = query.has('token') || (!path.startsWith(`/${zone}/`) && !headers['accesskey'])
+    if (isPulled) return pulled(call, response)
     const say = (status: number, words: string) =>
       json(response, status, { HttpCode: status, Message: words })
     if (headers['accesskey'] !== password || !path.startsWith(`/${zone}/`))
@@ -37,6 +46,20 @@ export async function bunnyService() {
     say(200, 'File deleted.')
   })
 
+  function pulled({ path, query, headers }: Call, response: ServerResponse) {
+    const meant = decodeURIComponent(path)
+    const [expires, token] = [query.get('expires'), query.get('token')]
+    const ours = createHmac('sha256', tokenKey).update(`${meant}${expires}`).digest('base64url')
+    const isGood = token === `HS256-${ours}` && Number(expires) * 1000 > Date.now()
+    if (!isGood && !isOpen)
+      return void response
+        .writeHead(403, { 'content-type': 'text/html' })
+        .end('<h1>403 Forbidden</h1>')
+    const file = files.get(meant.slice(1))
+    if (!file) return void response.writeHead(404, { 'content-type': 'text/html' }).end()
+    sendObject(response, file.content, headers.range, file.type)
+  }
+
   function entriesIn(folder: string) {
     const inside = [...files].filter(([name]) => name.startsWith(folder))
     const folders = inside
@@ -55,6 +78,9 @@ export async function bunnyService() {
   return {
     ...service,
     files,
+    /** Token authentication of the pull zone is switched off, or on again. */
+    setOpen: (is: boolean) => (isOpen = is),
+    pullZone: { pullZoneHost: 'films.b-cdn.example', tokenKey },
     settings: {
       accessKey: password,
       storageZoneName: zone,

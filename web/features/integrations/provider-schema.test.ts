@@ -25,6 +25,29 @@ test('what is wrong stands beside its field, of the chosen provider alone', () =
   expect(wrong({ provider: '' })).toEqual([['provider', 'Provider is required']])
 })
 
+test('of fields that go together the one that was left out is asked for', () => {
+  const wrong = (values: Record<string, string>) =>
+    providerSchema('video_storage')
+      .safeParse({
+        ...valuesOf('video_storage', { accessKey: 'key', storageZoneName: 'zone' }, ['bunny']),
+        ...values,
+      })
+      .error?.issues.map(({ path, message }) => [path.join('.'), message])
+  expect(wrong({})).toBeUndefined()
+  expect(wrong({ 'bunny:pullZoneHost': 'films.b-cdn.net' })).toEqual([
+    ['bunny:tokenKey', 'Token key is required with Pull zone host'],
+  ])
+  expect(wrong({ 'bunny:tokenKey': '••••1234' })).toEqual([
+    ['bunny:pullZoneHost', 'Pull zone host is required with Token key'],
+  ])
+  expect(
+    wrong({ 'bunny:tokenKey': '••••1234', 'bunny:pullZoneHost': 'films.b-cdn.net' }),
+  ).toBeUndefined()
+  expect(wrong({ 'bunny:tokenKey': 'key', 'bunny:pullZoneHost': '10.0.0.1' })).toEqual([
+    ['bunny:pullZoneHost', 'Please enter a host such as films.b-cdn.net'],
+  ])
+})
+
 test('a mask is left as it is', () => {
   const values = valuesOf('ai_analysis', { apiKey: '••••1234' }, ['openai_gpt5'])
   expect(providerSchema('ai_analysis').safeParse(values).success).toBe(true)

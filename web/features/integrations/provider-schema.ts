@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { loneFaults } from '#contract/providers/lone-faults.ts'
 import { type IntegrationType, providersOf } from '#contract/providers/providers.ts'
 import { settingFault } from '#contract/providers/settings.ts'
 import { formOf } from './provider-of.ts'
@@ -18,11 +19,13 @@ export const providerSchema = (type: IntegrationType) =>
     const provider = chosenOf(values)
     if (!provider)
       context.addIssue({ code: 'custom', path: ['provider'], message: 'Provider is required' })
-    for (const [setting, field] of Object.entries(formOf({ type, provider }).fields)) {
-      const name = nameIn(provider, setting)
-      const message = settingFault(field, String(values[name] ?? ''))
-      if (message) context.addIssue({ code: 'custom', path: [name], message })
-    }
+    const form = formOf({ type, provider })
+    const valueOf = (setting: string) => String(values[nameIn(provider, setting)] ?? '')
+    const faults = Object.entries(form.fields).map(
+      ([setting, field]) => [setting, settingFault(field, valueOf(setting))] as const,
+    )
+    for (const [setting, message] of [...faults, ...loneFaults(form, valueOf)])
+      if (message) context.addIssue({ code: 'custom', path: [nameIn(provider, setting)], message })
   })
 
 /** The fields of these providers as a form begins with them. */

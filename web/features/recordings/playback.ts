@@ -35,4 +35,4 @@ export function cycleSpeed(video: HTMLVideoElement) {
 }
 
 // Refused without a gesture: then it stands at the right moment and waits.
-const play = (video: HTMLVideoElement) => void video.play().catch(() => {})
+export const play = (video: HTMLVideoElement) => void video.play().catch(() => {})

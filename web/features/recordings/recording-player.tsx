@@ -5,6 +5,7 @@ import { urlOf } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { useGoOn } from './go-on.ts'
 import { playOrPause } from './playback.ts'
 import { PlayerBar } from './player-bar.tsx'
 
@@ -31,6 +32,7 @@ export function RecordingPlayer({
   onShowKeys,
 }: RecordingPlayerProps) {
   const params = { id: sessionId }
+  const goOn = useGoOn(sessionId)
   return (
     <div className={isLarge ? 'flex flex-col gap-2' : 'flex items-center gap-4 max-md:gap-3'}>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the transcript stands beside it */}
@@ -47,7 +49,11 @@ export function RecordingPlayer({
           // Over the whole screen the browser does that itself.
           if (!currentTarget.controls) playOrPause(currentTarget)
         }}
-        onTimeUpdate={({ currentTarget }) => onTime(currentTarget.currentTime)}
+        onTimeUpdate={({ currentTarget }) => {
+          onTime(currentTarget.currentTime)
+          goOn.onProgress(currentTarget)
+        }}
+        onError={({ currentTarget }) => goOn.onError(currentTarget)}
         onSeeked={({ currentTarget }) => onTime(currentTarget.currentTime)}
         className={classNames(
           'aspect-video rounded-md bg-sunken',

@@ -1,0 +1,170 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { newId } from '../../ids.ts'
+import { makePeople, makeSession } from '../../test/make.ts'
+import { remoteStorages } from '../../test/remote-storages.ts'
+import { testDoors } from '../../test/test-door.ts'
+import { NotFound, Rejected } from '../../work/failures.ts'
+import { awsS3 } from './aws-s3.ts'
+import { bunny, bunnyLink } from './bunny.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'maylab-links-'))
+const doors = await testDoors()
+const people = makePeople(doors.db)
+const { all, linked, borrowed } = await remoteStorages(doors, folder)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const { signal } = new AbortController()
+const film = path.join(folder, 'film')
+writeFileSync(film, 'a film of a conversation')
+const statusOf = async (url: string) => (await fetch(url)).status
+
+test.each(all)(
+  '$label plays through this server where nobody asked for links',
+  async ({ open }) => {
+    expect((await open()).links).toBeUndefined()
+  },
+)
+
+describe.each(linked)('$label, with links', ({ label, service, open, openWrongly }) => {
+  afterEach(() => {
+    service.forget()
+    service.setOpen(false)
+    vi.useRealTimers()
+  })
+  async function linkOf(key: string) {
+    const { links } = await open()
+    return (await links?.to(key, 'video/mp4')) ?? ''
+  }
+  async function kept() {
+    const storage = await open()
+    await storage.put('film', film, 'video/mp4')
+    return { storage, url: (await storage.links?.to('film', 'video/mp4')) ?? '' }
+  }
+
+  test('a link gives the film, whole and in part, as what it is', async () => {
+    const { storage, url } = await kept()
+    expect(new URL(url).origin).toBe(storage.links?.origin)
+    const whole = await fetch(url)
+    expect(await whole.text()).toBe('a film of a conversation')
+    expect(whole.headers.get('content-type')).toBe('video/mp4')
+    const part = await fetch(url, { headers: { range: 'bytes=2-5' } })
+    expect([part.status, await part.text()]).toEqual([206, 'film'])
+  })
+
+  test('a link ends after five minutes', async () => {
+    const { url } = await kept()
+    vi.useFakeTimers({ now: Date.now() + 295_000, toFake: ['Date'] })
+    expect(await statusOf(url)).toBe(200)
+    vi.useFakeTimers({ now: Date.now() + 10_000, toFake: ['Date'] })
+    expect(await statusOf(url)).toBe(403)
+  })
+
+  test('a link that was changed opens nothing', async () => {
+    const { storage, url } = await kept()
+    await storage.put('other', film, 'video/mp4')
+    const changed = [
+      url.replace('/film?', '/other?'),
+      url.replace(/(?:X-Amz-Expires=|expires=)\d+/, (it) => `${it}0`),
+      url.replace(/(Signature=|HS256-)(.)/, (_, name, first) => name + (first === '0' ? '1' : '0')),
+      url.slice(0, url.indexOf('?')),
+    ]
+    expect(new Set([...changed, url]).size).toBe(5)
+    for (const it of changed) expect([it, await statusOf(it)]).toEqual([it, 403])
+  })
+
+  test('each link is noted as having left, with whose film it opens, and no call is made', async () => {
+    const { clientId, sessionDefinitionId } = await people
+    const sessionId = await makeSession(doors.db, { clientId, sessionDefinitionId })
+    const { links } = await open()
+    await doors.forgetEntries()
+    const url = (await links?.to('film', 'video/mp4', { sessionId })) ?? ''
+    expect(service.calls).toEqual([])
+    expect(await doors.entries()).toMatchObject([
+      {
+        ...{ host: new URL(url).host, purpose: 'a link to play a recording', sessionId },
+        ...{ isSuccess: true, status: null, durationMs: null, error: null },
+      },
+    ])
+  })
+
+  test('no link leads out of the folder of the installation', async () => {
+    await expect(linkOf('../film')).rejects.toThrow(NotFound)
+    await expect(linkOf('a/../../film')).rejects.toThrow(NotFound)
+  })
+
+  test('the connection test fetches a link that it made, and leaves nothing behind', async () => {
+    const storage = await open()
+    await doors.forgetEntries()
+    expect(await storage.test(signal)).toMatch(/ recordings by links\.$/)
+    const purposes = (await doors.entries()).map(({ purpose }) => purpose)
+    expect(new Set(purposes)).toEqual(new Set(['connection test']))
+    expect(await keysOf(storage)).toEqual([])
+    expect(existsSync(borrowed) ? readdirSync(borrowed) : []).toEqual([])
+  })
+
+  test('the connection test says no where its links are not taken, and leaves nothing behind', async () => {
+    const storage = await openWrongly()
+    await expect(storage.test(signal)).rejects.toThrow(Rejected)
+    expect(await keysOf(await open())).toEqual([])
+  })
+
+  test('the connection test says no where anybody gets recordings without a link', async () => {
+    service.setOpen(true)
+    const storage = await open()
+    await expect(storage.test(signal)).rejects.toThrow(
+      `${label} gives recordings to whoever knows their address, also without a signature.`,
+    )
+    expect(await keysOf(storage)).toEqual([])
+  })
+})
+
+async function keysOf(storage: { list(): AsyncIterable<{ key: string }> }) {
+  const keys = []
+  for await (const { key } of storage.list()) keys.push(key)
+  return keys
+}
+
+test('a link of bunny.net is signed as its own examples are, for the path as it is meant', () => {
+  const origin = 'https://token-tester.b-cdn.net'
+  const expires = 1_598_024_587
+  expect(bunnyLink({ origin, path: '/300kb.jpg', expires }, 'SecurityKey')).toBe(
+    `${origin}/300kb.jpg?token=HS256-o10JRWlsAItyAsdKS6jJKjabHN4FrFsplDHPV1idcX4&expires=${expires}`,
+  )
+  expect(bunnyLink({ origin, path: '/my films/1', expires }, 'SecurityKey')).toContain(
+    '/my%20films/1?token=HS256-',
+  )
+})
+
+test('a folder of bunny.net may have any name', async () => {
+  const [zone] = linked
+  if (zone?.label !== 'bunny.net' || !('pullZone' in zone.service)) throw new Error('no zone')
+  const { settings, pullZone, origin } = zone.service
+  const door = await doors.doorTo({
+    ...{ type: 'video_storage', provider: 'bunny', label: 'bunny.net' },
+    addresses: { bunny: origin },
+  })
+  const storage = bunny({
+    settings: { ...settings, ...pullZone, storagePath: 'my films/of 2026' },
+    ...{ door, borrowed },
+  })
+  expect(await storage.test(signal)).toMatch(/by links\.$/)
+})
+
+test('a link leads to a host that only this bucket or zone has, where its name allows that', async () => {
+  const of = { type: 'video_storage', label: 'x', id: newId() } as const
+  const s3 = await doors.doorTo({ ...of, provider: 'aws_s3' })
+  const keys = { accessKeyId: 'A', secretAccessKey: 'B', region: 'eu-north-1', playback: 'links' }
+  const originOf = (bucketName: string, endpoint = '') =>
+    awsS3({ settings: { ...keys, bucketName, endpoint }, door: s3, borrowed }).links?.origin
+  expect(originOf('our-films')).toBe('https://our-films.s3.eu-north-1.amazonaws.com')
+  expect(originOf('our.films')).toBe('https://s3.eu-north-1.amazonaws.com')
+  expect(originOf('our-films', 'https://s3.example.com')).toBe('https://s3.example.com')
+  const zone = { accessKey: 'A', storageZoneName: 'z', region: 'de', storagePath: '' }
+  const ofBunny = await doors.doorTo({ ...of, id: newId(), provider: 'bunny' })
+  const pulled = (pullZoneHost: string, tokenKey: string) =>
+    bunny({ settings: { ...zone, pullZoneHost, tokenKey }, door: ofBunny, borrowed }).links?.origin
+  expect(pulled('Films.b-cdn.net', 'key')).toBe('https://films.b-cdn.net')
+  expect([pulled('films.b-cdn.net', ''), pulled('', 'key')]).toEqual([undefined, undefined])
+})

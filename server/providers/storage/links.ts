@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Door } from '../../outbound/door.ts'
+import { Rejected } from '../../work/failures.ts'
+import { lend } from './borrowed.ts'
+import type { ObjectLinks, Objects } from './remote-storage.ts'
+
+/** Seconds for which a link opens its recording, for whoever holds it. */
+export const linkSeconds = 300
+
+/** How a storage that gives its objects to whoever has a signed address makes one. */
+export type Linking = {
+  door: Door
+  sign: (name: string, contentType: string) => string
+  /** An administrator typed where it leads. */
+  isOfForm: boolean
+}
+
+/** The links of such a storage. Each is noted before it is handed out. */
+export const linksOf = ({ door, sign }: Linking): ObjectLinks => ({
+  origin: new URL(sign('film', contentType)).origin,
+  async to(name, type, { sessionId }) {
+    const url = sign(name, type)
+    await door.noteLink({ url, sessionId })
+    return url
+  },
+})
+
+type Tried = { objects: Objects; linking: Linking; folder: string; borrowed: string }
+
+/** Of what is kept to be tried. */
+const contentType = 'video/mp4'
+/** Milliseconds for removing it. */
+const removeMs = 10_000
+const refusals = new Set([400, 401, 403, 404])
+
+/**
+ * Keeps a few bytes, fetches them by a link, and removes them. Throws Rejected where the link does not give them, or where
+ * they can be had without its signature.
+ */
+export async function tryLinks(
+  { objects, linking, folder, borrowed }: Tried,
+  signal: AbortSignal,
+): Promise<void> {
+  const { door, sign, isOfForm } = linking
+  const name = `${folder}/link-test-${randomUUID()}`
+  const content = `No film: ${name}`
+  const call = { signal, purpose: 'connection test' }
+  const asked = { ...call, method: 'GET', isOfForm } as const
+  try {
+    const bytes = Buffer.byteLength(content)
+    await lend(
+      borrowed,
+      async () => Readable.from([Buffer.from(content)]),
+      (path) => objects.put(name, { path, bytes, contentType }, call),
+    )
+    const url = new URL(sign(name, contentType))
+    const { text, headers } = await door.call({ ...asked, url: url.href })
+    if (text !== content || headers['content-type'] !== contentType)
+      throw new Rejected(
+        'link',
+        `${door.label} gave another file by a link than the one it leads to.`,
+      )
+    url.search = ''
+    const { status } = await door.call({
+      ...{ ...asked, url: url.href },
+      verdict: (answer) => (refusals.has(answer.status) ? 'good' : undefined),
+    })
+    if (!refusals.has(status))
+      throw new Rejected(
+        'not-private',
+        `${door.label} gives recordings to whoever knows their address, also without a signature. Please switch that off there first.`,
+      )
+  } finally {
+    const later = { ...call, signal: AbortSignal.timeout(removeMs) }
+    await objects.remove(name, later).catch(() => {})
+  }
+}

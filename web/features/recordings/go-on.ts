@@ -1,0 +1,36 @@
+import { useRef } from 'react'
+import { getRecording } from '#contract/recordings.ts'
+import { urlOf } from '#web/lib/api.ts'
+import { play } from './playback.ts'
+
+/** Seconds within which the player still stands where it failed. */
+const samePlace = 1
+
+/**
+ * Goes on where the film stopped coming. It may come by a link that has ended (docs/decisions/056), so this server is asked
+ * again, which looks again who asks; from where it fails twice, the film comes through this server, or not at all.
+ */
+export function useGoOn(sessionId: string) {
+  const failed = useRef({ at: Number.NaN, times: 0 })
+  return {
+    onError(video: HTMLVideoElement) {
+      const { currentTime, paused, playbackRate } = video
+      const { at, times } = failed.current
+      const again = Math.abs(currentTime - at) < samePlace ? times + 1 : 1
+      failed.current = { at: currentTime, times: again }
+      if (again > 2) return
+      const query = again === 1 ? {} : ({ through: 'server' } as const)
+      video.preload = 'auto'
+      // Begins anew, at the start and at the usual speed.
+      video.src = urlOf(getRecording, { params: { id: sessionId }, query })
+      video.playbackRate = playbackRate
+      video.currentTime = currentTime
+      if (!paused) play(video)
+    },
+    /** It has come further: what failed then is over. */
+    onProgress({ currentTime, seeking }: HTMLVideoElement) {
+      if (!seeking && Math.abs(currentTime - failed.current.at) >= samePlace)
+        failed.current = { at: Number.NaN, times: 0 }
+    },
+  }
+}
