@@ -1,0 +1,165 @@
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { s3Service } from '../server/test/services/s3.ts'
+import { expect, test } from './journey.ts'
+import {
+  addSession,
+  chooseFile,
+  drawer,
+  openLastSession,
+  openPlan,
+  openTab,
+  ownOrigin,
+  shortVideo,
+  signIn,
+  upload,
+} from './journeys.ts'
+import { OwnServer } from './server.ts'
+
+// Where recordings go holds for everybody: on a server of its own nobody else's journey meets another storage.
+test.describe.configure({ mode: 'serial' })
+
+let server: OwnServer
+let service: Awaited<ReturnType<typeof s3Service>>
+test.beforeAll(async ({ browserName: _browser }, { outputDir }) => {
+  test.setTimeout(120_000)
+  service = await s3Service(path.join(outputDir, 's3'))
+  server = new OwnServer({
+    port: Number(new URL(ownOrigin()).port) + 5,
+    dataDir: path.join(outputDir, 'data'),
+  })
+  await server.start()
+})
+test.afterAll(async () => {
+  await server.stop()
+  await service.close()
+})
+
+const api = '/api/admin/integration-settings'
+const send = (page: Page, method: 'POST' | 'PUT', to: string, data: object) =>
+  page.request.fetch(`${server.origin}${api}${to}`, {
+    ...{ method, headers: { origin: server.origin }, data },
+  })
+const settings = (playback: 'server' | 'links') => ({
+  ...{ ...service.settings, endpoint: service.origin, playback },
+})
+
+/** Uploads a recording into a new session, as the first one that lies in the bucket. */
+async function record(page: Page) {
+  await signIn(page, 'coach@demo.maylab.test', server.origin)
+  await openPlan(page, 'Johan Lundin', server.origin)
+  await addSession(page, 'Intake session')
+  await openLastSession(page, 'Intake session')
+  await openTab(page, 'Recording')
+  expect(service.names()).toEqual([])
+  await chooseFile(page, shortVideo)
+  await upload(page)
+  await expect(drawer(page).getByText('Upload completed')).toBeVisible({ timeout: 60_000 })
+  // The film and its picture.
+  await expect.poll(() => service.names().length).toBe(2)
+}
+
+const video = (page: Page) => drawer(page).getByLabel('Recording of the session')
+/** Where the player stands, once it shows a picture of that place. */
+const place = (page: Page) =>
+  video(page).evaluate((it) => {
+    const { currentTime, seeking, readyState } = it as HTMLVideoElement
+    return seeking || readyState < 2 ? -1 : currentTime
+  })
+const press = (page: Page, name: string) =>
+  drawer(page).getByRole('region', { name: 'Player' }).getByRole('button', { name }).click()
+const seek = (page: Page, seconds: number) =>
+  drawer(page).getByRole('slider', { name: 'Position in the recording' }).fill(`${seconds}`)
+
+/** What the bucket was asked for of films: by links, or by the server, which signs in a header. */
+const fetched = () =>
+  service.calls.filter(
+    ({ method, path: at, query }) =>
+      method === 'GET' && !at.endsWith('.jpg') && !query.has('list-type'),
+  )
+const byLink = () => fetched().filter(({ query }) => query.has('X-Amz-Signature'))
+
+async function transcribe(page: Page) {
+  const panel = drawer(page)
+  await openTab(page, 'Transcripts')
+  await panel.getByRole('button', { name: 'Transcribe Recording' }).click()
+  const full = panel.getByRole('button', { name: 'Full view' })
+  await expect(full).toBeVisible({ timeout: 180_000 })
+  await full.click()
+  // A line plays from where it was said.
+  await panel
+    .getByRole('region', { name: 'Raw transcript' })
+    .getByRole('listitem')
+    .nth(3)
+    .getByRole('button')
+    .first()
+    .click()
+  await expect.poll(() => place(page)).toBeGreaterThan(3)
+}
+
+async function remove(page: Page) {
+  await openTab(page, 'Recording')
+  await drawer(page).getByRole('button', { name: 'Delete Recording' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Recording' }).click()
+  await expect(drawer(page).getByRole('button', { name: 'Choose a video' })).toBeVisible()
+  await expect.poll(() => service.names(), { timeout: 60_000 }).toEqual([])
+}
+
+test('a recording in an outside storage is uploaded, played through this server, transcribed and deleted', async ({
+  page,
+}) => {
+  test.setTimeout(300_000)
+  await signIn(page, 'system@demo.maylab.test', server.origin)
+  const added = await send(page, 'POST', '', {
+    ...{ type: 'video_storage', provider: 'aws_s3', isActive: true },
+    settings: settings('server'),
+  })
+  expect(added.status()).toBe(200)
+  await record(page)
+  service.forget()
+  await press(page, 'Play')
+  await expect.poll(() => place(page)).toBeGreaterThan(0)
+  await seek(page, 40)
+  await expect.poll(() => place(page)).toBeGreaterThanOrEqual(40)
+  await press(page, 'Pause')
+  expect(fetched().length).toBeGreaterThan(0)
+  expect(byLink()).toEqual([])
+  await transcribe(page)
+  await remove(page)
+})
+
+test('by links it comes from where it lies, and goes on at its place where a link has ended', async ({
+  page,
+}) => {
+  test.setTimeout(300_000)
+  await signIn(page, 'system@demo.maylab.test', server.origin)
+  const rows = (await (await page.request.get(`${server.origin}${api}`)).json()) as {
+    id: string
+    provider: string
+  }[]
+  const id = rows.find(({ provider }) => provider === 'aws_s3')?.id ?? ''
+  const changed = await send(page, 'PUT', `/${id}`, { settings: settings('links') })
+  expect(changed.status()).toBe(200)
+  const tested = await send(page, 'POST', `/${id}/test`, {})
+  expect(await tested.json()).toEqual({
+    message: 'The bucket a-bucket answers, and gives recordings by links.',
+  })
+  await record(page)
+  // Whoever opens a page from now on may fetch from the storage.
+  await page.reload()
+  await expect(video(page)).toBeVisible()
+  service.forget()
+  // The middle of the film does not come; what its end says of it does.
+  service.hold(120_000, 290_000)
+  await press(page, 'Play')
+  await expect.poll(() => place(page)).toBeGreaterThan(0)
+  await seek(page, 40)
+  await service.endLinks()
+  await expect.poll(() => place(page), { timeout: 30_000 }).toBeGreaterThanOrEqual(40)
+  await press(page, 'Pause')
+  const links = new Set(byLink().map(({ query }) => query.get('X-Amz-Signature')))
+  expect(links.size).toBe(2)
+  expect(fetched()).toEqual(byLink())
+  await transcribe(page)
+  await remove(page)
+})
