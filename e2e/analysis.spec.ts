@@ -5,7 +5,9 @@ import {
   busyCoach,
   chooseFile,
   drawer,
+  findRecorded,
   hold,
+  longVideo,
   newSession,
   ownOrigin,
   planSession,
@@ -174,6 +176,58 @@ test('what was to be heard on a tab that comes late is not heard once one has go
   await expect(page).toHaveURL(/tab=overview/)
   await expect(page).not.toHaveURL(/play=/)
   fetched()
+})
+
+test('a recording in which numbers were said becomes values of the plan, with their words and their seconds', async ({
+  page,
+}) => {
+  // The speech engine really listens to all of it, on a machine that others may be using.
+  test.setTimeout(600_000)
+  const { url } = await newSession(page, 'Weekly coaching')
+  await page.goto(`${url}&tab=recording`)
+  await chooseFile(page, longVideo)
+  await upload(page)
+  const panel = drawer(page)
+  await panel.getByRole('button', { name: 'Start Transcription' }).click({ timeout: 120_000 })
+  await panel.getByRole('button', { name: 'Process Transcript' }).click({ timeout: 420_000 })
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  await expect(panel.getByLabel('Conversation text')).toHaveValue(/Coach: /)
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await panel.getByRole('tab', { name: 'Values' }).click()
+  const [stress, energy] = [value(page, 'Stress level'), value(page, 'Energy')]
+  await expect(stress).toContainText('70', { timeout: 60_000 })
+  await expect(stress).toContainText('seven')
+  await expect(energy).toContainText('30')
+  await expect(energy).toContainText('It is a three.')
+  // How confident somebody is belongs to no metric.
+  await expect(tab(page).getByText('2 to decide')).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  const grid = page.getByRole('region', { name: 'Metrics by week' })
+  const cell = grid.getByRole('row', { name: /^Energy/ }).getByText('30, not confirmed')
+  await cell.click()
+  const told = page.getByRole('dialog', { name: /^History of Energy, / })
+  await expect(told).toContainText('It is a three.')
+  await told.getByRole('button', { name: 'Play' }).click()
+  const video = panel.getByLabel('Recording of the session')
+  // Where the question is asked, and no further than its answer.
+  const at = () => video.evaluate((it: HTMLVideoElement) => it.currentTime)
+  await expect.poll(at, { timeout: 30_000 }).toBeGreaterThan(37)
+  const isPaused = () => video.evaluate((it: HTMLVideoElement) => it.paused)
+  await expect.poll(isPaused, { timeout: 60_000 }).toBe(true)
+  expect(await at()).toBeLessThan(44)
+})
+
+test('the demo session has its values, read from what its client says', async ({ page }) => {
+  await signIn(page)
+  const { url } = await findRecorded(page, 'Sarah Lindqvist')
+  await page.goto(`${url}&tab=values`)
+  await expect(value(page, 'Stress level')).toContainText('It is a seven.')
+  await expect(value(page, 'Energy')).toContainText('It is a three.')
+  await expect(tab(page).getByRole('listitem').filter({ hasText: 'Burnout risk' })).toContainText(
+    'needs a questionnaire',
+  )
 })
 
 test('a client refuses analysis on the own plan, and allows it again', async ({

@@ -398,7 +398,7 @@ test('a transcript and a conversation can be taken along as files and by the cli
   }
   const bytesOf = async (download: Download) => readFileSync(await download.path())
   await expect(part('Conversation')).toBeVisible()
-  const names = { Conversation: 'Good morning Sarah', 'Raw transcript': 'Good morning sir' }
+  const names = { Conversation: 'Good morning Sarah', 'Raw transcript': 'Good morning said' }
   for (const [name, words] of Object.entries(names)) {
     const what = name === 'Conversation' ? 'Conversation' : 'Transcript'
     const pdf = await take(part(name), 'PDF (.pdf)')
@@ -413,9 +413,9 @@ test('a transcript and a conversation can be taken along as files and by the cli
     expect(txt.toString()).toContain(words)
   }
   const vtt = await bytesOf(await take(part('Raw transcript'), 'Subtitles (.vtt)'))
-  expect(vtt.toString()).toMatch(/^WEBVTT\n\n00:00:00\.950 --> 00:00:07\.820\n<v Speaker 1>Good/)
+  expect(vtt.toString()).toMatch(/^WEBVTT\n\n00:00:01\.010 --> 00:00:05\.660\n<v Speaker 1>Good/)
   const spoken = await bytesOf(await take(part('Conversation'), 'Subtitles (.vtt)'))
-  expect(spoken.toString()).toMatch(/^WEBVTT\n\n00:00:00\.950 --> \S+\n<v Coach>Good morning Sarah/)
+  expect(spoken.toString()).toMatch(/^WEBVTT\n\n00:00:01\.010 --> \S+\n<v Coach>Good morning Sarah/)
 
   await part('Conversation').getByRole('button', { name: 'Copy the conversation' }).click()
   await expect(toasts(page).getByText('Copied!')).toBeVisible()

@@ -1,12 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { disagreementsOf } from '#contract/disagreements.ts'
 import type { ScoreSource } from '#contract/plan-values.ts'
+import type { Segment } from '#contract/transcriptions.ts'
 import { metricsAsked } from '../ai/metrics-asked.queries.ts'
 import { localDiskId } from '../test/make.ts'
+import { readConfig } from '../config.ts'
+import { conversationOf } from '../providers/llm/conversation.ts'
+import { readNumbers } from '../providers/llm/numbers/read-numbers.ts'
+import { rawTextOf } from '../providers/transcript/transcript-text.ts'
+import { localTranscriber } from '../providers/transcription/local/local.ts'
+import { ensureModels } from '../providers/transcription/local/models.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
 import { withWeek } from '../sessions/session-rows.ts'
 import { cloneDatabase } from '../test/database.ts'
@@ -153,6 +161,67 @@ test('the demo client answered questionnaires, differs from the coach in one wee
     ['gad-7', null],
   ])
   expect(questionnaires.at(-1)?.completedAt).toBeNull()
+})
+
+describe('in the finished session numbers are said', () => {
+  const media = (name: string) =>
+    fileURLToPath(new URL(`./media/coaching-session.${name}`, import.meta.url))
+  const values = async (text: string) => {
+    const { id } = await db
+      .selectFrom('sessionDefinition')
+      .select('id')
+      .where('name', '=', 'Weekly coaching')
+      .executeTakeFirstOrThrow()
+    return readNumbers(text, await metricsAsked(db, id)).values.map(({ key, value }) => [
+      key,
+      value,
+    ])
+  }
+  const expected = [
+    ['stress_level', 70],
+    ['energy', 30],
+  ]
+
+  test('and read from the conversation and the transcript that ship', async () => {
+    expect(await values(readFileSync(media('txt'), 'utf8'))).toEqual(expected)
+    const segments = JSON.parse(readFileSync(media('json'), 'utf8')) as Segment[]
+    expect(await values(conversationOf(rawTextOf(segments)))).toEqual(expected)
+  })
+
+  test(
+    'and read from what the speech engine hears in its recording',
+    { timeout: 600_000 },
+    async () => {
+      const { modelsDir } = readConfig(process.env)
+      await ensureModels(modelsDir)
+      const { transcript } = await localTranscriber({ modelsDir }).begin(media('webm'), {
+        signal: new AbortController().signal,
+        onProgress: () => {},
+      })
+      expect(await values(conversationOf(rawTextOf(transcript.segments)))).toEqual(expected)
+    },
+  )
+
+  test('and its analysis waits for the server', async () => {
+    const runs = await db
+      .selectFrom('automaticRun')
+      .innerJoin('session', 'session.id', 'automaticRun.sessionId')
+      .select(['templateType', 'status', 'session.transcribedTextScripted as text', 'sessionId'])
+      .orderBy('templateType')
+      .execute()
+    expect(runs.map(({ templateType, status }) => [templateType, status])).toEqual([
+      ['burnout_assessment', 'waiting'],
+      ['metric_extraction', 'waiting'],
+    ])
+    expect(runs[0]?.text).toContain('It is a seven.')
+    const others = await db
+      .selectFrom('metricValue')
+      .select('id')
+      .where('sessionId', '=', runs[0]?.sessionId ?? '')
+      .where('source', '=', 'transcription')
+      .execute()
+    expect(others).toEqual([])
+  })
 })
 
 test('a session of every type yields values for the plan', async () => {

@@ -12,6 +12,8 @@ export type Recorded = {
   step: 'recorded' | 'transcribed' | 'finished'
   media: 'coaching-session' | 'check-in'
 }
+/** In which its client is asked for numbers, and says them: its analysis gives the values of its week. */
+export const saysNumbers = 'coaching-session' satisfies Recorded['media']
 
 /** Where a client's strain (0 to 100) begins and ends over the weeks. */
 const strain: Record<Story, readonly [from: number, to: number] | undefined> = {
@@ -69,7 +71,9 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
       sessionTypes.map(({ id }) => id),
     )
     if (sessions.length) await db.insertInto('session').values(sessions).execute()
-    recorded.push(...recordedOf(person, sessions, moment))
+    const recordedNow = recordedOf(person, sessions, moment)
+    recorded.push(...recordedNow)
+    const analysed = recordedNow.find(({ media }) => media === saysNumbers)?.sessionId
     const ofWeek = new Map(
       sessions.map((it) => [weekOf(person, new Date(it.sessionDate), moment), it.id]),
     )
@@ -99,18 +103,20 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
       .insertInto('metricValue')
       .values(
         figures.flatMap(({ week, level }) =>
-          metrics.map(({ id: metricDefinitionId, key, dataSource: source }) => ({
-            id: newId(),
-            source,
-            authorId: source === 'manual' ? (authors.get(person.id) ?? null) : null,
-            clientId: person.id,
-            metricDefinitionId,
-            sessionId: ofWeek.get(week) ?? null,
-            weekNumber: week,
-            numericValue: valueOf(key, level, random()),
-            createdAt: endOfWeek(person, week, moment),
-            changedAt: endOfWeek(person, week, moment),
-          })),
+          metrics
+            .map(({ id: metricDefinitionId, key, dataSource: source }) => ({
+              id: newId(),
+              source,
+              authorId: source === 'manual' ? (authors.get(person.id) ?? null) : null,
+              clientId: person.id,
+              metricDefinitionId,
+              sessionId: ofWeek.get(week) ?? null,
+              weekNumber: week,
+              numericValue: valueOf(key, level, random()),
+              createdAt: endOfWeek(person, week, moment),
+              changedAt: endOfWeek(person, week, moment),
+            }))
+            .filter((it) => it.source !== 'transcription' || it.sessionId !== (analysed ?? '')),
         ),
       )
       .execute()

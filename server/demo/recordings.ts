@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { analysisTypes } from '#contract/analysis.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import { newId } from '../ids.ts'
 import type { Integration } from '../providers/registry.ts'
@@ -10,11 +11,11 @@ import type { Storage } from '../providers/storage/storage.ts'
 import { conversationOf } from '../providers/llm/conversation.ts'
 import { rawTextOf, transcriptOf } from '../providers/transcript/transcript-text.ts'
 import type { Db } from '../db/db.ts'
-import type { Recorded } from './plans.ts'
+import { type Recorded, saysNumbers } from './plans.ts'
 
 const folder = fileURLToPath(new URL('./media/', import.meta.url))
 /** Seconds. */
-const durations = { 'coaching-session': 161.63, 'check-in': 61.01 }
+const durations = { 'coaching-session': 142.52, 'check-in': 61.01 }
 
 /** Two short films with synthetic voices, what the local engine made of them, and the conversation as its coach left it. */
 export async function insertRecordings(
@@ -80,6 +81,7 @@ async function insertTranscript(
     .returning('sessionDate')
     .executeTakeFirstOrThrow()
   if (isFinished) await shareWithClient(db, sessionId)
+  if (isFinished && media === saysNumbers) await askForAnalysis(db, sessionId)
   await db
     .insertInto('transcription')
     .values({
@@ -91,6 +93,22 @@ async function insertTranscript(
       createdAt: sessionDate,
       finishedAt: sessionDate,
     })
+    .execute()
+}
+
+/** As by the coach who saved the conversation: what was said in numbers is read as soon as the server works. */
+async function askForAnalysis(db: Db, sessionId: string) {
+  const { userId: requestedBy, version: conversationVersion } = await db
+    .selectFrom('session')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .innerJoin('coach', 'coach.id', 'client.coachId')
+    .select(['coach.userId', 'session.version'])
+    .where('session.id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  const run = { sessionId, conversationVersion, requestedBy }
+  await db
+    .insertInto('automaticRun')
+    .values(analysisTypes.map((templateType) => ({ ...run, templateType, id: newId() })))
     .execute()
 }
 

@@ -82,6 +82,9 @@ function partOf(sentence: readonly Item[], topics: Topics): Question | undefined
   const after = items[end + 1]
   if (named.length && after && !items[end]?.ends && !goesOn(items, end + 1)) return undefined
   let opening = start
+  // "Where would you put": what asks first.
+  for (let at = start - 1; at >= 0 && !items[at]?.ends && isUnderstood(items, at); at--)
+    if (interrogatives.has(items[at]?.text ?? '')) opening = at
   while (introducing.has(items[opening - 1]?.text ?? '')) opening--
   const [first, last] = anchors.length
     ? [sentence[0], sentence.at(-1)]
