@@ -13,6 +13,23 @@ export const sessionLine = (
   { sessionDate, sessionDefinitionName, status }: RowsOf<typeof earlierSessions>[number],
 ) => `${dayOf(sessionDate)} ${sessionDefinitionName} (${status})`
 
+type Counting = Awaited<ReturnType<Facts['counting']>>
+
+/** What counts of what was found in a session: "; Stress level 80, Burnout risk 62". */
+export const foundIn = (sessionId: string, counting: Counting) => {
+  const found = counting
+    .filter((it) => it.sessionId === sessionId && it.value !== null)
+    .map((it) => `${it.label} ${it.value}`)
+  return found.length ? `; ${found.join(', ')}` : ''
+}
+
+/** No longer than so many characters, cut between lines; that there was more is told. */
+export function bounded(text: string, characters: number) {
+  if (text.length <= characters) return text
+  const cut = text.slice(0, characters)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf('\n'), 0))}\n…`
+}
+
 /** What was said in sessions: the conversation where there is one, else the raw transcript. */
 export const notesOf = ({ dayOf }: Days, texts: RowsOf<typeof earlierTexts>) =>
   texts
@@ -22,11 +39,23 @@ export const notesOf = ({ dayOf }: Days, texts: RowsOf<typeof earlierTexts>) =>
     )
     .join('\n\n')
 
-export const measuredIn = (week: number, values: RowsOf<typeof measured>) =>
+type Measured = RowsOf<typeof measured>
+
+export const measuredIn = (week: number, values: Measured) =>
   values
     .filter(({ weekNumber }) => weekNumber === week)
-    .map((it) => `${it.label} ${it.numericValue}${it.unit ? ` ${it.unit}` : ''}`)
+    .map(measuredLine)
     .join(', ')
+
+/** The same with where each value comes from. */
+export const measuredFrom = (week: number, values: Measured) =>
+  values
+    .filter(({ weekNumber }) => weekNumber === week)
+    .map((it) => `${measuredLine(it)} (${it.sources.join('; ')})`)
+    .join(', ')
+
+const measuredLine = (it: Measured[number]) =>
+  `${it.label} ${it.numericValue}${it.unit ? ` ${it.unit}` : ''}`
 
 export const metricTrends = (values: RowsOf<typeof measured>) =>
   [...Map.groupBy(values, ({ label }) => label)]

@@ -21,6 +21,8 @@ export const textOf = (value: Value) =>
 const said: ReadonlySet<string> = new Set<Placeholder>([
   ...(['audioTranscript', 'sessionTranscript', 'transcribedTextRaw'] as const),
   ...(['transcribedTextScripted', 'previousSessionNotes', 'lastThreeSessionNotes'] as const),
+  // Quotes, notes and reasons stand in them.
+  ...(['weeklyData', 'preparationContext', 'burnoutAnalysis'] as const),
 ])
 
 /**

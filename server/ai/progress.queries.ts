@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ValueQuote } from '#contract/analysis.ts'
+import type { ValueDecision, ValueQuote } from '#contract/analysis.ts'
 import type { DataSource, ScoreSource } from '#contract/plan-values.ts'
-import { valueByWeek } from '#contract/scores.ts'
+import { countingValues } from '#contract/scores.ts'
 import type { Db } from '../db/db.ts'
 
 /** Weeks over which trends are told. */
@@ -16,8 +16,13 @@ export async function measured(db: Db, { clientId, week }: UpTo) {
     .innerJoin('metricDefinition', 'metricDefinition.id', 'metricValue.metricDefinitionId')
     .select(['metricDefinition.id', 'metricDefinition.label', 'metricDefinition.unit'])
     .leftJoin('session', 'session.id', 'metricValue.sessionId')
+    .leftJoin('analysedValue', 'analysedValue.id', 'metricValue.analysedValueId')
     .select(['metricValue.weekNumber', 'numericValue', 'session.sessionDate'])
     .select(sql<DataSource>`metric_value.source`.as('source'))
+    .select(
+      sql<ValueDecision | 'not confirmed' | null>`case when analysed_value.id is not null
+        then coalesce(analysed_value.decision, 'not confirmed') end`.as('check'),
+    )
     .where('metricValue.clientId', '=', clientId)
     .where('metricValue.weekNumber', '>', week - trendWeeks)
     .where('metricValue.weekNumber', '<=', week)
@@ -28,16 +33,29 @@ export async function measured(db: Db, { clientId, week }: UpTo) {
     .orderBy('metricValue.id')
     .execute()
   return [...Map.groupBy(values, ({ id }) => id).values()].flatMap((of) =>
-    [...valueByWeek(of)].map(([weekNumber, numericValue]) => ({
+    [...countingValues(of)].map(([weekNumber, counting]) => ({
       id: of[0]?.id ?? '',
       label: of[0]?.label ?? '',
       unit: of[0]?.unit ?? null,
       weekNumber,
       // A mean is no more exact than what it was made of.
-      numericValue: Math.round(numericValue * 100) / 100,
+      numericValue: Math.round(meanOf(counting) * 100) / 100,
+      sources: [...new Set(counting.map(sourceInWords))],
     })),
   )
 }
+
+const meanOf = (counting: readonly { numericValue: number }[]) =>
+  counting.reduce((all, { numericValue }) => all + numericValue, 0) / counting.length
+
+const sources: Record<DataSource, string> = {
+  manual: 'noted by a person',
+  device: 'from a device',
+  document_upload: 'from a document',
+  transcription: 'said in a session',
+}
+const sourceInWords = ({ source, check }: { source: DataSource; check: string | null }) =>
+  check === null ? sources[source] : `${sources[source]}, ${check}`
 
 /** The burnout assessments that count up to a week, the oldest first. */
 export const assessed = (db: Db, { clientId, week }: UpTo) =>

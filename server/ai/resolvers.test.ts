@@ -151,6 +151,16 @@ await give(diary, { weekNumber: 1, dueDate: '2020-01-02' })
 await give(diary, { dueDate: '2020-01-09', completedAt: at[-3] })
 const open = await give(walk, { weekNumber: 3, dueDate: '2999-01-01' })
 
+/** How the risk of burnout stands. */
+const burnout = [
+  '52.5 of 100 in week 3, -8.5 since week 1',
+  'Week 3, person: 52.5 medium',
+  'Week 3, model: 90 high',
+  'Week 1, person: 20 low',
+  'Week 1, questionnaire: 61 high',
+  'Week 1: the questionnaire (61 high) and a person (20 low) disagree; the questionnaire counts',
+].join('\n')
+
 test('every placeholder is filled in from the data, word for word', async () => {
   const { createdAt: userCreatedAt } = await db
     .selectFrom('user')
@@ -208,7 +218,7 @@ test('every placeholder is filled in from the data, word for word', async () => 
     metricTrends: 'Sleep: N/A\nStress: down by 20.0',
     latestBurnoutScore: '52.5',
     burnoutTrend: 'W1 61, W3 52.5',
-    burnoutAnalysis: '52.5 of 100 in week 3, -8.5 since week 1',
+    burnoutAnalysis: burnout,
     activeAssignments: 'Sleep diary, due 2020-01-02\nEvening walk, due 2999-01-01',
     recentCompletedAssignments: 'Sleep diary, due 2020-01-09',
     assignmentCompletionRate: '33 % (1 of 3)',
@@ -222,17 +232,27 @@ test('every placeholder is filled in from the data, word for word', async () => 
     sessionTranscript: 'Conversation.',
     weeklyData: [
       'Week 3',
-      'Metrics: Sleep 7.5, Stress 50 points',
-      'Metrics of the week before: Stress 60 points',
-      'Burnout: 52.5 of 100 in week 3, -8.5 since week 1',
+      'Metrics: Sleep 7.5 (said in a session), Stress 50 points (from a device; said in a session)',
+      'Metrics of the week before: Stress 60 points (noted by a person)',
       'Assignments completed: 33 % (1 of 3)',
+      `Burnout: ${burnout}`,
     ].join('\n'),
     preparationContext: [
       `Session: Weekly coaching on ${on(-3)}, week 3`,
       'In treatment for 2 weeks; risk medium',
+      'Moved since the session before:',
+      '- Burnout risk 52.5 in week 3, down from 61 in week 1',
+      '- Sleep 7.5 in week 3, for the first time',
+      '- Stress 50 points in week 3, down from 60 in week 2',
+      'Due:',
+      '- Sleep diary, due 2020-01-02, overdue',
+      '- Evening walk, due 2999-01-01',
+      'Sources that disagree:',
+      '- Burnout risk in week 3: a person 52.5, the machine 90',
+      '- Burnout risk in week 1: the questionnaire 61, a person 20',
       `Earlier sessions:\n${on(-9)} Weekly coaching (archived)\n${on(-14)} Weekly coaching (completed)\n${on(-17)} Intake (completed)`,
       'Metrics:\nSleep: N/A\nStress: down by 20.0',
-      'Burnout:\n52.5 of 100 in week 3, -8.5 since week 1',
+      `Burnout:\n${burnout}`,
       'Open assignments:\nSleep diary, due 2020-01-02\nEvening walk, due 2999-01-01',
       'Overdue assignments:\nSleep diary, due 2020-01-02',
     ].join('\n'),
@@ -355,7 +375,7 @@ source(
       .insertInto('metricValue')
       .values(value(sleep, 3, 6))
       .execute(),
-  ...(['currentWeekMetrics', 'weeklyData'] as const),
+  ...(['currentWeekMetrics', 'weeklyData', 'preparationContext'] as const),
 )
 source(
   'a value of the week before',
@@ -396,6 +416,7 @@ source(
   ...(['clientCreatedAt', 'weekStart', 'weekNumber', 'currentWeekNumber'] as const),
   ...(['weeksInTreatment', 'treatmentDuration', 'currentWeekMetrics'] as const),
   ...(['previousWeekMetrics', 'metricTrends', 'recentCompletedAssignments'] as const),
+  'burnoutAnalysis',
   ...(['weeklyData', 'preparationContext'] as const),
 )
 source(
@@ -440,4 +461,142 @@ test('the session of another client is told of that client alone', async () => {
   }
   expect(after).toMatchObject({ clientId: other, sessionClientId: other, sessionHistory: 'N/A' })
   expect(names.filter((name) => !changed.has(name))).toEqual([])
+})
+
+/** A client with a session in which something was said and analysed, and one to come, which is the subject. */
+async function analysedClient() {
+  const own = await makeClient(db, { coachId, createdAt: daysFromNow(-20) })
+  const add = (values: object) =>
+    makeSession(db, { clientId: own, sessionDefinitionId: weekly, ...values })
+  const last = await add({
+    sessionDate: daysFromNow(-1),
+    transcribedTextScripted:
+      "Coach: I'll send you the list tonight.\n\nClient: I slept badly. I'll call my doctor on Monday. What do I do when it comes back?",
+  })
+  subject.sessionId = await add({ sessionDate: daysFromNow(2) })
+  const { version } = await db
+    .selectFrom('session')
+    .select('version')
+    .where('id', '=', last)
+    .executeTakeFirstOrThrow()
+  const place = { turn: 2, speaker: 'Client', isClients: true, time: null }
+  const find = async (key: string, machineValue: number, quotes: object[], values: object = {}) => {
+    const id = newId()
+    await db
+      .insertInto('analysedValue')
+      .values({
+        ...{ id, sessionId: last, key, machineValue, conversationVersion: version },
+        ...{ templateType: 'metric_extraction', quotes: JSON.stringify(quotes), ...values },
+      })
+      .execute()
+    return id
+  }
+  const quote = (text: string, reason: string | null = null, found: object | null = place) => ({
+    ...{ text, reason, isProtective: false, place: found },
+  })
+  return { own, last, find, quote }
+}
+
+test('what was said and analysed is told with its day, and what counts of each session', async () => {
+  const { last, find, quote } = await analysedClient()
+  await find('calm', 30, [quote('I slept badly.')])
+  await find('hope', 44, [quote('Nobody said this.', null, null)], { fault: 'not-found' })
+  await find('anger', 55, [quote('I slept badly.')], {
+    ...{ decision: 'rejected', decidedAt: daysFromNow(-1) },
+  })
+  await db
+    .insertInto('assignment')
+    .values({
+      ...{ id: newId(), clientId: (await owner(last)).clientId, assignmentDefinitionId: diary },
+      ...{ weekNumber: 3, sessionId: last, note: 'Three\nlines.' },
+    })
+    .execute()
+  const told = await texts()
+  const day = dayOf(daysFromNow(-1))
+  expect(told['sessionHistory']).toBe(`${day} Weekly coaching (open); calm 30`)
+  expect(told['preparationContext']).toContain(
+    [
+      `Said last:\n- “I slept badly.” (${day}), of calm 30`,
+      'Due:\n- Sleep diary',
+      `Promised:\n- The client: Sleep diary (Three lines.), not done yet`,
+      `- The coach: “I'll send you the list tonight.” (${day})`,
+      `- The client: “I'll call my doctor on Monday.” (${day})`,
+      `Open questions of the client:\n- “What do I do when it comes back?” (${day})`,
+    ].join('\n'),
+  )
+  for (const text of Object.values(told)) {
+    expect(text).not.toContain('hope')
+    expect(text).not.toContain('anger')
+    expect(text).not.toContain('Nobody said this')
+  }
+})
+
+const owner = (sessionId: string) =>
+  db.selectFrom('session').select('clientId').where('id', '=', sessionId).executeTakeFirstOrThrow()
+
+test('a model’s reasons are told where the client’s words show them, and who else says something of the week', async () => {
+  const { own, find, quote } = await analysedClient()
+  const found = [
+    quote('I slept badly.', 'Sleeps badly'),
+    quote('Never said.', 'Made up', null),
+    { ...quote('I slept badly.', 'Has a plan'), isProtective: true },
+  ]
+  const analysedValueId = await find('risk_score', 72, found, {
+    templateType: 'burnout_assessment',
+  })
+  const estimate = (values: object) =>
+    db
+      .insertInto('burnoutAssessment')
+      .values({ id: newId(), clientId: own, weekNumber: 3, riskScore: 72, ...values })
+      .execute()
+  await estimate({ source: 'model', analysedValueId, reason: 'Sleeps badly\nMade up' })
+  await estimate({ source: 'person', riskScore: 45, reason: 'A calm hour.' })
+  const told = await texts()
+  expect(told['burnoutAnalysis']).toBe(
+    [
+      '45 of 100 in week 3',
+      'Week 3, person: 45 medium. A calm hour.',
+      'Week 3, model: 72 high. Sleeps badly; Protects: Has a plan',
+    ].join('\n'),
+  )
+  expect(told['weeklyData']).toContain('Sleeps badly')
+  expect(told['preparationContext']).toContain(
+    'Burnout risk in week 3: a person 45, the machine 72',
+  )
+  expect(JSON.stringify(told)).not.toContain('Made up')
+})
+
+test('of a client who refused analysis nothing that was said is told in what is put together', async () => {
+  const { own, find, quote } = await analysedClient()
+  await find('calm', 30, [quote('I slept badly.')])
+  await db.insertInto('analysisRefusal').values({ clientId: own }).execute()
+  const { preparationContext, weeklyData } = await texts()
+  for (const text of [preparationContext, weeklyData]) {
+    expect(text).not.toContain('I slept badly')
+    expect(text).not.toContain('my doctor')
+    expect(text).not.toContain('comes back')
+  }
+})
+
+test('what is put together of many things has a bound, and says that there was more', async () => {
+  const { own } = await analysedClient()
+  await db
+    .insertInto('burnoutAssessment')
+    .values(
+      Array.from({ length: 60 }, (_, index) => ({
+        ...{ id: newId(), clientId: own, weekNumber: 3, riskScore: index, source: 'person' },
+        reason: 'x'.repeat(2_000),
+      })),
+    )
+    .execute()
+  for (let day = 2; day < 25; day++)
+    await makeSession(db, {
+      ...{ clientId: own, sessionDefinitionId: weekly, sessionDate: daysFromNow(-day) },
+    })
+  const told = await texts()
+  expect(told['burnoutAnalysis']?.length).toBeLessThanOrEqual(4_002)
+  expect(told['burnoutAnalysis']).toMatch(/\n…$/)
+  expect(told['weeklyData']?.length).toBeLessThanOrEqual(6_002)
+  expect(told['preparationContext']?.length).toBeLessThanOrEqual(12_002)
+  expect(told['sessionHistory']).toMatch(/\nand 4 before$/)
 })

@@ -3,10 +3,14 @@ import type { Placeholder, placeholderGroups, PlaceholderGroup } from '#contract
 import { weekStart } from '#contract/weeks.ts'
 import type { Facts } from './facts.ts'
 import type { Value, Values } from './placeholders.ts'
+import { briefInWords } from './brief-in-words.ts'
+import { burnoutInWords } from './burnout-in-words.ts'
 import {
   assignments,
-  burnoutChange,
+  bounded,
   completionRate,
+  foundIn,
+  measuredFrom,
   measuredIn,
   metricTrends,
   notesOf,
@@ -19,6 +23,10 @@ type Of<G extends PlaceholderGroup> = Record<(typeof placeholderGroups)[G][numbe
 
 /** Sessions before this one whose dates are told. */
 const recentSessions = 5
+/** Sessions before this one that are told of with what was found in them. */
+const mostSessions = 20
+/** Characters of what is put together of many things. */
+const mostCharacters = { burnout: 4_000, weekly: 6_000, preparation: 12_000 }
 /** Weeks from which completed assignments count as recent. */
 const recentWeeks = 4
 
@@ -82,8 +90,14 @@ const coach: Of<'Coach'> = {
 const history: Of<'History'> = {
   previousSessionNotes: async (it) => notesOf(it, (await it.earlierTexts()).slice(0, 1)),
   lastThreeSessionNotes: async (it) => notesOf(it, await it.earlierTexts()),
-  sessionHistory: async (it) =>
-    (await it.earlier()).map((session) => sessionLine(it, session)).join('\n'),
+  sessionHistory: async (it) => {
+    const [earlier, counting] = [await it.earlier(), await it.counting()]
+    const told = earlier
+      .slice(0, mostSessions)
+      .map((session) => `${sessionLine(it, session)}${foundIn(session.id, counting)}`)
+    const left = earlier.length - told.length
+    return [...told, ...(left ? [`and ${left} before`] : [])].join('\n')
+  },
   recentSessionDates: async (it) =>
     (await it.earlier())
       .slice(0, recentSessions)
@@ -98,7 +112,7 @@ const metrics: Of<'Metrics'> = {
   latestBurnoutScore: async (it) => (await it.assessed()).at(-1)?.riskScore,
   burnoutTrend: async (it) =>
     (await it.assessed()).map((of) => `W${of.weekNumber} ${of.riskScore}`).join(', '),
-  burnoutAnalysis: async (it) => burnoutChange(await it.assessed()),
+  burnoutAnalysis: async (it) => bounded(await burnoutInWords(it), mostCharacters.burnout),
 }
 
 const homework: Of<'Assignments'> = {
@@ -133,13 +147,16 @@ const inputs: Of<'Raw inputs'> = {
   sessionTranscript: ({ session: it, audioTranscript }) =>
     it.transcribedTextScripted ?? it.transcribedTextRaw ?? audioTranscript,
   weeklyData: async (it) =>
-    [
-      `Week ${it.week}`,
-      `Metrics: ${(await metrics.currentWeekMetrics(it)) || 'none'}`,
-      `Metrics of the week before: ${(await metrics.previousWeekMetrics(it)) || 'none'}`,
-      `Burnout: ${(await metrics.burnoutAnalysis(it)) || 'not assessed'}`,
-      `Assignments completed: ${(await homework.assignmentCompletionRate(it)) || 'none given'}`,
-    ].join('\n'),
+    bounded(
+      [
+        `Week ${it.week}`,
+        `Metrics: ${measuredFrom(it.week, await it.measured()) || 'none'}`,
+        `Metrics of the week before: ${measuredFrom(it.week - 1, await it.measured()) || 'none'}`,
+        `Assignments completed: ${(await homework.assignmentCompletionRate(it)) || 'none given'}`,
+        `Burnout: ${(await metrics.burnoutAnalysis(it)) || 'not assessed'}`,
+      ].join('\n'),
+      mostCharacters.weekly,
+    ),
   preparationContext: async (it) => {
     const { session: at } = it
     const told = [
@@ -149,11 +166,13 @@ const inputs: Of<'Raw inputs'> = {
       ['Open assignments', await homework.activeAssignments(it)],
       ['Overdue assignments', await homework.overdueAssignments(it)],
     ] as const
-    return [
+    const lines = [
       `Session: ${at.sessionDefinitionName} on ${it.dayOf(at.sessionDate)}, week ${at.weekNumber}`,
       `In treatment for ${String(await time.treatmentDuration(it))}; risk ${it.client.riskLevel ?? 'not assessed'}`,
+      ...briefInWords(it, await it.brief()),
       ...told.flatMap(([title, value]) => (value ? [`${title}:\n${value}`] : [])),
-    ].join('\n')
+    ]
+    return bounded(lines.join('\n'), mostCharacters.preparation)
   },
 }
 

@@ -74,3 +74,20 @@ test('a metric whose name looks like a trend keeps its name', () => {
   expect(page).toContain('- Ratio: up by 3: down by 2.5')
   expect(page).toContain('Ratio: up by 3 went down by 2.5')
 })
+
+test('what was said, promised, asked and where sources disagree stands on the page', () => {
+  const page = preparationOf({
+    preparationContext: [
+      'Session: Weekly coaching on 2026-11-21, week 5',
+      'Said last:\n- “I slept badly.” (2026-11-14), of Sleep 30',
+      'Promised:\n- The client: “I will call.” (2026-11-14)',
+      'Earlier sessions:\n2026-11-14 Weekly coaching (open)',
+    ].join('\n'),
+    burnoutAnalysis: '45 of 100 in week 3\nWeek 3, person: 45 medium',
+  })
+  expect(page).toContain('What was said last\n- “I slept badly.” (2026-11-14), of Sleep 30\n\n')
+  expect(page).toContain('What was promised\n- The client: “I will call.” (2026-11-14)\n\n')
+  expect(page).not.toContain('Open questions')
+  expect(page).toContain('- Burnout: 45 of 100 in week 3\n')
+  expect(page).not.toContain('Week 3, person')
+})

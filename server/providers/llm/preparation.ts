@@ -18,8 +18,13 @@ export function preparationOf(input: Prompt['input']) {
     .toSorted((a, b) => b.change - a.change)
   const steady = trends.filter(({ direction }) => direction === 'flat')
   const [session = ''] = lines('preparationContext')
+  const told = (title: string) => sectionOf(input['preparationContext'], title)
   const parts: [title: string, lines: string[]][] = [
     ['Where things stand', standing(input)],
+    ['What was said last', told('Said last')],
+    ['What was promised', told('Promised')],
+    ['Open questions of the client', told('Open questions of the client')],
+    ['Where sources disagree', told('Sources that disagree')],
     [
       'What moved over the last weeks',
       [
@@ -50,8 +55,19 @@ export function preparationOf(input: Prompt['input']) {
 const standing = (input: Prompt['input']) => [
   ...of(input['treatmentDuration'], (it) => `In treatment for ${it}`),
   `Risk: ${input['riskLevel'] ?? 'not assessed'}`,
-  ...of(input['burnoutAnalysis'], (it) => `Burnout: ${it}`),
+  // What counts and how it changed; what it comes from is told behind it.
+  ...of(input['burnoutAnalysis']?.split('\n')[0], (it) => `Burnout: ${it}`),
 ]
+
+/** The lines below a title of the context: those that begin with a dash. */
+function sectionOf(context: string | undefined, title: string) {
+  const lines = (context ?? '').split('\n')
+  const from = lines.indexOf(`${title}:`)
+  if (from < 0) return []
+  const rest = lines.slice(from + 1)
+  const end = rest.findIndex((it) => !it.startsWith('- '))
+  return rest.slice(0, end < 0 ? rest.length : end).map((it) => it.slice(2))
+}
 
 type Trend = { label: string; direction: 'up' | 'down' | 'flat'; by: string; change: number }
 
