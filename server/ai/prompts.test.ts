@@ -427,7 +427,7 @@ describe('placeholders', () => {
       await promptOf('{{currentWeekMetrics}}|{{previousWeekMetrics}}|{{metricTrends}}', now),
     ).toBe('Stress 50 points|Stress 60 points|Stress: down by 20.0')
     expect(await promptOf('{{latestBurnoutScore}}|{{burnoutTrend}}|{{burnoutAnalysis}}', now)).toBe(
-      '52.5|W1 61, W3 52.5|52.5 of 100 in week 3, -8.5 since week 1',
+      '52.5|W1 61, W3 52.5|52.5 of 100 in week 3, -8.5 since week 1\nWeek 3, person: 52.5 medium\nWeek 1, person: 61 high',
     )
     expect(await promptOf('{{trendDirection}} {{trendValue}} {{riskLevel}}', now)).toBe(
       'down -8.5 medium',
