@@ -101,6 +101,7 @@ const askedFor = new Set(
     ...['features/integrations/delete-provider.tsx', 'features/integrations/switch-provider.tsx'],
     ...['features/integrations/left-calls.tsx', 'features/definitions/metric-words.tsx'],
     'features/integrations/crm-sync.tsx',
+    'features/executions/analysis-quality.tsx',
     'features/notifications/notifications-dialog.tsx',
     ...['features/plan/print-plan.tsx', 'features/plan/burnout-weeks.tsx'],
     ...['features/plan/questionnaires-section.tsx', 'features/plan/questionnaire-results.tsx'],

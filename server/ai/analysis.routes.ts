@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/analysis.ts'
+import { readAnalysisQuality } from '#contract/analysis-quality.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
+import { analysisQualityOf } from './analysis-quality.service.ts'
 import { clientAnalysisOf, setRefusal } from './analysis-refusal.service.ts'
 import { analyse, cancel, decide, openAnalysis } from './analysis.service.ts'
 
@@ -27,4 +29,5 @@ export function analysisRoutes(
   mount(app, contract.allowAnalysis, ({ params }, actor) =>
     setRefusal(deps, actor, params.id, false),
   )
+  mount(app, readAnalysisQuality, ({ query }) => analysisQualityOf(db, query))
 }

@@ -30,6 +30,8 @@ export interface Allowance {
 }
 
 export interface AnalysedValue {
+  askedKey: Generated<string | null>
+  clientMark: number | null
   conversationVersion: number
   correctedValue: number | null
   createdAt: Generated<string>
@@ -38,6 +40,7 @@ export interface AnalysedValue {
   decision: string | null
   executionId: string | null
   fault: string | null
+  foundMonth: string | null
   id: string
   key: string
   machineValue: number
@@ -45,6 +48,7 @@ export interface AnalysedValue {
   occurrence: Generated<number>
   quotes: Generated<Json>
   sessionId: string
+  sourceId: number | null
   templateType: string
   version: Generated<number>
 }
@@ -53,6 +57,17 @@ export interface AnalysisRefusal {
   clientId: string
   refusedAt: Generated<string>
   refusedBy: string | null
+}
+
+export interface AnalysisSource {
+  id: Generated<number>
+  model: string | null
+  name: string | null
+  provider: string | null
+  template: string | null
+  templateType: string
+  text: string | null
+  textNumber: number | null
 }
 
 export interface Assignment {
@@ -887,6 +902,7 @@ export interface DB {
   allowance: Allowance
   analysedValue: AnalysedValue
   analysisRefusal: AnalysisRefusal
+  analysisSource: AnalysisSource
   assignment: Assignment
   assignmentDefinition: AssignmentDefinition
   auditEntry: AuditEntry

@@ -10,6 +10,7 @@ import { schemaWriter } from './schemas.ts'
 const about: Record<string, string> = {
   'value-history': 'Where a value of a plan came from, and what it was before',
   analysis: 'What an analysis found in a session, what people decided of it, and who refused it',
+  'analysis-quality': 'How good analyses are, by version of the prompt and by metric',
   analytics: 'Figures about organizations and about all clients',
   assessments: "A client's burnout risk, week by week",
   'assignment-changes': 'Home assignments given, changed and completed',

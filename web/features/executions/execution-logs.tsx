@@ -1,9 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
 import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { z } from 'zod'
 import { listExecutions, readExecutionSeries } from '#contract/executions.ts'
+import { useAddress } from '#web/lib/address.ts'
 import { read } from '#web/lib/query.ts'
 import { wholeList } from '#web/lib/use-list.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { optional } from '#web/ui/optional.tsx'
@@ -23,8 +29,19 @@ const ExecutionDetails = optional(
   'The details could not be loaded.',
 )
 
+const AnalysisQuality = optional(
+  async () => (await import('./analysis-quality.tsx')).AnalysisQuality,
+  'The figures could not be loaded.',
+)
+
+const viewAddress = z.object({ view: z.literal('quality') })
+
+/** What was run, or, where the address says so, how good that was. */
+export const ExecutionLogs = () =>
+  useAddress(viewAddress).values.view ? <AnalysisQuality /> : <Logs />
+
 /** What templates were run on and what came of it (specification part 2, section 2.6). */
-export function ExecutionLogs() {
+function Logs() {
   const address = useExecutionsAddress()
   const { filters, page, execution, setFilters, open, close } = address
   const list = useQuery({
@@ -44,13 +61,16 @@ export function ExecutionLogs() {
   return (
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
-        <div>
+        <div className="min-w-0 flex-1 basis-80">
           <h2 className="text-lg">AI Execution Monitoring</h2>
           <p className="text-muted">
             Each run of a prompt. What was said stays here only as long as its session does.
           </p>
         </div>
         <span className="flex flex-wrap gap-2">
+          <Button asChild variant="secondary" size="sm" icon={CircleCheck}>
+            <Link to={`${paths.settings}?tab=executions&view=quality`}>Analysis quality</Link>
+          </Button>
           <ModelPrices />
           <RefreshButton
             size="sm"

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { MessageSquareText, Plus } from 'lucide-react'
+import { CircleCheck, MessageSquareText, Plus } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { z } from 'zod'
 import { listTemplates, type Template, templateType } from '#contract/prompts.ts'
 import { useAddress } from '#web/lib/address.ts'
 import { read } from '#web/lib/query.ts'
 import { wholeList } from '#web/lib/use-list.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -79,6 +81,9 @@ export function PromptTemplates() {
         </div>
         <div className="flex flex-wrap items-center gap-2">
           <TypeFilter type={type} onChange={(next) => change({ type: next })} />
+          <Button asChild variant="secondary" size="md" icon={CircleCheck}>
+            <Link to={`${paths.settings}?tab=executions&view=quality`}>Analysis quality</Link>
+          </Button>
           {create}
         </div>
       </div>

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { compareShares, shareOf, wilson } from './compare-shares.ts'
+
+test('the interval of a share is the one that Wilson gives', () => {
+  const { from, to } = wilson(15, 20)
+  expect([from, to].map((it) => Number(it.toFixed(3)))).toEqual([0.531, 0.888])
+  expect(wilson(20, 20)).toMatchObject({ share: 1, to: 1 })
+  expect(wilson(20, 20).from).toBeCloseTo(0.839, 3)
+  expect(wilson(0, 20).from).toBeCloseTo(0, 9)
+})
+
+test.each([
+  [{ some: 10, all: 40 }, { some: 36, all: 40 }, 'worse'],
+  [{ some: 36, all: 40 }, { some: 10, all: 40 }, 'better'],
+  [{ some: 30, all: 40 }, { some: 34, all: 40 }, 'unclear'],
+  [{ some: 20, all: 20 }, { some: 20, all: 20 }, 'unclear'],
+  [{ some: 0, all: 19 }, { some: 40, all: 40 }, 'too-few'],
+  [{ some: 0, all: 40 }, { some: 19, all: 19 }, 'too-few'],
+] as const)('%o after %o is %s', (now, before, said) => {
+  expect(compareShares(now, before)).toBe(said)
+})
+
+test('a share of too few is no number', () => {
+  expect(shareOf({ some: 19, all: 19 }, undefined)).toEqual({
+    ...{ of: 19, share: null, from: null, to: null, compared: null },
+  })
+  expect(shareOf({ some: 10, all: 20 }, undefined).share).toBe(0.5)
+})

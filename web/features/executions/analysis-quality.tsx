@@ -1,0 +1,91 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { analysisTypes } from '#contract/analysis.ts'
+import {
+  type AnalysisQuality as Quality,
+  leastCompared,
+  readAnalysisQuality,
+} from '#contract/analysis-quality.ts'
+import { useAddress } from '#web/lib/address.ts'
+import { count } from '#web/lib/numbers.ts'
+import { read } from '#web/lib/query.ts'
+import { BackLink } from '#web/parts/page-state.tsx'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { paths } from '#web/paths.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { QualityFilters } from './quality-filters.tsx'
+import { QualitySection } from './quality-section.tsx'
+
+/** How good analyses are: what people made of what they found. Nothing here is about one client. */
+export function AnalysisQuality() {
+  const { values: filters, change } = useAddress(readAnalysisQuality.query)
+  const quality = useQuery({
+    ...read(readAnalysisQuality, { query: filters }),
+    placeholderData: keepPreviousData,
+  })
+  const isFiltered = Object.keys(filters).length > 0
+  return (
+    <>
+      <BackLink to={`${paths.settings}?tab=executions`}>Back to AI Execution Logs</BackLink>
+      <h2 className="mt-2 text-lg">Analysis Quality</h2>
+      <p className="mb-5 text-muted">
+        What people made of the values that analyses found, by version of the prompt.
+      </p>
+      <QualityFilters filters={filters} choices={quality.data?.choices} onFilters={change} />
+      <ReadState
+        read={quality}
+        loading={
+          <div className="flex flex-col gap-6">
+            <Spinner label="Loading the figures" className="sr-only" />
+            <Skeleton className="h-80" />
+            <Skeleton className="h-56" />
+          </div>
+        }
+        failed="The figures could not be loaded"
+        notRefreshed="The figures could not be refreshed."
+      >
+        {(it) => (
+          <div aria-busy={quality.isPlaceholderData} className="flex flex-col gap-6">
+            {it.versions.length ? (
+              <Sections {...it} />
+            ) : (
+              <EmptyState
+                icon={CircleCheck}
+                title={isFiltered ? 'No values of this kind' : 'Nothing was analysed yet'}
+                hint={
+                  isFiltered
+                    ? 'Nothing was found that these filters let through.'
+                    : 'Once sessions are analysed, and people confirm, correct or reject what was found, it is counted here by version of the prompt.'
+                }
+              />
+            )}
+          </div>
+        )}
+      </ReadState>
+    </>
+  )
+}
+
+const Sections = ({ versions, minimumGroup }: Quality) => (
+  <>
+    {analysisTypes.map((type) => {
+      const some = versions.filter((it) => it.type === type)
+      return (
+        some.length > 0 && (
+          <QualitySection key={type} type={type} versions={some} least={minimumGroup} />
+        )
+      )
+    })}
+    <Banner tone="neutral">
+      Figures of fewer than {count(minimumGroup)} clients are not shown, and are in no sum. Beside
+      each share stands where it lies in 95 of 100 cases. A version is compared with the text of its
+      template before it, where both have {leastCompared} values, and called worse or better only
+      where chance alone would seldom do it. A value without words of the client is unverified,
+      whatever was decided about it. By how much people corrected is told as the middle, and where
+      the middle half lies.
+    </Banner>
+  </>
+)

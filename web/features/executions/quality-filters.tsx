@@ -1,0 +1,137 @@
+import { analysisTypes } from '#contract/analysis.ts'
+import type { AnalysisQuality, QualityFilters as Filters } from '#contract/analysis-quality.ts'
+import { templateTypeLabel } from '#contract/prompts.ts'
+import { fullMonth } from '#web/lib/dates.ts'
+import { Field } from '#web/ui/field.tsx'
+import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+type QualityFiltersProps = {
+  filters: Filters
+  choices: AnalysisQuality['choices'] | undefined
+  onFilters: (changes: Partial<Record<keyof Filters, string>>) => void
+}
+
+/** Type, metric, months, and who answered. */
+export function QualityFilters({ filters, choices, onFilters }: QualityFiltersProps) {
+  const { type = '', metric = '', from = '', to = '', provider = '', model = '' } = filters
+  const metrics = choices?.metrics.map(({ key, label }) => ({ value: key, label })) ?? []
+  const months = monthsOf(choices?.months ?? null)
+  const answerers = answerersOf(choices?.answerers ?? [])
+  const answerer = provider && JSON.stringify([provider, model || null])
+  const named = (options: readonly { value: string; label: string }[], value: string) =>
+    options.find((it) => it.value === value)?.label ?? value
+  const inForce: [title: string, value: string, lifted: (keyof Filters)[]][] = [
+    ['Type', type && templateTypeLabel[type], ['type']],
+    ['Metric', metric && named(metrics, metric), ['metric']],
+    ['From', from && fullMonth(from), ['from']],
+    ['To', to && fullMonth(to), ['to']],
+    ['Answered by', answerer && named(answerers, answerer), ['provider', 'model']],
+  ]
+  const lifted = (names: readonly (keyof Filters)[]) =>
+    Object.fromEntries(names.map((name) => [name, '']))
+  return (
+    <>
+      <div className="mb-6 grid grid-cols-5 gap-3 max-lg:grid-cols-2 max-lg:[&>:last-child]:col-span-2">
+        <Choice
+          label="Type"
+          all="All Types"
+          value={type}
+          options={analysisTypes.map((value) => ({ value, label: templateTypeLabel[value] }))}
+          onChange={(value) => onFilters({ type: value })}
+        />
+        <Choice
+          label="Metric"
+          all="All metrics"
+          value={metric}
+          options={metrics}
+          onChange={(value) => onFilters({ metric: value })}
+        />
+        <Choice
+          label="From"
+          all="The first month"
+          value={from}
+          options={months.filter(({ value }) => !to || value <= to)}
+          onChange={(value) => onFilters({ from: value })}
+        />
+        <Choice
+          label="To"
+          all="The last month"
+          value={to}
+          options={months.filter(({ value }) => !from || value >= from)}
+          onChange={(value) => onFilters({ to: value })}
+        />
+        <Choice
+          label="Answered by"
+          all="Everybody"
+          value={answerer}
+          options={answerers}
+          onChange={(value) => {
+            const [by = '', with_ = null] = value
+              ? (JSON.parse(value) as [string, string | null])
+              : []
+            onFilters({ provider: by, model: with_ ?? '' })
+          }}
+        />
+      </div>
+      <FiltersInForce
+        filters={inForce.flatMap(([name, value, names]) =>
+          value ? [{ name, value, onLift: () => onFilters(lifted(names)) }] : [],
+        )}
+        onClear={() => onFilters(lifted(inForce.flatMap(([, , names]) => names)))}
+      />
+    </>
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  all: string
+  value: string
+  options: readonly { value: string; label: string }[]
+  onChange: (value: string) => void
+}
+
+/** What an address names stays chosen, also before the choices are there. */
+const Choice = ({ label, all, value, options, onChange }: ChoiceProps) => (
+  <Field label={label}>
+    {(control) => (
+      <Select
+        {...control}
+        value={value}
+        onValueChange={onChange}
+        options={[
+          { value: '', label: all },
+          ...options,
+          ...(value && !options.some((it) => it.value === value) ? [{ value, label: '…' }] : []),
+        ]}
+      />
+    )}
+  </Field>
+)
+
+/** A provider with whatever model, then each of its models. */
+function answerersOf(all: AnalysisQuality['choices']['answerers']) {
+  return [...Map.groupBy(all, ({ provider }) => provider)].flatMap(([provider, models]) => {
+    const label = models[0]?.label ?? provider
+    return [
+      { value: JSON.stringify([provider, null]), label },
+      ...models.flatMap(({ model }) =>
+        model === null
+          ? []
+          : [{ value: JSON.stringify([provider, model]), label: `${label}, ${model}` }],
+      ),
+    ]
+  })
+}
+
+/** Months to choose from, the newest first: ten years of them at most. */
+function monthsOf(between: AnalysisQuality['choices']['months']) {
+  if (!between) return []
+  const place = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1
+  const [first, last] = [place(between.first), place(between.last)]
+  return Array.from({ length: Math.min(120, last - first + 1) }, (_, back) => {
+    const value = `${Math.floor((last - back) / 12)}-${String(((last - back) % 12) + 1).padStart(2, '0')}`
+    return { value, label: fullMonth(value) }
+  })
+}

@@ -1,0 +1,101 @@
+import type { AnalysisType } from '#contract/analysis.ts'
+import type { QualityMetric, QualityVersion } from '#contract/analysis-quality.ts'
+import { templateTypeLabel } from '#contract/prompts.ts'
+import { count } from '#web/lib/numbers.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Collapsible } from '#web/ui/collapsible.tsx'
+import { QualityChart } from './quality-chart.tsx'
+import { QualityTable } from './quality-table.tsx'
+import { versionName, warningsOf } from './quality-words.ts'
+
+type QualitySectionProps = {
+  type: AnalysisType
+  versions: readonly QualityVersion[]
+  least: number
+}
+
+/** The versions of one type: as bars, as a table, and each by its metrics. */
+export function QualitySection({ type, versions, least }: QualitySectionProps) {
+  const title = templateTypeLabel[type]
+  return (
+    <section aria-label={title} className="flex min-w-0 flex-col gap-4">
+      <h3 className="text-base">{title}</h3>
+      {versions.map((version) => (
+        <Warning key={version.id} version={version} />
+      ))}
+      {versions.some(({ figures }) => figures) && (
+        <Card aria-label={`${title} in bars`}>
+          <QualityChart versions={versions} />
+        </Card>
+      )}
+      <QualityTable
+        label={`${title} by version`}
+        of="Version"
+        least={least}
+        rows={versions.map((it) => ({ ...it, name: <VersionName version={it} /> }))}
+      />
+      {type === 'metric_extraction' &&
+        versions.map((version) => <Metrics key={version.id} version={version} least={least} />)}
+    </section>
+  )
+}
+
+const Warning = ({ version }: { version: QualityVersion }) => {
+  const warnings = warningsOf(version)
+  if (!warnings.length) return null
+  return (
+    <Banner tone="amber">
+      <strong>
+        {version.name}, {versionName(version).toLowerCase()}, does worse than the text before it.
+      </strong>{' '}
+      {warnings.join(' ')}
+    </Banner>
+  )
+}
+
+const VersionName = ({ version }: { version: QualityVersion }) => {
+  const { name, textNumber, isActive, isBuiltIn, models } = version
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2">
+        <span className="font-semibold">{versionName(version)}</span>
+        {isActive && <Badge tone="brand">In use</Badge>}
+      </span>
+      {textNumber !== null && <span className="block break-words text-muted">{name}</span>}
+      {!isBuiltIn && models.length > 0 && (
+        <span className="block text-xs break-words text-muted">{models.join(', ')}</span>
+      )}
+    </>
+  )
+}
+
+function Metrics({ version, least }: { version: QualityVersion; least: number }) {
+  const { metrics, hiddenMetrics, before } = version
+  if (!metrics.length) return null
+  const own = metrics.length === 1 ? '1 metric' : `${count(metrics.length)} metrics`
+  const title = `${versionName(version)} by metric`
+  return (
+    <Collapsible title={title} summary={own}>
+      <QualityTable
+        label={version.textNumber === null ? title : `${version.name}, ${title.toLowerCase()}`}
+        of="Metric"
+        least={least}
+        rows={metrics.map((it) => ({
+          ...{ id: it.key ?? 'others', unit: it.unit, figures: it.figures, before },
+          name: metricName(it),
+        }))}
+      />
+      {hiddenMetrics > 0 && (
+        <p className="mt-3 text-muted">
+          {hiddenMetrics === 1 ? 'One more metric' : `${count(hiddenMetrics)} more metrics`} of
+          fewer than {count(least)} clients: not shown.
+        </p>
+      )}
+    </Collapsible>
+  )
+}
+
+const metricName = ({ key, label }: QualityMetric) =>
+  label ?? (key === null ? 'Other metrics, of few clients each' : 'Metrics that nobody asked for')

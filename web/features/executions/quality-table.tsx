@@ -1,0 +1,168 @@
+import { TrendingDown, TrendingUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { QualityFigures, QualityVersion, Share } from '#contract/analysis-quality.ts'
+import { count } from '#web/lib/numbers.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import {
+  comparisonInWords,
+  countOf,
+  groupLooks,
+  inPerCent,
+  partOf,
+  type QualityGroup,
+  reasonsOf,
+  shareInWords,
+  spreadInWords,
+} from './quality-words.ts'
+
+export type QualityRow = {
+  id: string
+  name: ReactNode
+  unit?: string | null
+  /** Null: of too few clients. */
+  figures: QualityFigures | null
+  before: QualityVersion['before']
+}
+
+type QualityTableProps = { label: string; of: string; rows: readonly QualityRow[]; least: number }
+
+/** What became of values, and how sure one can be that it is no chance: of versions, or of the metrics of one. */
+export const QualityTable = ({ label, of, rows, least }: QualityTableProps) => (
+  <Table label={label} minWidth="56.5rem">
+    <TableHead>
+      <TableHeader className="w-34">{of}</TableHeader>
+      <TableHeader isNumeric className="w-18">
+        Values
+      </TableHeader>
+      <TableHeader isNumeric className="w-24">
+        Confirmed
+      </TableHeader>
+      <TableHeader className="w-34">Corrected</TableHeader>
+      <TableHeader isNumeric className="w-22">
+        Rejected
+      </TableHeader>
+      <TableHeader className="w-32">Unverified</TableHeader>
+      <TableHeader isNumeric className="w-18">
+        Waiting
+      </TableHeader>
+      <TableHeader>How sure</TableHeader>
+    </TableHead>
+    <TableBody>
+      {rows.map(({ id, name, unit, figures, before }) => (
+        <TableRow key={id}>
+          <TableCell isHeading className="align-top">
+            {name}
+          </TableCell>
+          {figures ? (
+            <Figures figures={figures} unit={unit ?? null} before={before} />
+          ) : (
+            <TableCell colSpan={7} className="align-top text-muted">
+              Of fewer than {count(least)} clients: not shown.
+            </TableCell>
+          )}
+        </TableRow>
+      ))}
+    </TableBody>
+  </Table>
+)
+
+type FiguresProps = { figures: QualityFigures; unit: string | null; before: QualityRow['before'] }
+
+const Figures = ({ figures, unit, before }: FiguresProps) => (
+  <>
+    <TableCell isNumeric className="align-top">
+      {count(figures.values)}
+    </TableCell>
+    <TableCell isNumeric className="align-top">
+      <Part figures={figures} group="confirmed" />
+    </TableCell>
+    <TableCell className="align-top">
+      <Part figures={figures} group="corrected" />
+      <CorrectedBy figures={figures} unit={unit} />
+    </TableCell>
+    <TableCell isNumeric className="align-top">
+      <Part figures={figures} group="rejected" />
+    </TableCell>
+    <TableCell className="align-top">
+      <Part figures={figures} group="unverified" />
+      {reasonsOf(figures).map((reason) => (
+        <Small key={reason}>{reason}</Small>
+      ))}
+    </TableCell>
+    <TableCell isNumeric className="align-top">
+      <Part figures={figures} group="waiting" />
+    </TableCell>
+    <TableCell className="align-top">
+      <SharePart of="Of decided, confirmed" share={figures.confirmed} before={before} />
+      <SharePart of="With the client’s words" share={figures.shown} before={before} />
+    </TableCell>
+  </>
+)
+
+const Small = ({ children }: { children: ReactNode }) => (
+  <span className="block text-xs text-muted">{children}</span>
+)
+
+/** The part of all values, with how many they are. */
+function Part({ figures, group }: { figures: QualityFigures; group: QualityGroup }) {
+  const some = countOf(figures, group)
+  return (
+    <>
+      {partOf(some, figures.values)}
+      <span className="sr-only"> {groupLooks[group].word.toLowerCase()},</span>
+      <Small>{count(some)}</Small>
+    </>
+  )
+}
+
+function CorrectedBy({ figures: { correction, states }, unit }: Omit<FiguresProps, 'before'>) {
+  if (!correction) return states.corrected ? <Small>by how much: of too few clients</Small> : null
+  const ofRange = spreadInWords(inPerCent(correction.ofRange), '%')
+  const inUnit = correction.inUnit && spreadInWords(correction.inUnit, unit ? `\u00A0${unit}` : '')
+  return (
+    <>
+      {inUnit && (
+        <Small>
+          by {inUnit.median}, mostly {inUnit.between}
+        </Small>
+      )}
+      <Small>
+        {inUnit ? '' : 'by '}
+        {ofRange.median} of the range, mostly {ofRange.between}
+      </Small>
+    </>
+  )
+}
+
+type SharePartProps = { of: string; share: Share; before: QualityRow['before'] }
+
+/** A share with its interval, and what the difference to the version before says. */
+function SharePart({ of, share, before }: SharePartProps) {
+  const told = shareInWords(share)
+  const compared = comparisonInWords(share.compared, before)
+  return (
+    <div className="not-first:mt-2">
+      <Small>{of}</Small>
+      {told ? (
+        <>
+          <span className="font-semibold">{told.share}</span>{' '}
+          <span className="text-xs whitespace-nowrap text-muted">({told.between})</span>
+        </>
+      ) : (
+        <span className="text-muted">Too few to say ({count(share.of)})</span>
+      )}
+      {compared && (told || share.compared !== 'too-few') && (
+        <div>
+          <Badge
+            tone={compared.tone}
+            {...(compared.tone === 'red' && { icon: TrendingDown })}
+            {...(compared.tone === 'green' && { icon: TrendingUp })}
+          >
+            {compared.words}
+          </Badge>
+        </div>
+      )}
+    </div>
+  )
+}

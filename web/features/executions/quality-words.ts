@@ -1,0 +1,128 @@
+import type { ValueFault } from '#contract/analysis.ts'
+import {
+  type Comparison,
+  isUnverified,
+  type QualityFigures,
+  type QualityVersion,
+  type Share,
+  type Spread,
+  valueStates,
+} from '#contract/analysis-quality.ts'
+import { count, figure, percent } from '#web/lib/numbers.ts'
+import type { Tone } from '#web/ui/tone.ts'
+
+export type QualityGroup = 'confirmed' | 'corrected' | 'rejected' | 'unverified' | 'waiting'
+
+type Look = { word: string; fill: string; ink: string; swatch: string }
+
+/** From the bottom of a bar to its top: what holds stands below, what is still open on top. */
+export const groups: QualityGroup[] = [
+  'confirmed',
+  'corrected',
+  'rejected',
+  'unverified',
+  'waiting',
+]
+
+export const groupLooks: Record<QualityGroup, Look> = {
+  confirmed: {
+    ...{ word: 'Confirmed', fill: 'fill-green-soft stroke-green' },
+    ...{ ink: 'fill-green-ink', swatch: 'bg-green-soft border-green' },
+  },
+  corrected: {
+    ...{ word: 'Corrected', fill: 'fill-blue-soft stroke-blue' },
+    ...{ ink: 'fill-blue-ink', swatch: 'bg-blue-soft border-blue' },
+  },
+  rejected: {
+    ...{ word: 'Rejected', fill: 'fill-red-soft stroke-red' },
+    ...{ ink: 'fill-red-ink', swatch: 'bg-red-soft border-red' },
+  },
+  unverified: {
+    ...{ word: 'Unverified', fill: 'fill-amber-soft stroke-amber' },
+    ...{ ink: 'fill-amber-ink', swatch: 'bg-amber-soft border-amber' },
+  },
+  waiting: {
+    ...{ word: 'Waiting', fill: 'fill-sunken stroke-outline' },
+    ...{ ink: 'fill-ink', swatch: 'bg-sunken border-outline' },
+  },
+}
+
+export function countOf({ states }: QualityFigures, group: QualityGroup) {
+  if (group !== 'unverified') return states[group]
+  return valueStates.filter(isUnverified).reduce((sum, state) => sum + states[state], 0)
+}
+
+const reasonWords: Record<ValueFault, string> = {
+  'not-asked': 'not asked for',
+  twice: 'several values',
+  'out-of-range': 'out of range',
+  'no-quote': 'no quote',
+  'not-found': 'quote not found',
+  'not-clients': 'not the client’s words',
+  'not-heard': 'not heard',
+}
+
+/** Why values are unverified, the most frequent reason first: "4 no quote". */
+export const reasonsOf = ({ states }: QualityFigures) =>
+  valueStates
+    .filter(isUnverified)
+    .filter((fault) => states[fault] > 0)
+    .toSorted((a, b) => states[b] - states[a])
+    .map((fault) => `${count(states[fault])} ${reasonWords[fault]}`)
+
+/** '44%', '<1%' of what is there but next to nothing. */
+export const partOf = (some: number, all: number) =>
+  some > 0 && some / all < 0.005 ? '<1%' : percent(all ? (100 * some) / all : 0)
+
+/** '75%, between 53% and 89%'; nothing where too few values say it. */
+export const shareInWords = ({ share, from, to }: Share) =>
+  share === null || from === null || to === null
+    ? undefined
+    : { share: percent(100 * share), between: `${percent(100 * from)} to ${percent(100 * to)}` }
+
+export const spreadInWords = ({ quarter, median, threeQuarters }: Spread, unit = '') => ({
+  median: `${figure(median)}${unit}`,
+  between: `${figure(quarter)} to ${figure(threeQuarters)}${unit}`,
+})
+
+export const inPerCent = ({ quarter, median, threeQuarters }: Spread): Spread => ({
+  quarter: 100 * quarter,
+  median: 100 * median,
+  threeQuarters: 100 * threeQuarters,
+})
+
+/** How a version is called: 'Text 3', and of which template where that is not said above. */
+export const versionName = ({ name, textNumber, isBuiltIn }: QualityVersion) =>
+  isBuiltIn
+    ? 'Built-in rules'
+    : textNumber === null
+      ? (name ?? 'No longer known')
+      : `Text ${textNumber}`
+
+export function comparisonInWords(
+  compared: Comparison | null,
+  before: QualityVersion['before'],
+): { words: string; tone: Tone } | undefined {
+  if (compared === null || !before) return undefined
+  const than = `than text ${before.textNumber}`
+  return {
+    worse: { words: `Worse ${than}`, tone: 'red' as const },
+    better: { words: `Better ${than}`, tone: 'green' as const },
+    unclear: { words: 'No clear difference', tone: 'neutral' as const },
+    'too-few': { words: 'Too few to say', tone: 'neutral' as const },
+  }[compared]
+}
+
+/** What a version does worse than the one before it, as sentences. */
+export function warningsOf({ figures, before }: QualityVersion): string[] {
+  if (!figures || !before) return []
+  const than = `than of text ${before.textNumber}`
+  return [
+    ...(figures.confirmed.compared === 'worse'
+      ? [`Fewer of its decided values were confirmed ${than}.`]
+      : []),
+    ...(figures.shown.compared === 'worse'
+      ? [`Fewer of its values have words of the client that show them ${than}.`]
+      : []),
+  ]
+}
