@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
-import underPressure from '@fastify/under-pressure'
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
 import { usualBodyBytes } from '#contract/endpoint.ts'
 import type { Deps } from './deps.ts'
@@ -44,6 +43,7 @@ import { webhookRoutes } from './transcriptions/webhook.routes.ts'
 import { userRoutes } from './accounts/users.routes.ts'
 import { trustOf } from './http/address.ts'
 import { docsRoutes } from './http/docs/docs.ts'
+import { refuseWhileBusy } from './http/busy.ts'
 import { answerErrors, answerFailure } from './http/errors.ts'
 import { openGate } from './http/gate.ts'
 import { answerOwnHostOnly } from './http/host.ts'
@@ -89,7 +89,7 @@ export async function buildApp(
   await app.register(cookie)
   sendSecurityHeaders(app, deps.config)
   await app.register(rateLimit, { global: false })
-  await app.register(underPressure, { maxEventLoopDelay: 5_000, exposeStatusRoute: false })
+  await refuseWhileBusy(app)
   openGate(app, deps)
   systemRoutes(app, deps)
   docsRoutes(app, deps)
