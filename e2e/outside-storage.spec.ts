@@ -9,7 +9,6 @@ import {
   openLastSession,
   openPlan,
   openTab,
-  ownOrigin,
   shortVideo,
   signIn,
   upload,
@@ -24,10 +23,7 @@ let service: Awaited<ReturnType<typeof s3Service>>
 test.beforeAll(async ({ browserName: _browser }, { outputDir }) => {
   test.setTimeout(120_000)
   service = await s3Service(path.join(outputDir, 's3'))
-  server = new OwnServer({
-    port: Number(new URL(ownOrigin()).port) + 5,
-    dataDir: path.join(outputDir, 'data'),
-  })
+  server = new OwnServer({ dataDir: path.join(outputDir, 'data') })
   await server.start()
 })
 test.afterAll(async () => {
