@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { riskByHand, scoreSource, weekNumber, weekNumberInQuery } from './plan-values.ts'
 import { planReaders, staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
+import { foundBy } from './value-history.ts'
 
 const id = z.object({ id: z.uuid() })
 
@@ -56,6 +57,8 @@ export const assessmentHistory = endpoint('GET /api/clients/{id}/burnout-assessm
       reason: z.string().nullable(),
       author: z.string().nullable(),
       at: z.string(),
+      /** How it was found, where an analysis found it. */
+      found: foundBy.nullable(),
       removedAt: z.string().nullable(),
       removedBy: z.string().nullable(),
     }),

@@ -91,6 +91,8 @@ export const compactCharacters = 500
 /** Every answer that can carry transcripts can be asked for without: with them it counts as opening them. */
 const transcripts = z.object({ transcripts: z.enum(['include', 'omit']).default('include') })
 
+const valueCheck = z.enum(['not-confirmed', 'confirmed', 'corrected']).nullable()
+
 const sessionsAndMetrics = z.object({
   /** Another one after each change of what is about this client (`planNews`). */
   state: z.string(),
@@ -109,7 +111,7 @@ const sessionsAndMetrics = z.object({
       /** When the session in which it was found took place. */
       sessionDate: z.string().nullable(),
       /** What a person said of what an analysis found; null for every other value. */
-      check: z.enum(['not-confirmed', 'confirmed', 'corrected']).nullable(),
+      check: valueCheck,
       /** Of this value: what writes over it says which one it read. */
       version: z.number().int(),
     }),
@@ -124,6 +126,8 @@ const sessionsAndMetrics = z.object({
       riskScore: z.number(),
       source: scoreSource,
       createdAt: z.string(),
+      /** What a person said of what an analysis found; null for every other one. */
+      check: valueCheck,
     }),
   ),
   risk: riskByHand,

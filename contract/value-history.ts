@@ -4,6 +4,21 @@ import { endpoint } from './endpoint.ts'
 import { dataSource, weekNumberInQuery } from './plan-values.ts'
 import { planReaders } from './roles.ts'
 
+/** How an analysis found a value, and what a person said of it. */
+export const foundBy = z.object({
+  sessionId: z.uuid(),
+  machineValue: z.number(),
+  decision: valueDecision.nullable(),
+  decidedBy: z.string().nullable(),
+  decidedAt: z.string().nullable(),
+  /** For staff: the words it came from. */
+  quotes: z.array(valueQuote),
+  /** The client has refused analysis since. */
+  isRefusedSince: z.boolean(),
+})
+
+export type FoundBy = z.infer<typeof foundBy>
+
 export const metricValueHistory = endpoint('GET /api/clients/{id}/metric-values/history', {
   access: planReaders,
   shows: ['client', 'session'],
@@ -25,19 +40,7 @@ export const metricValueHistory = endpoint('GET /api/clients/{id}/metric-values/
       author: z.string().nullable(),
       session: z.object({ name: z.string(), date: z.string() }).nullable(),
       /** How it was found, where an analysis found it. */
-      found: z
-        .object({
-          sessionId: z.uuid(),
-          machineValue: z.number(),
-          decision: valueDecision.nullable(),
-          decidedBy: z.string().nullable(),
-          decidedAt: z.string().nullable(),
-          /** For staff: the words it came from. */
-          quotes: z.array(valueQuote),
-          /** The client has refused analysis since. */
-          isRefusedSince: z.boolean(),
-        })
-        .nullable(),
+      found: foundBy.nullable(),
       /** It stands in the plan; the others are what was before. */
       isPresent: z.boolean(),
     }),

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { AnalysedValue } from '#contract/analysis.ts'
+import type { AssessmentHistory } from '#contract/assessments.ts'
 import { newId } from '../ids.ts'
 import { analyses, energy, stress, values } from '../test/analyses.ts'
 import { makeMetric } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
 const made = await testApp()
-const { work, analyse, analysed, read, found, decide, plan, inPlan, logged } = await analyses(made)
+const { call } = made
+const { at, coach, work, analyse, analysed, read, found, ...the } = await analyses(made)
+const { asClient, decide, plan, inPlan, logged } = the
 await makeMetric(made.db, {
   key: 'analysed',
   label: 'Analysed',
@@ -42,6 +45,36 @@ describe('a person', () => {
     expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'not-confirmed']])
     expect((await plan()).burnoutAssessments).toMatchObject([{ riskScore: 62 }])
     expect(await found('stress_level')).toMatchObject({ decidedBy: null, decidedAt: null })
+  })
+
+  test('decides of a risk score as of every value: plan and history of the week say so', async () => {
+    const { sessionId, clientId } = at
+    await analysed(values())
+    const scored = (await plan()).burnoutAssessments
+    expect(scored).toMatchObject([{ riskScore: 62, check: 'not-confirmed' }])
+    const told = async (cookie = coach) => {
+      const query = `weekNumber=${scored[0]?.weekNumber}`
+      const url = `/api/clients/${clientId}/burnout-assessments?${query}`
+      return (await call({ url }, cookie)).json<AssessmentHistory>()
+    }
+    expect(await told()).toMatchObject([
+      {
+        source: 'model',
+        found: { sessionId, decision: null, quotes: [{ text: 'I would say an eight' }, {}] },
+      },
+    ])
+    expect((await logged()).filter((it) => it === 'transcript-opened').length).toBeGreaterThan(0)
+    // Whose plan it is reads that nobody confirmed it, and no words of a transcript.
+    expect((await told(await asClient()))[0]?.found).toMatchObject({ decision: null, quotes: [] })
+
+    const { id } = await found('riskScore')
+    await decide(id, { decision: 'corrected', value: 40 })
+    expect((await plan()).burnoutAssessments).toMatchObject([{ riskScore: 40, check: 'corrected' }])
+    expect(await told()).toMatchObject([
+      { riskScore: 40, found: { decision: 'corrected', machineValue: 62 } },
+    ])
+    await decide(id, { decision: null })
+    expect((await plan()).burnoutAssessments).toMatchObject([{ check: 'not-confirmed' }])
   })
 
   test('vouches for what nothing shows by a value of their own, and not by confirming it', async () => {

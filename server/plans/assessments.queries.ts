@@ -2,16 +2,25 @@ import { sql } from 'kysely'
 import type { AssessmentHistory } from '#contract/assessments.ts'
 import type { ScoreSource } from '#contract/plan-values.ts'
 import type { Db } from '../db/db.ts'
+import { checkOf, foundBy } from './value-check.ts'
 
 /** Every assessment of a client, by week. */
 export const assessmentsOf = (db: Db, clientId: string) =>
   db
     .selectFrom('burnoutAssessment')
-    .select(['id', 'weekNumber', 'riskScore', sql<ScoreSource>`source`.as('source'), 'createdAt'])
-    .where('clientId', '=', clientId)
-    .orderBy('weekNumber')
-    .orderBy('createdAt')
-    .orderBy('id')
+    .leftJoin('analysedValue', 'analysedValue.id', 'burnoutAssessment.analysedValueId')
+    .select([
+      'burnoutAssessment.id',
+      'burnoutAssessment.weekNumber',
+      'burnoutAssessment.riskScore',
+      sql<ScoreSource>`burnout_assessment.source`.as('source'),
+      'burnoutAssessment.createdAt',
+      checkOf.as('check'),
+    ])
+    .where('burnoutAssessment.clientId', '=', clientId)
+    .orderBy('burnoutAssessment.weekNumber')
+    .orderBy('burnoutAssessment.createdAt')
+    .orderBy('burnoutAssessment.id')
     .execute()
 
 type Entered = {
@@ -62,17 +71,20 @@ export async function assessmentsOfWeek(
     select it.id, it.risk_score as "riskScore", it.source,
       case when ${mayChange} then it.reason end as reason,
       edition.content ->> 'shortTitle' as questionnaire,
-      author.name as author, it.created_at as at, it.removed_at as "removedAt", remover.name as "removedBy"
+      author.name as author, it.created_at as at, it.removed_at as "removedAt", remover.name as "removedBy",
+      ${foundBy({ clientId, mayChange })} as found
     from (
-      select id, risk_score, source, reason, author_id, created_at, questionnaire_id,
+      select id, risk_score, source, reason, author_id, created_at, questionnaire_id, analysed_value_id,
         null::timestamptz as removed_at, null::uuid as removed_by, weight
       from burnout_assessment where client_id = ${clientId} and week_number = ${weekNumber}
       union all
-      select id, risk_score, source, reason, author_id, created_at, null, removed_at, removed_by, 0
+      select id, risk_score, source, reason, author_id, created_at, null, null, removed_at, removed_by, 0
       from burnout_assessment_past where client_id = ${clientId} and week_number = ${weekNumber} and ${mayChange}
     ) as it
     left join "user" as author on author.id = it.author_id
     left join "user" as remover on remover.id = it.removed_by
+    left join analysed_value as found on found.id = it.analysed_value_id
+    left join "user" as decider on decider.id = found.decided_by
     left join questionnaire on questionnaire.id = it.questionnaire_id
     left join instrument_edition as edition on edition.id = questionnaire.edition_id
     order by it.weight desc, coalesce(it.removed_at, it.created_at) desc, it.id desc

@@ -3,6 +3,7 @@ import type { CellChange, PlanMetric } from '#contract/plan-values.ts'
 import type { ValueHistory } from '#contract/value-history.ts'
 import type { Db } from '../db/db.ts'
 import { newId } from '../ids.ts'
+import { foundBy } from './value-check.ts'
 
 /** All metrics in their order; for clients those of which they have a value. */
 export const planMetrics = (db: Db, { clientId, isAll }: { clientId: string; isAll: boolean }) =>
@@ -124,11 +125,7 @@ export async function historyOf(
       author.name as author, it.is_present as "isPresent",
       case when session.id is not null then jsonb_build_object(
         'name', session_definition.name, 'date', session.session_date) end as session,
-      case when found.id is not null then jsonb_build_object(
-        'sessionId', found.session_id, 'machineValue', found.machine_value, 'decision', found.decision,
-        'decidedBy', decider.name, 'decidedAt', to_json(found.decided_at),
-        'quotes', case when ${mayChange} then found.quotes else '[]' end,
-        'isRefusedSince', exists (select from analysis_refusal where client_id = ${clientId})) end as found
+      ${foundBy({ clientId, mayChange })} as found
     from (
       select id::text as key, numeric_value, source, session_id, author_id, changed_at, true as is_present, null as turn,
         analysed_value_id

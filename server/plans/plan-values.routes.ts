@@ -8,9 +8,9 @@ import {
   setRiskLevel,
 } from '#contract/assessments.ts'
 import { exportPlan, writeMetricValues } from '#contract/plan-values.ts'
-import { metricValueHistory } from '#contract/value-history.ts'
+import { type FoundBy, metricValueHistory } from '#contract/value-history.ts'
 import type { Deps } from '../deps.ts'
-import { mount, mountRaw } from '../http/mount.ts'
+import { type Actor, mount, mountRaw } from '../http/mount.ts'
 import { auditOpening } from '../audit/audit.ts'
 import { assessmentsOfWeek } from './assessments.queries.ts'
 import { assess, takeBackAssessment } from './assessments.service.ts'
@@ -20,23 +20,27 @@ import { writeValues } from './metric-values.service.ts'
 import { planAccess } from './plans.queries.ts'
 import { riskLevelsOf, setRisk } from './risk-level.ts'
 
+type WithFound = readonly { found: FoundBy | null }[]
+
 export function planValueRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
   const { db, installation } = deps
+  /** Quotes are words of a transcript: whoever reads them has opened it. */
+  async function withWords<Told extends WithFound>(actor: Actor, clientId: string, told: Told) {
+    await auditOpening(db, actor, {
+      action: 'transcript-opened',
+      table: 'session',
+      rowIds: told.flatMap(({ found }) => (found?.quotes.length ? found.sessionId : [])),
+      clientId,
+    })
+    return told
+  }
   mount(app, writeMetricValues, ({ params, body }, actor) =>
     writeValues(deps, actor, params.id, body.values),
   )
   mount(app, metricValueHistory, async ({ params, query }, actor) => {
     const { mayChange } = await planAccess(db, actor, params.id)
     const asked = { ...query, clientId: params.id, mayChange: Boolean(mayChange) }
-    const history = await historyOf(db, asked)
-    // Quotes are words of a transcript.
-    await auditOpening(db, actor, {
-      action: 'transcript-opened',
-      table: 'session',
-      rowIds: history.flatMap(({ found }) => (found?.quotes.length ? found.sessionId : [])),
-      clientId: params.id,
-    })
-    return history
+    return withWords(actor, params.id, await historyOf(db, asked))
   })
   mount(app, addAssessment, ({ params, body }, actor) => assess(deps, actor, params.id, body))
   mount(app, removeAssessment, ({ params: { id: clientId, assessmentId: id } }, actor) =>
@@ -47,7 +51,8 @@ export function planValueRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'i
     assessmentHistory,
     async ({ params: { id: clientId }, query: { weekNumber } }, actor) => {
       const { mayChange } = await planAccess(db, actor, clientId)
-      return assessmentsOfWeek(db, { clientId, weekNumber, mayChange: Boolean(mayChange) })
+      const asked = { clientId, weekNumber, mayChange: Boolean(mayChange) }
+      return withWords(actor, clientId, await assessmentsOfWeek(db, asked))
     },
   )
   mount(app, setRiskLevel, ({ params, body }, actor) => setRisk(db, actor, params.id, body))

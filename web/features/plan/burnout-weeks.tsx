@@ -8,6 +8,7 @@ import { BurnoutChart } from './burnout-chart.tsx'
 import { Disagreements } from './disagreements.tsx'
 import { burnoutRow } from './plan-rows.ts'
 import { TrendCell } from './trend-cell.tsx'
+import { usePlanAddress } from './use-plan-address.ts'
 import { useWeekWalk } from './use-week-walk.ts'
 import { Value } from './value.tsx'
 import { WeekGrid, type Weeks } from './week-grid.tsx'
@@ -28,6 +29,8 @@ export type BurnoutWeeksProps = {
 export function BurnoutWeeks({ clientId, assessments, weeks, isWritable }: BurnoutWeeksProps) {
   const row = burnoutRow(assessments, weeks.shown)
   const walk = useWeekWalk([row], weeks)
+  const hasOpen = weeks.shown.some((week) => row.checks.get(week) === 'not-confirmed')
+  const { openValues } = usePlanAddress()
   // It keeps what it shows while it closes.
   const [opened, setOpened] = useState<{ week?: number; isOpen: boolean }>({ isOpen: false })
   return (
@@ -40,11 +43,19 @@ export function BurnoutWeeks({ clientId, assessments, weeks, isWritable }: Burno
           rows={[
             {
               ...row,
-              note: 'Low to 30, medium to 60',
+              note: hasOpen
+                ? 'Low to 30, medium to 60. Dashed: not confirmed'
+                : 'Low to 30, medium to 60',
               cell: (week) => {
                 const value = row.weeks.get(week)
+                const isOpen = row.checks.get(week) === 'not-confirmed'
                 const shown = (
-                  <Value value={value} colourOf={burnoutColour} isPast={week <= weeks.current} />
+                  <Value
+                    value={value}
+                    colourOf={burnoutColour}
+                    isPast={week <= weeks.current}
+                    isOpen={isOpen}
+                  />
                 )
                 if (value === undefined) return shown
                 const band = riskWord[riskLevelOf(value)].toLowerCase()
@@ -52,7 +63,7 @@ export function BurnoutWeeks({ clientId, assessments, weeks, isWritable }: Burno
                   <button
                     type="button"
                     {...walk({ row: 0, week })}
-                    aria-label={`Burnout risk, week ${week}: ${figure(value)} (${band})`}
+                    aria-label={`Burnout risk, week ${week}: ${figure(value)} (${band})${isOpen ? ', not confirmed' : ''}`}
                     onClick={() => setOpened({ week, isOpen: true })}
                     className="scroll-mx-56 rounded-md transition-transform hover:scale-110"
                   >
@@ -73,6 +84,10 @@ export function BurnoutWeeks({ clientId, assessments, weeks, isWritable }: Burno
           week={opened.week}
           isOpen={opened.isOpen}
           isWritable={isWritable}
+          onOpenValues={(...part) => {
+            setOpened({ ...opened, isOpen: false })
+            openValues(...part)
+          }}
           onClose={() => setOpened({ ...opened, isOpen: false })}
         />
       )}

@@ -137,9 +137,21 @@ test('the burnout row holds the assessments by week', () => {
         riskScore: 35,
         source: 'person',
         createdAt: '2026-11-01T10:00:00Z',
+        check: null,
       },
     ],
     [4],
   )
   expect([...row.weeks]).toEqual([[4, 35]])
+  expect(row.checks).toEqual(new Map())
+})
+
+test('a risk score of an analysis carries its mark where it counts, and not where a person entered another one', () => {
+  const found = {
+    ...{ id: 'a', weekNumber: 4, riskScore: 62, source: 'model' as const },
+    ...{ createdAt: '2026-11-01T10:00:00Z', check: 'not-confirmed' as const },
+  }
+  const entered = { ...found, id: 'b', riskScore: 20, source: 'person' as const, check: null }
+  expect(burnoutRow([found], [4]).checks).toEqual(new Map([[4, 'not-confirmed']]))
+  expect(burnoutRow([found, entered], [4]).checks).toEqual(new Map())
 })

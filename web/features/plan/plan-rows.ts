@@ -92,14 +92,17 @@ export function metricRows(
 export const burnoutRow = (
   assessments: SessionsAndMetrics['burnoutAssessments'],
   shown: readonly number[],
-): PlanRow<number> => ({
-  id: 'burnout',
-  label: 'Burnout risk',
-  ...valueRow(
-    new Map([...countingByWeek(assessments)].map(([week, { riskScore }]) => [week, riskScore])),
-    shown,
-  ),
-})
+): PlanRow<number> & Pick<MetricRow, 'checks'> => {
+  const counting = [...countingByWeek(assessments)]
+  return {
+    id: 'burnout',
+    label: 'Burnout risk',
+    checks: new Map(
+      counting.flatMap(([week, { check }]) => (check ? [[week, check] as const] : [])),
+    ),
+    ...valueRow(new Map(counting.map(([week, { riskScore }]) => [week, riskScore])), shown),
+  }
+}
 
 function valueRow(
   weeks: Map<number, number>,

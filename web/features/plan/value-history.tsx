@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Play } from 'lucide-react'
 import { metricValueHistory, type ValueHistory as History } from '#contract/value-history.ts'
 import { shortDate, shortDateTime } from '#web/lib/dates.ts'
 import { figure } from '#web/lib/numbers.ts'
 import { read } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Cell } from './cell-edits.ts'
+import { Evidence, type OpenValues } from './evidence.tsx'
 
 type ValueHistoryProps = { clientId: string; cell: Cell; name: string; onOpenValues?: OpenValues }
-export type OpenValues = (sessionId: string, part?: { start: number; end: number }) => void
 
 /** What a cell holds and held: who or what each value came from, and when. */
 export function ValueHistory({ clientId, cell, name, onOpenValues }: ValueHistoryProps) {
@@ -60,57 +58,6 @@ const Change = ({ change, onOpenValues }: ChangeProps) => (
     </span>
   </li>
 )
-
-type EvidenceProps = {
-  found: NonNullable<History[number]['found']>
-  onOpenValues: OpenValues | undefined
-}
-
-/** The words that an analysis found a value in, and what a person said of it. */
-function Evidence({ found, onOpenValues }: EvidenceProps) {
-  const { sessionId, quotes } = found
-  const said = quotes.filter(({ place }) => place?.isClients)
-  const part = said.find(({ place }) => place?.time)?.place?.time
-  return (
-    <span className="mt-1 flex flex-col items-start gap-2">
-      {said.map(({ text }) => (
-        <q key={text} className="border-l-2 border-line pl-2">
-          {text}
-        </q>
-      ))}
-      <span className="text-xs text-muted">
-        {decidedOf(found)}
-        {found.isRefusedSince && ' Made before the client refused analysis.'}
-      </span>
-      {onOpenValues && quotes.length > 0 && (
-        <span className="flex flex-wrap gap-2">
-          {part && (
-            <Button
-              size="sm"
-              variant="secondary"
-              icon={Play}
-              onClick={() => onOpenValues(sessionId, part)}
-            >
-              Play
-            </Button>
-          )}
-          <Button size="sm" variant="ghost" onClick={() => onOpenValues(sessionId)}>
-            Open values
-          </Button>
-        </span>
-      )}
-    </span>
-  )
-}
-
-function decidedOf({ decision, decidedBy, decidedAt, machineValue }: EvidenceProps['found']) {
-  if (decision === null) return 'Not confirmed yet.'
-  const who = decidedBy ?? 'somebody whose account is gone'
-  const when = decidedAt ? `, ${shortDateTime(decidedAt)}` : ''
-  return decision === 'corrected'
-    ? `Corrected by ${who}${when}: the machine said ${figure(machineValue)}.`
-    : `Confirmed by ${who}${when}.`
-}
 
 function originOf({ numericValue, source, author, session }: History[number]) {
   const who = author ?? 'somebody whose account is gone'

@@ -11,6 +11,9 @@ export const valueLook = (colour: Colour) =>
     softTone[toneOf[colour]],
   )
 
+/** An analysis found it, and nobody has confirmed it yet. */
+export const openValueLook = 'border border-dashed'
+
 type ValueProps = {
   value: number | undefined
   colourOf: (value: number) => Colour
@@ -23,7 +26,7 @@ type ValueProps = {
 export function Value({ value, colourOf, isPast, isOpen }: ValueProps) {
   if (value === undefined) return isPast && <span className="text-xs text-muted">N/A</span>
   return (
-    <span className={classNames(valueLook(colourOf(value)), isOpen && 'border border-dashed')}>
+    <span className={classNames(valueLook(colourOf(value)), isOpen && openValueLook)}>
       {figure(value)}
       {isOpen && <span className="sr-only">, not confirmed</span>}
     </span>

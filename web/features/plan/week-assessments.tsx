@@ -8,16 +8,20 @@ import { read } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Evidence, type OpenValues } from './evidence.tsx'
 import { useTakeBack } from './use-take-back.ts'
-import { valueLook } from './value.tsx'
+import { openValueLook, valueLook } from './value.tsx'
 
 type WeekAssessmentsProps = {
   clientId: string
   week: number
   isOpen: boolean
   isWritable: boolean
+  /** There the words are read and played, and the score is confirmed, corrected or rejected. */
+  onOpenValues: OpenValues
   onClose: () => void
 }
 
@@ -36,9 +40,14 @@ export const WeekAssessments = ({ isOpen, onClose, ...of }: WeekAssessmentsProps
   </Dialog>
 )
 
-type FoundProps = { clientId: string; week: number; isWritable: boolean }
+type FoundProps = {
+  clientId: string
+  week: number
+  isWritable: boolean
+  onOpenValues: OpenValues
+}
 
-function Found({ clientId, week, isWritable }: FoundProps) {
+function Found({ clientId, week, isWritable, onOpenValues }: FoundProps) {
   const found = useQuery(
     read(assessmentHistory, { params: { id: clientId }, query: { weekNumber: week } }),
   )
@@ -53,7 +62,11 @@ function Found({ clientId, week, isWritable }: FoundProps) {
         <ol className="flex flex-col gap-4">
           {assessments.map((it, index) => (
             <li key={it.id} className="flex gap-3">
-              <span className={valueLook(burnoutColour(it.riskScore))}>{figure(it.riskScore)}</span>
+              <span
+                className={classNames(valueLook(burnoutColour(it.riskScore)), openLook(it.found))}
+              >
+                {figure(it.riskScore)}
+              </span>
               <div className="min-w-0 flex-1">
                 <p className="flex flex-wrap items-center gap-2">
                   {originOf(it)}
@@ -64,6 +77,9 @@ function Found({ clientId, week, isWritable }: FoundProps) {
                   )}
                 </p>
                 {it.reason && <p className="break-words whitespace-pre-line">{it.reason}</p>}
+                {it.found && (
+                  <Evidence found={it.found} onOpenValues={isWritable ? onOpenValues : undefined} />
+                )}
                 <p className="text-xs text-muted">
                   {shortDateTime(it.at)}
                   {it.removedAt &&
@@ -88,6 +104,9 @@ function Found({ clientId, week, isWritable }: FoundProps) {
     </ReadState>
   )
 }
+
+const openLook = (found: AssessmentHistory[number]['found']) =>
+  found?.decision === null && openValueLook
 
 function originOf({ source, author, questionnaire }: AssessmentHistory[number]) {
   if (source === 'questionnaire')
