@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { analysisRefusal } from './analysis.ts'
 import { assignment } from './assignments.ts'
 import { instant, transcriptCharacters, verbatim } from './bounds.ts'
 import { client } from './clients.ts'
@@ -74,6 +75,10 @@ export const sessionDetail = session.extend({
   transcriptVersion: rowVersion,
   /** A person corrected what the machine heard. */
   isCorrected: z.boolean(),
+  /** While there is one nothing of the session is read by a model or by rules. */
+  analysisRefusal,
+  /** What an analysis found and nobody has confirmed, corrected or rejected yet. */
+  valuesToDecide: z.number().int(),
 })
 export type SessionDetail = z.infer<typeof sessionDetail>
 

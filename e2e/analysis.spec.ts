@@ -61,6 +61,11 @@ test('a saved conversation becomes values with their words, which one decides by
   // It comes by itself, without a word more.
   await expect(value(page, 'Stress level')).toContainText('I would say an eight.')
   await expect(tab(page).getByText('2 to decide')).toBeVisible()
+  const next = drawer(page).getByRole('region', { name: 'Next step' })
+  await expect(next).toContainText('2 values wait for your decision.')
+  await drawer(page).getByRole('tab', { name: 'Overview' }).click()
+  await next.getByRole('button', { name: 'Show values' }).click()
+  await expect(tab(page)).toBeVisible()
   await expect(tab(page).getByRole('listitem').filter({ hasText: 'Burnout risk' })).toContainText(
     'needs a questionnaire',
   )
@@ -83,6 +88,7 @@ test('a saved conversation becomes values with their words, which one decides by
   await page.keyboard.press('Enter')
   await expect(value(page, 'Energy')).toContainText('the machine said 30')
   await expect(tab(page).getByText('All decided')).toBeVisible()
+  await expect(next).toContainText('There is nothing left to do')
   await page.keyboard.press('ArrowUp')
   await expect(value(page, 'Stress level')).toBeFocused()
   await page.keyboard.press('u')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ClientAnalysis } from '#contract/analysis.ts'
+import type { SessionDetail } from '#contract/sessions.ts'
 import { aborted, analyses, fail, stress, values } from '../test/analyses.ts'
 import { testApp } from '../test/test-app.ts'
 
@@ -81,6 +82,21 @@ describe('a client who refuses analysis', () => {
       .where('sessionId', '=', at.sessionId)
       .execute()
     expect(executions).toEqual([])
+  })
+
+  test('is named by the session itself, with what waits for a decision; both until they are taken back', async () => {
+    const session = async () =>
+      (await call({ url: `/api/sessions/${at.sessionId}` }, coach)).json<SessionDetail>()
+    expect(await session()).toMatchObject({ analysisRefusal: null, valuesToDecide: 0 })
+    await analysed(values(stress))
+    await setRefusal(true)
+    expect(await session()).toMatchObject({
+      analysisRefusal: { at: expect.any(String), by: expect.any(String) },
+      valuesToDecide: 2,
+    })
+    await decide((await found('stress_level')).id, { decision: 'rejected' })
+    await setRefusal(false)
+    expect(await session()).toMatchObject({ analysisRefusal: null, valuesToDecide: 1 })
   })
 
   test('stops what waits', async () => {

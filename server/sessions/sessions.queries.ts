@@ -2,6 +2,7 @@ import { type DeleteResult, sql } from 'kysely'
 import type { SessionStatus } from '#contract/sessions.ts'
 import { isUnderWay, type Segment } from '#contract/transcriptions.ts'
 import { mayChangeClient } from '../access.ts'
+import { refusalOf } from '../clients/analysis-refusal.queries.ts'
 import type { Db } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { holdUntilEnd } from '../db/hold.ts'
@@ -14,6 +15,10 @@ import { latestTranscription } from '../transcriptions/transcription-rows.ts'
 
 const assignmentsGiven = sql<number>`(
   select count(*) from assignment where assignment.session_id = session.id
+)`
+
+const valuesToDecide = sql<number>`(
+  select count(*) from analysed_value where analysed_value.session_id = session.id and analysed_value.decision is null
 )`
 
 /**
@@ -31,6 +36,7 @@ export async function sessionDetailOf(
     .select([
       'client.name as clientName',
       assignmentsGiven.as('assignmentsGiven'),
+      valuesToDecide.as('valuesToDecide'),
       'session.transcriptVersion',
       sql<boolean>`session.first_segments is not null`.as('isCorrected'),
     ])
@@ -38,15 +44,17 @@ export async function sessionDetailOf(
     .where('session.id', '=', id)
     .where((eb) => mayChangeClient(actor)(eb as never))
     .executeTakeFirstOrThrow(notFound('session'))
-  const [recording, transcription] = await Promise.all([
+  const [recording, transcription, analysisRefusal] = await Promise.all([
     recordingOfSession(db, id),
     latestTranscription(db, id),
+    refusalOf(db, session.clientId),
   ])
   return {
     ...withWeek(installation.timeZone)(session),
     segments: (session.segments ?? []) as Segment[],
     recording: recording ?? null,
     transcription: transcription ?? null,
+    analysisRefusal,
   }
 }
 

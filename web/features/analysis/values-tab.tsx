@@ -51,6 +51,8 @@ function Found({ session, analysis, onPlay }: FoundProps) {
   const { values, steps } = analysis
   if (!values.length) {
     if (steps.some(({ status }) => isStepUnderWay(status))) return null
+    // Then the notice above says it all.
+    if (analysis.refusal) return null
     if (!session.hasConversation)
       return (
         <EmptyState

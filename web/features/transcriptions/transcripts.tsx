@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { type Segment, transcriptionEstimate } from '#contract/transcriptions.ts'
 import { typedBefore } from '#web/form/kept-entries.ts'
+import { shortDate } from '#web/lib/dates.ts'
 import { useTranscript } from '#web/lib/session-reads.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -214,17 +215,19 @@ function TranscribeAgainButton({
 
 /** Until there is one: why, and that it is made by the next step above (specification part 2, section 4). */
 function NoConversation({ session }: { session: SessionDetail }) {
-  const isSilent = !session.transcribedTextRaw?.trim()
+  const { transcribedTextRaw, analysisRefusal } = session
+  const isSilent = !transcribedTextRaw?.trim()
+  const hint = isSilent
+    ? 'The transcript is empty: no speech was found in the recording, so there is nothing to make a conversation of.'
+    : analysisRefusal
+      ? `The client refused analysis on ${shortDate(analysisRefusal.at)}. Nothing of what was said is read by a model or by rules.`
+      : 'The raw transcript becomes a conversation that is pleasant to read and can be edited.'
   return (
     <Part title="Conversation">
       <EmptyState
         icon={MessagesSquare}
-        title={isSilent ? 'No conversation' : 'No conversation yet'}
-        hint={
-          isSilent
-            ? 'The transcript is empty: no speech was found in the recording, so there is nothing to make a conversation of.'
-            : 'The raw transcript becomes a conversation that is pleasant to read and can be edited.'
-        }
+        title={isSilent || analysisRefusal ? 'No conversation' : 'No conversation yet'}
+        hint={hint}
       />
     </Part>
   )

@@ -17,10 +17,13 @@ const bare = {
   transcription: null,
   hasRawTranscript: false,
   hasConversation: false,
+  analysisRefusal: null,
+  valuesToDecide: 0,
   upload: 'none' as const,
   isTranscribing: false,
   isSilent: false,
 }
+const analysisRefusal = { at: '2026-03-04T10:00:00Z', by: null }
 const raw = { recording, hasRawTranscript: true }
 
 test.each([
@@ -44,6 +47,11 @@ test.each([
   ['complete', { ...raw, isSilent: true }],
   ['complete', { ...raw, hasConversation: true }],
   ['none', { ...raw, hasConversation: true, status: 'completed' as const }],
+  ['decide', { ...raw, hasConversation: true, status: 'completed' as const, valuesToDecide: 2 }],
+  ['complete', { ...raw, hasConversation: true, valuesToDecide: 2 }],
+  ['complete', { ...raw, analysisRefusal }],
+  ['none', { ...raw, analysisRefusal, status: 'completed' as const }],
+  ['transcribe', { recording, analysisRefusal }],
   ['none', { ...raw, isSilent: true, status: 'completed' as const }],
   ['wait', { status: 'scheduled' as const }],
   ['reopen', { ...raw, status: 'archived' as const }],

@@ -15,13 +15,20 @@ export type NextStep =
   | 'transcribing'
   | 'process'
   | 'complete'
+  | 'decide'
   | 'reopen'
   | 'wait'
   | 'none'
 
 type Known = Pick<
   SessionDetail,
-  'status' | 'recording' | 'transcription' | 'hasRawTranscript' | 'hasConversation'
+  | 'status'
+  | 'recording'
+  | 'transcription'
+  | 'hasRawTranscript'
+  | 'hasConversation'
+  | 'analysisRefusal'
+  | 'valuesToDecide'
 > & {
   upload: UploadStand
   isTranscribing: boolean
@@ -56,7 +63,9 @@ export function nextStepOf(session: Known): NextStep {
   const need = needOf({ ...session, hasRecording: recording !== null })
   if (need === 'recording') return 'upload'
   if (need === 'transcript') return 'transcribe'
-  if (need === 'conversation' && !isSilent) return 'process'
+  const mayBeRead = !isSilent && session.analysisRefusal === null
+  if (need === 'conversation' && mayBeRead) return 'process'
   if (status === 'scheduled') return 'wait'
-  return status === 'open' ? 'complete' : 'none'
+  if (status === 'open') return 'complete'
+  return session.valuesToDecide > 0 ? 'decide' : 'none'
 }

@@ -5,6 +5,7 @@ import {
   CircleCheck,
   CirclePause,
   CloudUpload,
+  ListChecks,
   type LucideIcon,
   RotateCcw,
   WandSparkles,
@@ -21,6 +22,7 @@ import type { TranscriptionUnderWay } from '#web/features/transcriptions/use-tra
 import { VoicesChoice } from '#web/features/transcriptions/voices-choice.tsx'
 import { sentenceOf } from '#web/lib/api.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
+import { count } from '#web/lib/numbers.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { wholePercent } from '#web/ui/whole-percent.ts'
@@ -154,9 +156,7 @@ function useStep(props: NextStepProps): Shown {
     case 'complete':
       return {
         icon: CircleCheck,
-        says: isSilent
-          ? 'No speech was found in the recording. The session can be closed.'
-          : 'Everything is here. The session can be closed.',
+        says: `${whatIsHere(session, isSilent)} The session can be closed.`,
         action: (
           <Button
             isPending={change.wanted === 'completed'}
@@ -192,9 +192,37 @@ function useStep(props: NextStepProps): Shown {
           </Button>
         ),
       }
+    case 'decide':
+      return {
+        icon: ListChecks,
+        says: `${toDecide(session)}.`,
+        action: tab !== 'values' && <Button onClick={() => onShow('values')}>Show values</Button>,
+      }
     case 'none':
-      return { icon: CircleCheck, says: 'Completed. There is nothing left to do.' }
+      return {
+        icon: CircleCheck,
+        says:
+          isUnread(session) && !isSilent
+            ? `Completed. ${unread}`
+            : 'Completed. There is nothing left to do.',
+      }
   }
+}
+
+/** Nothing reads it, as the client refused that, and nobody wrote a conversation by hand. */
+const isUnread = ({ analysisRefusal, hasRawTranscript, hasConversation }: SessionDetail) =>
+  analysisRefusal !== null && hasRawTranscript && !hasConversation
+const unread = 'The client refused analysis, so no conversation is made of the transcript.'
+
+const toDecide = ({ valuesToDecide }: SessionDetail) =>
+  valuesToDecide === 1
+    ? '1 value waits for your decision'
+    : `${count(valuesToDecide)} values wait for your decision`
+
+function whatIsHere(session: SessionDetail, isSilent: boolean) {
+  if (isSilent) return 'No speech was found in the recording.'
+  if (isUnread(session)) return unread
+  return session.valuesToDecide ? `${toDecide(session)}.` : 'Everything is here.'
 }
 
 /** A refusal is told by the notice of the upload as well, where there is one. */
