@@ -25,6 +25,9 @@ export const mostWaiting = 5
 export const mostRisen = 6
 export const risenDays = 14
 
+/** Clients with an answer that should not wait that are listed at most. */
+export const mostMarked = 20
+
 const waiting = z.object({ count: z.number().int(), sessions: z.array(daySession) })
 /** What a coach does something about: to be assigned is nobody's own work. */
 export const ownWork = [
@@ -36,6 +39,8 @@ export type OwnWork = (typeof ownWork)[number]
 
 const myDay = z.object({
   clients: z.number().int(),
+  /** Those with an answer that nobody has acknowledged yet, by the oldest of theirs: who waits longest comes first. */
+  marked: z.array(z.object({ clientId: z.uuid(), clientName: z.string(), raisedAt: z.string() })),
   /** From the beginning of the day on, in their order; archived ones are out of the way. */
   sessions: z.array(daySession),
   waiting: z.object({ recording: waiting, transcription: waiting, conversation: waiting }),

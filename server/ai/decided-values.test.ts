@@ -7,7 +7,8 @@ import { makeMetric } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
 const made = await testApp()
-const { call } = made
+const { call, signIn, emails } = made
+const admin = await signIn(emails.admin)
 const { at, coach, work, analyse, analysed, read, found, ...the } = await analyses(made)
 const { asClient, decide, plan, inPlan, logged } = the
 await makeMetric(made.db, {
@@ -57,15 +58,18 @@ describe('a person', () => {
       const url = `/api/clients/${clientId}/burnout-assessments?${query}`
       return (await call({ url }, cookie)).json<AssessmentHistory>()
     }
-    expect(await told()).toMatchObject([
+    const openings = async () => (await logged()).filter((it) => it === 'transcript-opened').length
+    const before = await openings()
+    expect(await told(admin)).toMatchObject([
       {
         source: 'model',
         found: { sessionId, decision: null, quotes: [{ text: 'I would say an eight' }, {}] },
       },
     ])
-    expect((await logged()).filter((it) => it === 'transcript-opened').length).toBeGreaterThan(0)
+    expect(await openings()).toBe(before + 1)
     // Whose plan it is reads that nobody confirmed it, and no words of a transcript.
     expect((await told(await asClient()))[0]?.found).toMatchObject({ decision: null, quotes: [] })
+    expect(await openings()).toBe(before + 1)
 
     const { id } = await found('riskScore')
     await decide(id, { decision: 'corrected', value: 40 })

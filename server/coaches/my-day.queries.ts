@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import {
   type DaySession,
   mostAhead,
+  mostMarked,
   mostRisen,
   mostWaiting,
   type MyDay,
@@ -17,13 +18,14 @@ import { sessionStatus } from '../sessions/session-rows.ts'
 
 /** What a coach has before them from an instant on, with the own clients alone, whatever other roles they have. */
 export async function dayOf(db: Db, userId: string, from: string): Promise<MyDay> {
-  const [clients, sessions, waiting, risen] = await Promise.all([
+  const [clients, marked, sessions, waiting, risen] = await Promise.all([
     countOfClients(db, userId),
+    markedClients(db, userId),
     sessionsFrom(db, userId, from),
     whatWaits(db, userId),
     risenClients(db, userId, new Date(Date.now() - risenDays * dayMs)),
   ])
-  return { clients, sessions, waiting, risen }
+  return { clients, marked, sessions, waiting, risen }
 }
 
 async function countOfClients(db: Db, userId: string) {
@@ -34,6 +36,23 @@ async function countOfClients(db: Db, userId: string) {
     .executeTakeFirstOrThrow()
   return count
 }
+
+const markedClients = (db: Db, userId: string) =>
+  db
+    .selectFrom('safetyMark')
+    .innerJoin('client', 'client.id', 'safetyMark.clientId')
+    .select([
+      'client.id as clientId',
+      'client.name as clientName',
+      sql<string>`min(safety_mark.raised_at)`.as('raisedAt'),
+    ])
+    .where('safetyMark.acknowledgedAt', 'is', null)
+    .where((eb) => coachesClient(userId)(eb as never))
+    .groupBy('client.id')
+    .orderBy('raisedAt')
+    .orderBy('client.id')
+    .limit(mostMarked)
+    .execute()
 
 const ownSessions = (db: Db, userId: string) =>
   db

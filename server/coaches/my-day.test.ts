@@ -39,6 +39,7 @@ const other = await makeClient(db)
 test('a coach without work has a quiet day', async () => {
   expect(await dayOf(await signIn(emails.otherCoach))).toEqual({
     clients: 0,
+    marked: [],
     sessions: [],
     waiting: {
       recording: { count: 0, sessions: [] },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '#contract/clients.ts'
+import type { MyDay } from '#contract/my-day.ts'
 import type { OpenedQuestionnaire, Questionnaires } from '#contract/questionnaires.ts'
 import { calm, questionnaireCalls, read, refused } from '../test/questionnaires.ts'
 import { testApp } from '../test/test-app.ts'
@@ -100,6 +101,40 @@ describe('an answer that should not wait', () => {
     expect((await messagesTo(emails.coach)).length).toBe(before + 1)
     expect((await list(id)).marks).toHaveLength(1)
     expect(read<OpenedQuestionnaire>(await open(first, cookie)).isCoachTold).toBe(true)
+  })
+
+  test('stands first in the day of the coach who follows the client, and of nobody else', async () => {
+    const { id, cookie } = await somebody({ organizationId })
+    const markedFor = async (who: string) => {
+      const url = `/api/my-day?from=${encodeURIComponent(new Date().toISOString())}`
+      const day = await call({ url }, who)
+      return day.statusCode === 200
+        ? day.json<MyDay>().marked.filter((it) => it.clientId === id)
+        : day.statusCode
+    }
+    const first = await given(id)
+    await answer(first, '9', 0, cookie)
+    expect(await markedFor(coach)).toEqual([])
+    await answer(first, '9', 1, cookie)
+    const marked = await markedFor(coach)
+    expect(marked).toEqual([
+      { clientId: id, clientName: expect.any(String), raisedAt: expect.any(String) },
+    ])
+    // A second one of the same client is no other line.
+    await answer(await given(id), '9', 2, cookie)
+    expect(await markedFor(coach)).toEqual(marked)
+    expect(await markedFor(await signIn(emails.otherCoach))).toEqual([])
+    for (const nobody of [admin, await signIn(emails.org), cookie])
+      expect(await markedFor(nobody)).toBe(403)
+    // Who administers and coaches too has no mark of clients of others.
+    await db
+      .updateTable('user')
+      .set({ roles: ['maylab_admin', 'coach_user'] })
+      .where('id', '=', made.otherCoachUserId)
+      .execute()
+    expect(await markedFor(await signIn(emails.otherCoach))).toEqual([])
+    for (const mark of (await list(id)).marks) await acknowledge(mark.id)
+    expect(await markedFor(coach)).toEqual([])
   })
 
   test('without a coach nobody is written to: the client is told so, and administrators see the mark', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Client } from '#contract/clients.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -13,6 +13,7 @@ const AcknowledgeMark = optional(
 export function SafetyNotice({ client: { id, safetyMarks } }: { client: Client }) {
   const [isOpen, setOpen] = useState(false)
   const [turn, setTurn] = useState(0)
+  useFocusOnPlan(turn > 0)
   return (
     <>
       <Banner
@@ -42,4 +43,17 @@ export function SafetyNotice({ client: { id, safetyMarks } }: { client: Client }
       )}
     </>
   )
+}
+
+/** Once the last mark is acknowledged its button is gone: whoever pressed it goes on from the top of the plan. */
+function useFocusOnPlan(isAsked: boolean) {
+  useEffect(() => {
+    const heading = document.querySelector<HTMLElement>('main h1')
+    if (!isAsked || !heading) return undefined
+    heading.tabIndex = -1
+    return () => {
+      const isLost = document.activeElement === document.body
+      if (isLost && heading.isConnected) heading.focus()
+    }
+  }, [isAsked])
 }

@@ -12,6 +12,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { AnswersNotToWait } from './answers-not-to-wait.tsx'
 import { RisenClients } from './risen-clients.tsx'
 import { SessionsAhead } from './sessions-ahead.tsx'
 import { WaitingSessions } from './waiting-sessions.tsx'
@@ -55,13 +56,16 @@ const clientsOf = ({ clients }: MyDay) =>
 
 const Day = ({ day, readAt }: { day: MyDay; readAt: Date }) =>
   day.clients ? (
-    <div className="grid grid-cols-[3fr_2fr] items-start gap-6 max-lg:grid-cols-1">
-      <SessionsAhead sessions={day.sessions} readAt={readAt} />
-      <div className="flex min-w-0 flex-col gap-6">
-        <WaitingSessions waiting={day.waiting} />
-        <RisenClients clients={day.risen} />
+    <>
+      {day.marked.length > 0 && <AnswersNotToWait marked={day.marked} />}
+      <div className="grid grid-cols-[3fr_2fr] items-start gap-6 max-lg:grid-cols-1">
+        <SessionsAhead sessions={day.sessions} readAt={readAt} />
+        <div className="flex min-w-0 flex-col gap-6">
+          <WaitingSessions waiting={day.waiting} />
+          <RisenClients clients={day.risen} />
+        </div>
       </div>
-    </div>
+    </>
   ) : (
     <Card className="p-0">
       <EmptyState

@@ -1,0 +1,32 @@
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import type { MyDay } from '#contract/my-day.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { paths } from '#web/paths.ts'
+import { Banner } from '#web/ui/banner.tsx'
+
+/** Before anything else of the day: clients with an answer that nobody has acknowledged yet, with the way to their plans. */
+export const AnswersNotToWait = ({ marked }: { marked: MyDay['marked'] }) => (
+  <section aria-label="Answers that should not wait" className="mb-6">
+    <Banner tone="red">
+      <strong className="block">An answer in a questionnaire should not wait.</strong>
+      Please get in touch today. Each of them was shown whom to call.
+      <ul className="mt-1">
+        {marked.map(({ clientId, clientName, raisedAt }) => (
+          <li key={clientId}>
+            <Link
+              to={paths.plan(clientId)}
+              className="inline-flex min-h-11 flex-wrap items-center gap-x-2 rounded-md"
+            >
+              <span className="font-semibold underline">{clientName}</span>
+              <span>
+                since <time dateTime={raisedAt}>{shortDateTime(raisedAt)}</time>
+              </span>
+              <ArrowRight aria-hidden size={16} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  </section>
+)
