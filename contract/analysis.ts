@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { analysisRefusal, valueDecision, valueQuote } from './found-values.ts'
 import type { TemplateType } from './prompts.ts'
 import { planReaders, staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
@@ -63,28 +64,6 @@ export const faultText: Record<ValueFault, string> = {
   'not-heard': 'Its quote stands in the conversation, but was not heard in the recording.',
 }
 
-export const valueQuote = z.object({
-  text: z.string(),
-  /** What it is a reason for; null for a value that is not reasoned. */
-  reason: z.string().nullable(),
-  /** A reason against a risk. */
-  isProtective: z.boolean(),
-  /** Where it stands: the turn of the conversation, counted from 1, and who speaks there. Null: nowhere. */
-  place: z
-    .object({
-      turn: z.number().int(),
-      speaker: z.string().nullable(),
-      isClients: z.boolean(),
-      /** Seconds from the start of the recording; null without one, or where none of it was heard. */
-      time: z.object({ start: z.number(), end: z.number() }).nullable(),
-    })
-    .nullable(),
-})
-export type ValueQuote = z.infer<typeof valueQuote>
-
-export const valueDecision = z.enum(['confirmed', 'corrected', 'rejected'])
-export type ValueDecision = z.infer<typeof valueDecision>
-
 export const analysedValue = z.object({
   id: z.uuid(),
   type: z.enum(analysisTypes),
@@ -111,16 +90,6 @@ export const analysedValue = z.object({
   version: rowVersion,
 })
 export type AnalysedValue = z.infer<typeof analysedValue>
-
-/** That the client does not want what is said to be analysed: null where nobody said so. */
-export const analysisRefusal = z
-  .object({
-    at: z.string(),
-    /** Null where that account is gone. */
-    by: z.string().nullable(),
-  })
-  .nullable()
-export type AnalysisRefusal = z.infer<typeof analysisRefusal>
 
 export const sessionAnalysis = z.object({
   /** Of the latest analysis; none where there was none. */

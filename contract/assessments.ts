@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { paragraph } from './bounds.ts'
 import { riskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
+import { foundBy } from './found-values.ts'
 import { riskByHand, scoreSource, weekNumber, weekNumberInQuery } from './plan-values.ts'
 import { planReaders, staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
-import { foundBy } from './value-history.ts'
 
 const id = z.object({ id: z.uuid() })
 

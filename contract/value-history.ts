@@ -1,23 +1,8 @@
 import { z } from 'zod'
-import { valueDecision, valueQuote } from './analysis.ts'
 import { endpoint } from './endpoint.ts'
+import { foundBy } from './found-values.ts'
 import { dataSource, weekNumberInQuery } from './plan-values.ts'
 import { planReaders } from './roles.ts'
-
-/** How an analysis found a value, and what a person said of it. */
-export const foundBy = z.object({
-  sessionId: z.uuid(),
-  machineValue: z.number(),
-  decision: valueDecision.nullable(),
-  decidedBy: z.string().nullable(),
-  decidedAt: z.string().nullable(),
-  /** For staff: the words it came from. */
-  quotes: z.array(valueQuote),
-  /** The client has refused analysis since. */
-  isRefusedSince: z.boolean(),
-})
-
-export type FoundBy = z.infer<typeof foundBy>
 
 export const metricValueHistory = endpoint('GET /api/clients/{id}/metric-values/history', {
   access: planReaders,

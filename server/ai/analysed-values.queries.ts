@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
-import type {
-  AnalysedValue,
-  AnalysisStep,
-  AnalysisType,
-  ValueDecision,
-} from '#contract/analysis.ts'
+import type { AnalysedValue, AnalysisStep, AnalysisType } from '#contract/analysis.ts'
+import type { ValueDecision } from '#contract/found-values.ts'
 import type { Db } from '../db/db.ts'
 import { isAsRead, isKept, type RowRead } from '../db/row-version.ts'
 import { notFound } from '../errors.ts'

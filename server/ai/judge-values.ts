@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ValueFault, ValueQuote } from '#contract/analysis.ts'
+import type { ValueFault } from '#contract/analysis.ts'
+import type { ValueQuote } from '#contract/found-values.ts'
 import { type QuotePlace, quotesIn } from '#contract/find-quote.ts'
 import type { Found } from './analysed-answer.ts'
 import type { Said } from './said-in-session.ts'

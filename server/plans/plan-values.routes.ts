@@ -8,7 +8,8 @@ import {
   setRiskLevel,
 } from '#contract/assessments.ts'
 import { exportPlan, writeMetricValues } from '#contract/plan-values.ts'
-import { type FoundBy, metricValueHistory } from '#contract/value-history.ts'
+import type { FoundBy } from '#contract/found-values.ts'
+import { metricValueHistory } from '#contract/value-history.ts'
 import type { Deps } from '../deps.ts'
 import { type Actor, mount, mountRaw } from '../http/mount.ts'
 import { auditOpening } from '../audit/audit.ts'

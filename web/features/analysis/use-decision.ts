@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { type AnalysedValue, decideValue, type ValueDecision } from '#contract/analysis.ts'
+import { type AnalysedValue, decideValue } from '#contract/analysis.ts'
+import type { ValueDecision } from '#contract/found-values.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { refresh } from '#web/lib/freshness.ts'
 import { keepValue } from './analysis-reads.ts'

@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import type { ValueQuote } from '#contract/analysis.ts'
+import type { ValueQuote } from '#contract/found-values.ts'
 import { clock } from '#contract/recording-time.ts'
 import { Button } from '#web/ui/button.tsx'
 

@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import type { FoundBy } from '#contract/value-history.ts'
+import type { FoundBy } from '#contract/found-values.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { figure } from '#web/lib/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
