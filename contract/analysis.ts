@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { analysisRefusal, valueDecision, valueQuote } from './found-values.ts'
+import { analysisRefusal } from './analysis-refusal.ts'
+import { valueDecision, valueQuote } from './found-values.ts'
 import type { TemplateType } from './prompts.ts'
 import { planReaders, staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ValueDecision, ValueQuote } from '#contract/analysis.ts'
+import type { ValueDecision, ValueQuote } from '#contract/found-values.ts'
 import type { DataSource, ScoreSource } from '#contract/plan-values.ts'
 import { countingValues } from '#contract/scores.ts'
 import type { Db } from '../db/db.ts'

@@ -1,4 +1,4 @@
-import type { AnalysisRefusal } from '#contract/found-values.ts'
+import type { AnalysisRefusal } from '#contract/analysis-refusal.ts'
 import type { Db } from '../db/db.ts'
 
 /** Who refused that what a client says is analysed, and when; null where nobody did. */

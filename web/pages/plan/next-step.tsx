@@ -5,7 +5,6 @@ import {
   CircleCheck,
   CirclePause,
   CloudUpload,
-  ListChecks,
   type LucideIcon,
   RotateCcw,
   WandSparkles,
@@ -194,7 +193,7 @@ function useStep(props: NextStepProps): Shown {
       }
     case 'decide':
       return {
-        icon: ListChecks,
+        icon: CircleCheck,
         says: `${toDecide(session)}.`,
         action: tab !== 'values' && <Button onClick={() => onShow('values')}>Show values</Button>,
       }
