@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { analysisTypes, type ValueFault, valueDecision, valueFault } from './analysis.ts'
+import { analysisTypes, type ValueFault, valueFault } from './analysis.ts'
 import { line } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
+import { valueDecision } from './found-values.ts'
 
 /** Values that there must be, of both, before one version is compared with another. */
 export const leastCompared = 20
