@@ -65,7 +65,7 @@ export const PlanHeader = ({ client, risk, back, actions, coach, next }: PlanHea
       <Fact name="Last session">
         <LastSession {...client} />
       </Fact>
-      <Fact name="Next session">
+      <Fact name="Next session" className="flex flex-wrap items-baseline gap-x-3">
         <NextSession {...client} />
         {next}
       </Fact>

@@ -83,7 +83,7 @@ function Plan({ plan, now, paper }: PlanProps) {
           next && (
             <button
               type="button"
-              className="ml-3 text-sm font-semibold whitespace-nowrap text-brand-ink underline underline-offset-4 hover:text-ink print:hidden"
+              className="text-sm font-semibold whitespace-nowrap text-brand-ink underline underline-offset-4 hover:text-ink print:hidden"
               onClick={() => address.openBrief(next.id)}
             >
               Prepare session
