@@ -50,12 +50,12 @@ test('rows whose time is over and dead jobs are removed, and nothing else', asyn
   expect(left).toHaveLength(1)
 })
 
-test('files and rows are tidied every hour, people reminded each minute, and a CRM told, by one process of all', async () => {
+test('files and rows are tidied every hour, people reminded and sessions prepared each minute, and a CRM told, by one process of all', async () => {
   await Promise.all([start(), start()])
   const { rows } = await sql<{ identifier: string }>`
     select identifier from graphile_worker._private_known_crontabs order by 1`.execute(db)
   expect(rows.map(({ identifier }) => identifier)).toEqual([
-    ...['begin-crm-sync', 'purge', 'remind', 'sweep', 'sweep-orphans'],
+    ...['begin-crm-sync', 'prepare-tomorrow', 'purge', 'remind', 'sweep', 'sweep-orphans'],
   ])
 })
 
