@@ -71,8 +71,9 @@ const templates = [
     type: 'burnout_assessment',
     description: 'An estimate of the burnout risk from 0 to 100, with its reasons.',
     systemPrompt:
-      'You estimate the burnout risk of a client from 0 to 100 out of the data of the recent weeks. This is an estimate for the coach, not a diagnosis. Name what speaks for it and against it. Answer as JSON.',
-    userPromptTemplate: '{{weeklyData}}\n\nEarlier assessments: {{burnoutTrend}}',
+      'You estimate the burnout risk of a client from 0 to 100 out of a coaching conversation and the data of the recent weeks. This is an estimate for the coach, not a diagnosis. Name what speaks for it and against it, each in the words of the client. Answer as JSON.',
+    userPromptTemplate:
+      '{{weeklyData}}\n\nEarlier assessments: {{burnoutTrend}}\n\nConversation:\n\n{{sessionTranscript}}',
   },
   {
     name: 'Preparation for the next session',
