@@ -5,6 +5,7 @@ import { isStepUnderWay, type SessionAnalysis } from '#contract/analysis.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import { count } from '#web/lib/numbers.ts'
+import { useLookAgain } from '#web/lib/use-look-again.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -15,11 +16,16 @@ import { analysisQuery } from './analysis-reads.ts'
 import { AnalysisSteps } from './analysis-steps.tsx'
 import type { OnPlay } from './value-quotes.tsx'
 
+/** Milliseconds. It is told when a step goes on, but the answer of what was pressed may come after that. */
+const lookMs = 3_000
+
 type ValuesTabProps = { session: SessionDetail; onPlay: OnPlay | undefined }
 
 /** What an analysis found in a session, each value with the words it came from, to be confirmed by a person. */
 export function ValuesTab({ session, onPlay }: ValuesTabProps) {
   const read = useQuery(analysisQuery(session.id))
+  const isUnderWay = read.data?.steps.some(({ status }) => isStepUnderWay(status))
+  useLookAgain(read, isUnderWay ? lookMs : undefined)
   return (
     <ReadState
       read={read}

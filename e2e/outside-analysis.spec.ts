@@ -1,0 +1,180 @@
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import type { SessionsAndMetrics } from '../contract/sessions.ts'
+import { anthropicService } from '../server/test/services/anthropic.ts'
+import type { Asked, ModelService } from '../server/test/services/model-service.ts'
+import { openAiService } from '../server/test/services/openai.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './journey.ts'
+import { drawer, signIn } from './journeys.ts'
+import { OwnServer } from './server.ts'
+
+// Who answers prompts holds for everybody: on a server of its own nobody else's journey meets another model.
+test.describe.configure({ mode: 'serial' })
+
+let server: OwnServer
+const services: Partial<Record<string, ModelService>> = {}
+test.beforeAll(async ({ browserName: _browser }, { outputDir }) => {
+  const [openai, claude] = await Promise.all([openAiService(), anthropicService()])
+  Object.assign(services, { openai_gpt5: openai, anthropic_claude: claude })
+  server = new OwnServer({
+    dataDir: path.join(outputDir, 'data'),
+    env: {
+      OPENAI_GPT5_BASE_URL: openai.origin,
+      ANTHROPIC_CLAUDE_BASE_URL: claude.origin,
+    },
+  })
+  await server.start()
+})
+test.afterAll(async () => {
+  await server.stop()
+  for (const service of Object.values(services)) await service?.close()
+})
+
+const conversation = [
+  'Coach: How stressful was the week?',
+  'Client: It was a hard one, the deadline moved twice.',
+  'Coach: And what about your energy?',
+  'Client: I was tired before lunch on most days.',
+].join('\n\n')
+const stress = { key: 'stress_level', value: 74, quotes: ['the deadline moved twice'] }
+const energy = { key: 'energy', value: 35, quotes: ['I was tired before lunch'] }
+const risk = {
+  riskScore: 58,
+  reasons: [{ reason: 'Tired early in the day', quote: 'I was tired before lunch on most days' }],
+  protective: [],
+}
+const finding = (answer: object | string) => {
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
+  return ({ system }: Asked) => ({
+    text: system.includes('"riskScore"') ? JSON.stringify(risk) : text,
+  })
+}
+
+const write = (page: Page, method: 'POST' | 'PUT', to: string, data: object) =>
+  page.request.fetch(`${server.origin}/api${to}`, {
+    ...{ method, headers: { origin: server.origin }, data },
+  })
+
+/** A session of today with a conversation that nobody has analysed. */
+async function begun(page: Page) {
+  await signIn(page, 'coach@demo.maylab.test', server.origin)
+  const clients = await page.request.get(`${server.origin}/api/my-coach-clients?limit=1`)
+  const [{ id: clientId } = { id: '' }] = (await clients.json()) as { id: string }[]
+  const plan = async () =>
+    (await (
+      await page.request.get(
+        `${server.origin}/api/clients/${clientId}/sessions-and-metrics?transcripts=omit`,
+      )
+    ).json()) as SessionsAndMetrics
+  const before = await plan()
+  const added = await write(page, 'POST', `/clients/${clientId}/scheduled-sessions`, {
+    sessionDefinitionId: before.sessionDefinitions.find((it) => it.name === 'Weekly coaching')?.id,
+    sessionDate: new Date(Date.now() - 3_600_000).toISOString(),
+  })
+  const { sessions } = (await added.json()) as SessionsAndMetrics
+  const id = sessions.find((it) => !before.sessions.some((old) => old.id === it.id))?.id ?? ''
+  const saved = await write(page, 'PUT', `/sessions/${id}?transcripts=omit`, {
+    transcribedTextScripted: conversation,
+  })
+  expect(saved.ok()).toBe(true)
+  return { id, clientId, address: `${server.origin}/app/clients/${clientId}?session=${id}` }
+}
+
+const tab = (page: Page) => drawer(page).getByRole('tabpanel', { name: 'Values' })
+const value = (page: Page, name: string) =>
+  tab(page).getByRole('listitem', { name: new RegExp(`^${name}, `) })
+const step = (page: Page, name: string) =>
+  tab(page)
+    .getByRole('region', { name: 'Analysis' })
+    .getByRole('listitem')
+    .filter({ hasText: name })
+
+for (const [label, provider] of [
+  ['OpenAI', 'openai_gpt5'],
+  ['Anthropic', 'anthropic_claude'],
+] as const)
+  test(`a session is analysed by ${label}, which answers well, wrongly and slowly, and refuses`, async ({
+    page,
+    browser,
+  }) => {
+    const service = services[provider]
+    if (!service) throw new Error('It was not started.')
+    const admin = await (await browser.newContext()).newPage()
+    await signIn(admin, 'system@demo.maylab.test', server.origin)
+    const added = await write(admin, 'POST', '/admin/integration-settings', {
+      ...{ type: 'ai_analysis', provider, isActive: true },
+      settings: { apiKey: service.key },
+    })
+    expect(added.ok()).toBe(true)
+    await admin.context().close()
+
+    // What it makes up is shown with its reason, and counts nowhere.
+    const invented = { ...energy, quotes: ['Everything feels wonderful in my life'] }
+    service.answerWith(finding({ values: [stress, invented] }))
+    const { address, clientId } = await begun(page)
+    await page.goto(`${address}&tab=values`)
+    await expect(value(page, 'Stress level')).toContainText('the deadline moved twice')
+    await expect(value(page, 'Stress level')).toContainText('not confirmed')
+    await expect(value(page, 'Energy')).toContainText(
+      'Its quote is nowhere in the conversation. It counts nowhere.',
+    )
+    await expect(value(page, 'Burnout risk')).toContainText('Tired early in the day')
+    await expectAccessible(page, '[role=dialog]')
+    await value(page, 'Stress level').getByRole('button', { name: 'Confirm' }).click()
+    await expect(value(page, 'Stress level')).toContainText('confirmed by')
+
+    // What is not of the form is asked for once more; then the step says so.
+    service.answerWith(finding('About seventy, I would say.'))
+    await tab(page).getByRole('button', { name: 'Analyse again' }).click()
+    await expect(step(page, 'Metrics')).toContainText(
+      `${label} gave an answer of the wrong form twice: It is not JSON.`,
+    )
+
+    // A slow one can be stopped.
+    const asked = Promise.withResolvers<void>()
+    service.next((_call, response) => {
+      asked.resolve()
+      return new Promise((resolve) => response.on('close', resolve))
+    })
+    service.answerWith(finding({ values: [{ ...stress, value: 10 }, energy] }))
+    await step(page, 'Metrics').getByRole('button', { name: 'Try again' }).click()
+    await asked.promise
+    await expect(step(page, 'Metrics')).toContainText('under way')
+    await tab(page).getByRole('button', { name: 'Stop analysis' }).click()
+    await expect(step(page, 'Metrics')).toContainText('stopped')
+
+    // One that wants no key says so in its own words, and what was decided stays through all of it.
+    service.next((_call, response) =>
+      response
+        .writeHead(401, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ type: 'error', error: { message: 'This key was withdrawn.' } })),
+    )
+    await step(page, 'Metrics').getByRole('button', { name: 'Try again' }).click()
+    await expect(step(page, 'Metrics')).toContainText('This key was withdrawn.')
+    await step(page, 'Metrics').getByRole('button', { name: 'Try again' }).click()
+    await expect(value(page, 'Energy')).toContainText('I was tired before lunch')
+    await expect(value(page, 'Stress level')).toContainText('74')
+    await expect(value(page, 'Stress level')).toContainText('confirmed by')
+
+    await page.goto(`${server.origin}/app/clients/${clientId}`)
+    const metrics = page.getByRole('region', { name: 'Metrics by week' })
+    await expect(
+      metrics.getByRole('row', { name: /^Energy/ }).getByText('35, not confirmed'),
+    ).toBeVisible()
+    await expect(
+      metrics.getByRole('row', { name: /^Stress level/ }).getByText('74', { exact: true }),
+    ).toBeVisible()
+    // Beside what a person entered in that week, which counts before it.
+    await page
+      .getByRole('heading', { name: 'Overall burnout risk assessment' })
+      .scrollIntoViewIfNeeded()
+    await page
+      .getByRole('button', { name: /^Burnout risk, week/ })
+      .last()
+      .click()
+    const week = page.getByRole('dialog', { name: /^Burnout risk, / })
+    await expect(week).toContainText('I was tired before lunch on most days')
+    await expect(week).toContainText('Not confirmed yet.')
+    await expectAccessible(page)
+  })
