@@ -18,7 +18,12 @@ const weekWidth = 64
 
 let browser: Browser
 test.beforeAll(async () => {
-  browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox ?? '' })
+  browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: firefox ?? '',
+    // That of the installation, as the other browsers have it.
+    env: { ...process.env, TZ: 'Europe/Copenhagen' },
+  })
 })
 test.afterAll(() => browser.close())
 

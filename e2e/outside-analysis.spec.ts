@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { SessionsAndMetrics } from '../contract/sessions.ts'
+import { json } from '../server/test/local-service.ts'
 import { anthropicService } from '../server/test/services/anthropic.ts'
 import type { Asked, ModelService } from '../server/test/services/model-service.ts'
 import { openAiService } from '../server/test/services/openai.ts'
@@ -70,7 +71,7 @@ async function begun(page: Page) {
   const before = await plan()
   const added = await write(page, 'POST', `/clients/${clientId}/scheduled-sessions`, {
     sessionDefinitionId: before.sessionDefinitions.find((it) => it.name === 'Weekly coaching')?.id,
-    sessionDate: new Date(Date.now() - 3_600_000).toISOString(),
+    sessionDate: new Date(Date.now() - 1_000).toISOString(),
   })
   const { sessions } = (await added.json()) as SessionsAndMetrics
   const id = sessions.find((it) => !before.sessions.some((old) => old.id === it.id))?.id ?? ''
@@ -146,9 +147,7 @@ for (const [label, provider] of [
 
     // One that wants no key says so in its own words, and what was decided stays through all of it.
     service.next((_call, response) =>
-      response
-        .writeHead(401, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ type: 'error', error: { message: 'This key was withdrawn.' } })),
+      json(response, 401, { type: 'error', error: { message: 'This key was withdrawn.' } }),
     )
     await step(page, 'Metrics').getByRole('button', { name: 'Try again' }).click()
     await expect(step(page, 'Metrics')).toContainText('This key was withdrawn.')
