@@ -1,25 +1,31 @@
 import path from 'node:path'
 import { json } from '../server/test/local-service.ts'
+import { hubspotService } from '../server/test/services/hubspot.ts'
 import { pipedriveService } from '../server/test/services/pipedrive.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { signIn } from './journeys.ts'
+import { signIn, toasts } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
 // A CRM holds for everybody: on a server of its own.
+test.describe.configure({ mode: 'serial' })
+
 let server: OwnServer
 let service: Awaited<ReturnType<typeof pipedriveService>>
+let other: Awaited<ReturnType<typeof hubspotService>>
 test.beforeAll(async ({ browserName: _browser }, { outputDir }) => {
   service = await pipedriveService()
+  other = await hubspotService()
   server = new OwnServer({
     dataDir: path.join(outputDir, 'data'),
-    env: { PIPEDRIVE_BASE_URL: service.origin },
+    env: { PIPEDRIVE_BASE_URL: service.origin, HUBSPOT_BASE_URL: other.origin },
   })
   await server.start()
 })
 test.afterAll(async () => {
   await server.stop()
   await service.close()
+  await other.close()
 })
 
 test('a CRM is connected, told of organizations and coaches on demand, and what it refuses is told', async ({
@@ -56,4 +62,40 @@ test('a CRM is connected, told of organizations and coaches on demand, and what 
   await expect(crm.getByText('none refused')).toBeVisible()
   await crm.getByText('Last results').click()
   await expect(crm.getByRole('listitem').filter({ hasText: /^Pipedrive/ })).toHaveCount(1)
+})
+
+test('another CRM is added, refused and mended, switched to after a question, and the one before it removed', async ({
+  page,
+}) => {
+  await signIn(page, 'system@demo.maylab.test', server.origin)
+  await page.goto(`${server.origin}/app/settings?tab=integrations`)
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const [dialog, question] = [page.getByRole('dialog'), page.getByRole('alertdialog')]
+  await press('Add provider for CRM')
+  await dialog.getByRole('combobox', { name: 'Provider' }).click()
+  await page.getByRole('option', { name: 'HubSpot' }).click()
+  await dialog.getByLabel('Access token').fill('pat-eu1-wrong-0000')
+  await dialog.getByLabel('Portal ID').fill(other.settings['portalId'] ?? '')
+  await dialog.getByRole('button', { name: 'Add provider' }).click()
+  await expect(toasts(page)).toContainText('Provider configured')
+  await press('Test HubSpot')
+  await expect(toasts(page)).toContainText('Provider connection test failed.')
+  await press('Edit HubSpot')
+  await dialog.getByLabel('Access token').fill(other.settings['accessToken'] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(toasts(page)).toContainText('Provider updated')
+  await press('Test HubSpot')
+  const row = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'HubSpot', level: 3 }) })
+  await expect(row).toContainText('Last call went well')
+
+  const active = page.getByRole('switch', { name: 'HubSpot is the active provider' })
+  await active.click()
+  await question.getByRole('button', { name: 'Activate provider' }).click()
+  await expect(active).toBeChecked()
+  await press('Delete Pipedrive')
+  await question.getByRole('button', { name: 'Remove provider' }).click()
+  await expect(page.getByRole('button', { name: 'Delete Pipedrive' })).toHaveCount(0)
+  await expectAccessible(page)
 })

@@ -378,4 +378,7 @@ test('a recording is transcribed by the service that an administrator chose, and
   await active(page, 'Local').click()
   await expect(active(page, 'Local')).toBeChecked()
   await expect(active(page, 'OpenAI')).not.toBeChecked()
+  await press(page, 'Delete OpenAI')
+  await question(page).getByRole('button', { name: 'Remove provider' }).click()
+  await expect(row(page, 'OpenAI')).toHaveCount(0)
 })

@@ -96,6 +96,18 @@ test('a message that failed is seen, and sent again', async ({ page }, { outputD
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(row).toContainText('Sent')
     await expectAccessible(page)
+
+    // The mail server is tried, another way made the active one, and the mail server removed.
+    await signIn(page, system, origin)
+    await page.goto(`${origin}/app/settings?tab=integrations`)
+    await page.getByRole('button', { name: 'Test SMTP' }).click()
+    await expect(toasts(page)).toContainText('127.0.0.1 has let us in.')
+    const outbox = page.getByRole('switch', { name: 'Outbox is the active provider' })
+    await outbox.click()
+    await expect(outbox).toBeChecked()
+    await page.getByRole('button', { name: 'Delete SMTP' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove provider' }).click()
+    await expect(toasts(page)).toContainText('Provider removed')
   } finally {
     await server.stop()
     await mail.close()

@@ -61,6 +61,14 @@ describe('the scale', () => {
     ).toEqual({ sleep: 60 })
   })
 
+  test('carries over from a question of which nothing else was heard', () => {
+    const lost = 'On the scale of zero to ten. Stretched are you.'
+    expect(said(lost, 'It is seven.', 'And where would you put your energy?', 'A three.')).toEqual({
+      energy: 30,
+    })
+    expect(said(lost, 'It is seven.')).toEqual({})
+  })
+
   test('that is turned round gives nothing', () => {
     const turned = 'Zero to ten, ten being completely relaxed, how is your stress?'
     expect(said(turned, 'A three.')).toEqual({})

@@ -53,7 +53,12 @@ export function startReading(topics: Topics) {
   function begin(turn: Heard, { topics: named, scale, ends, quoted }: Question) {
     const inherited = !named.length && asked && !asked.isLeft ? asked : undefined
     const about = named.length ? named : inherited?.topics
-    if (!about) return forget()
+    if (!about) {
+      forget()
+      // Of what was not heard; the question after it may be asked on the same scale.
+      before = scale && { scale, ends }
+      return
+    }
     const measure = scale ? { scale, ends } : before
     asked = {
       ...{ id: count++, topics: about, isLeft: false },
