@@ -44,7 +44,6 @@ export const guardians = [
   'anders.hedlund',
   'hanna.forsberg',
   'astrid.blom',
-  'klara.engdahl',
   'elin.wallin',
 ]
 
