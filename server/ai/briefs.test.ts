@@ -347,6 +347,18 @@ describe('a brief where a language model is connected', () => {
     expect(await read()).toMatchObject({ status: 'failed' })
   })
 
+  test('is asked for again no sooner than the model wants', async () => {
+    answer = () => Promise.reject(new Unavailable('It is away.', { waitMs: 600_000 }))
+    await made()
+    await work()
+    const row = await db
+      .selectFrom('sessionBrief')
+      .select(sql<number>`extract(epoch from next_try_at - now())::float8`.as('seconds'))
+      .where('sessionId', '=', next)
+      .executeTakeFirstOrThrow()
+    expect(row.seconds).toBeGreaterThan(500)
+  })
+
   test('is not begun twice by who asks twice', async () => {
     await made()
     await made()

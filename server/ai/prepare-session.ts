@@ -1,9 +1,9 @@
-import { keepLease, renewLease } from '../db/lease.ts'
+import { holdLease, type JobRun } from '../db/lease.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { orAborted } from '../work/or-aborted.ts'
-import { waitBeforeTry } from '../work/waiting.ts'
+import { pauseAsked, waitBeforeTry } from '../work/waiting.ts'
 import { toldIn } from './brief-content.ts'
 import {
   forgetExecution,
@@ -18,9 +18,6 @@ import { factsForBrief, templateFor } from './briefs.service.ts'
 import { runPrompt } from './run-prompt.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation' | 'providers' | 'queue'>
-/** Milliseconds. */
-type RunTimes = { heartbeatMs: number; leaseMs: number; retryMs: number }
-type Run = { times: RunTimes; signal: AbortSignal; onError: (error: Error) => void }
 
 /** How often a provider that is away is asked. */
 const mostTries = 5
@@ -31,21 +28,16 @@ const wentWrong = 'Something went wrong on our side.'
  * one is connected, as an execution in the log. What passes is tried again, each wait twice as long; without a text the brief
  * stays as rules made it, and says why.
  */
-export async function prepareInBackground(deps: Needs, briefId: string, run: Run) {
+export async function prepareInBackground(deps: Needs, briefId: string, run: JobRun) {
   const { db } = deps
-  const { heartbeatMs, leaseMs } = run.times
-  const held = await takeBrief(db, briefId, leaseMs)
+  const held = await takeBrief(db, briefId, run.times.leaseMs)
   if (!held) return
   // No process survives it.
   if (held.attempts > mostTries) {
     await settleBrief(db, held.lease, { status: 'failed', sentence: wentWrong })
     return
   }
-  const { lost, stop } = keepLease(() => renewLease(db, held.lease, leaseMs), {
-    everyMs: heartbeatMs,
-    onError: run.onError,
-  })
-  const signal = AbortSignal.any([run.signal, lost])
+  const { lost, stop, signal } = holdLease(db, held.lease, run)
   let write: () => Promise<unknown>
   try {
     const executionId = await orAborted(written(deps, held, signal), signal)
@@ -92,7 +84,7 @@ async function keep({ db }: Needs, { lease }: HeldBrief, executionId: string | u
   if (!isKept && executionId !== undefined) await forgetExecution(db, executionId)
 }
 
-function settle({ db, queue }: Needs, held: HeldBrief, error: unknown, run: Run) {
+function settle({ db, queue }: Needs, held: HeldBrief, error: unknown, run: JobRun) {
   if (run.signal.aborted) return prepareAgain(db, queue, held, { delayMs: 0, isCounted: false })
   // The client refused it meanwhile: rules alone make it, without a word.
   const isRefused = error instanceof AppError && error.code === 'conflict'
@@ -101,6 +93,7 @@ function settle({ db, queue }: Needs, held: HeldBrief, error: unknown, run: Run)
   const sentence = error instanceof AppError ? error.message : wentWrong
   if (!passes || held.attempts >= mostTries)
     return settleBrief(db, held.lease, { status: 'failed', sentence })
-  const delayMs = waitBeforeTry(held.attempts, run.times.retryMs)
+  // A service that says when it wants to be asked again is not asked sooner.
+  const delayMs = waitBeforeTry(held.attempts, run.times.retryMs, pauseAsked(error.cause))
   return prepareAgain(db, queue, held, { delayMs, isCounted: true })
 }
