@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../db/db.ts'
-import { isFree, isMine, type Lease, takeLease } from '../db/lease.ts'
+import { type Again, isFree, isMine, type Lease, leaveForLater, takeLease } from '../db/lease.ts'
 import { isQueued, type Queue } from '../db/queue.ts'
 import { inTransaction } from '../db/transaction.ts'
 
@@ -71,26 +71,11 @@ export async function settleRun(
   return numUpdatedRows > 0n
 }
 
-type Again = { delayMs: number; isCounted: boolean }
-
-/** Puts it back for another try after `delayMs`. */
-export const runAgain = (
-  db: Db,
-  queue: Queue,
-  { lease, attempts }: HeldRun,
-  { delayMs, isCounted }: Again,
-) =>
+/** Puts it back for another try. */
+export const runAgain = (db: Db, queue: Queue, { lease }: HeldRun, again: Again) =>
   inTransaction(db, async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('automaticRun')
-      .set({
-        attempts: isCounted ? attempts : attempts - 1,
-        nextTryAt: sql`now() + ${delayMs} * interval '1 millisecond'`,
-        heldUntil: null,
-      })
-      .where(isMine(lease))
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows) await queue.add(tx, 'run-after-conversation', { runId: lease.id }, delayMs)
+    if (await leaveForLater(tx, lease, again))
+      await queue.add(tx, 'run-after-conversation', { runId: lease.id }, again.delayMs)
   })
 
 /** Queues again what is due and nobody works on: of processes that were killed. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type SqlBool } from 'kysely'
 import type { BriefContent } from '#contract/briefs.ts'
 import type { Db } from '../db/db.ts'
-import { isFree, isMine, type Lease, takeLease } from '../db/lease.ts'
+import { type Again, isFree, isMine, type Lease, leaveForLater, takeLease } from '../db/lease.ts'
 import { isQueued, type Queue } from '../db/queue.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Actor } from '../http/mount.ts'
@@ -149,26 +149,11 @@ export async function settleBrief(db: Db, lease: Lease, { status, sentence, exec
   return numUpdatedRows > 0n
 }
 
-type Again = { delayMs: number; isCounted: boolean }
-
-/** Puts it back for another try after `delayMs`. */
-export const prepareAgain = (
-  db: Db,
-  queue: Queue,
-  { lease, attempts }: HeldBrief,
-  { delayMs, isCounted }: Again,
-) =>
+/** Puts it back for another try. */
+export const prepareAgain = (db: Db, queue: Queue, { lease }: HeldBrief, again: Again) =>
   inTransaction(db, async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('sessionBrief')
-      .set({
-        attempts: isCounted ? attempts : attempts - 1,
-        nextTryAt: sql`now() + ${delayMs} * interval '1 millisecond'`,
-        heldUntil: null,
-      })
-      .where(isMine(lease))
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows) await queue.add(tx, 'prepare-session', { briefId: lease.id }, delayMs)
+    if (await leaveForLater(tx, lease, again))
+      await queue.add(tx, 'prepare-session', { briefId: lease.id }, again.delayMs)
   })
 
 /** What a holder who was lost had a model write before. */

@@ -61,6 +61,18 @@ export async function renewLease(db: Db, lease: Lease, holdMs: number) {
 export const releaseLease = (db: Db, lease: Lease) =>
   sql`update ${sql.table(lease.table)} set held_until = null where ${isMine(lease)}`.execute(db)
 
+/** How work is tried again: after so many milliseconds, and as another try or, with `isCounted` false, as the same one. */
+export type Again = { delayMs: number; isCounted: boolean }
+
+/** Lets go of a row with `attempts` and `next_try_at`, for another try. False where the lease is lost. */
+export async function leaveForLater(db: Db, lease: Lease, { delayMs, isCounted }: Again) {
+  const { numAffectedRows } = await sql`
+    update ${sql.table(lease.table)}
+    set attempts = attempts - ${isCounted ? 0 : 1}, next_try_at = ${heldFor(delayMs)}, held_until = null
+    where ${isMine(lease)}`.execute(db)
+  return numAffectedRows === 1n
+}
+
 /** How a job works on a row that it holds. */
 export type JobRun = {
   /** Milliseconds. */

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../db/db.ts'
-import { isFree, isMine, type Lease, takeLease } from '../db/lease.ts'
+import { type Again, isFree, isMine, type Lease, leaveForLater, takeLease } from '../db/lease.ts'
 import { isQueued, type Queue } from '../db/queue.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { MessageKind } from '#contract/messages.ts'
@@ -61,23 +61,18 @@ export const settleMessage = (db: Db, { lease }: Held, end: End) =>
     .where(isMine(lease))
     .execute()
 
-type Again = { delayMs: number; isCounted: boolean; error?: string }
-
-/** Puts it back for another try after `delayMs`. */
-export const tryAgain = (db: Db, queue: Queue, held: Held, { delayMs, isCounted, error }: Again) =>
+/** Puts it back for another try, with what went wrong. */
+export const tryAgain = (
+  db: Db,
+  queue: Queue,
+  { lease }: Held,
+  { error, ...again }: Again & { error?: string },
+) =>
   inTransaction(db, async (tx) => {
-    const { lease, attempt } = held
-    const { numUpdatedRows } = await tx
-      .updateTable('message')
-      .set({
-        attempts: isCounted ? attempt : attempt - 1,
-        nextTryAt: sql`now() + ${delayMs} * interval '1 millisecond'`,
-        heldUntil: null,
-        ...(error !== undefined && { error }),
-      })
-      .where(isMine(lease))
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows) await queue.add(tx, 'deliver', { messageId: lease.id }, delayMs)
+    if (error !== undefined)
+      await tx.updateTable('message').set({ error }).where(isMine(lease)).execute()
+    if (await leaveForLater(tx, lease, again))
+      await queue.add(tx, 'deliver', { messageId: lease.id }, again.delayMs)
   })
 
 /** Queues again what is due and nobody works on: of processes that were killed. */
