@@ -5,14 +5,8 @@ import { AppError } from '../errors.ts'
 import { Rejected } from '../work/failures.ts'
 import { orAborted } from '../work/or-aborted.ts'
 import { pauseAsked, waitBeforeTry } from '../work/waiting.ts'
-import {
-  answeredBefore,
-  type End,
-  type HeldRun,
-  runAgain,
-  settleRun,
-  takeRun,
-} from './automatic-runs.queries.ts'
+import { answeredBefore } from './answered-before.queries.ts'
+import { type End, type HeldRun, runAgain, settleRun, takeRun } from './automatic-runs.queries.ts'
 import { factsOf } from './facts.ts'
 import { keepAnswer } from './keep-answer.ts'
 import { activeTemplate } from './prompts.queries.ts'
@@ -54,10 +48,11 @@ type Answer = { executionId: string; processedText: string }
 
 /** Throws what the run threw, once it is in the log. */
 async function outcomeOf(deps: Needs, held: HeldRun, signal: AbortSignal): Promise<End | Answer> {
-  const { sessionId, type, session, conversationVersion, requestedBy } = held
+  const { lease, sessionId, type, session, conversationVersion, requestedBy } = held
   if (session.text === null || session.version !== conversationVersion || requestedBy === null)
     return { status: 'outdated' }
-  const before = await answeredBefore(deps.db, held)
+  const asked = { sessionId, type, by: requestedBy, since: held.askedAt }
+  const before = await answeredBefore(deps.db, lease, asked)
   if (before) return before
   const sentence = await whyNot(deps, type)
   if (sentence !== undefined) return { status: 'impossible', sentence }

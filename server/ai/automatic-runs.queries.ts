@@ -30,25 +30,6 @@ export const takeRun = (db: Db, id: string, holdMs: number) =>
     return { ...run, lease, session }
   })
 
-/** What a holder who was lost had come to before; what was only tried is no answer to it. */
-export async function answeredBefore(db: Db, { lease, ...run }: HeldRun) {
-  if (lease.fence === 1) return undefined
-  return db
-    .selectFrom('execution')
-    .select(['id as executionId'])
-    .select(sql<string>`output_data ->> 'processedText'`.as('processedText'))
-    .where('kind', '=', 'run')
-    .where('sessionId', '=', run.sessionId)
-    .where('templateType', '=', run.type)
-    .where('requestedBy', '=', run.requestedBy)
-    .where('isSuccess', '=', true)
-    .where('executedAt', '>=', run.askedAt)
-    .where('outputData', 'is not', null)
-    .orderBy('executedAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
 /** How a run ended. `impossible`: whoever answers prompts now does not do that. */
 export type End = {
   status: 'done' | 'failed' | 'outdated' | 'cancelled' | 'impossible'

@@ -156,24 +156,6 @@ export const prepareAgain = (db: Db, queue: Queue, { lease }: HeldBrief, again: 
       await queue.add(tx, 'prepare-session', { briefId: lease.id }, again.delayMs)
   })
 
-/** What a holder who was lost had a model write before. */
-export async function writtenBefore(db: Db, { lease, sessionId, madeAt, madeBy }: HeldBrief) {
-  if (lease.fence === 1) return undefined
-  const row = await db
-    .selectFrom('execution')
-    .select('id')
-    .where('sessionId', '=', sessionId)
-    .where('templateType', '=', 'session_preparation')
-    .where('kind', '=', 'run')
-    .where('requestedBy', 'is not distinct from', madeBy)
-    .where('isSuccess', '=', true)
-    .where('executedAt', '>=', madeAt)
-    .orderBy('executedAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id
-}
-
 /** Takes out of the log what was asked and answered, where its brief is gone meanwhile. */
 export const forgetExecution = (db: Db, id: string) =>
   db

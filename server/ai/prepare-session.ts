@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { orAborted } from '../work/or-aborted.ts'
 import { pauseAsked, waitBeforeTry } from '../work/waiting.ts'
+import { answeredBefore } from './answered-before.queries.ts'
 import { toldIn } from './brief-content.ts'
 import {
   forgetExecution,
@@ -12,7 +13,6 @@ import {
   prepareAgain,
   settleBrief,
   takeBrief,
-  writtenBefore,
 } from './briefs.queries.ts'
 import { factsForBrief, templateFor } from './briefs.service.ts'
 import { runPrompt } from './run-prompt.ts'
@@ -52,15 +52,17 @@ export async function prepareInBackground(deps: Needs, briefId: string, run: Job
 /** The execution that wrote the text; undefined where rules say all there is. */
 async function written(deps: Needs, held: HeldBrief, signal: AbortSignal) {
   const { db } = deps
-  const before = await writtenBefore(db, held)
-  if (before) return before
-  const facts = await factsForBrief(deps, held.sessionId)
+  const { lease, sessionId, madeAt, madeBy } = held
+  const asked = { sessionId, type: 'session_preparation', by: madeBy, since: madeAt } as const
+  const before = await answeredBefore(db, lease, asked)
+  if (before) return before.executionId
+  const facts = await factsForBrief(deps, sessionId)
   const template = await templateFor(deps, facts)
   const content = await facts.brief()
   // Prompts may tell what was said before; of a text that is not asked for only the quotes are told.
-  const asked = template ? (await facts.earlierTexts()).map(({ id }) => id) : []
-  const told = [...new Set([...toldIn(content), ...asked])]
-  if (!(await inTransaction(db, (tx) => keepContent(tx, held.lease, { content, told }))))
+  const others = template ? (await facts.earlierTexts()).map(({ id }) => id) : []
+  const told = [...new Set([...toldIn(content), ...others])]
+  if (!(await inTransaction(db, (tx) => keepContent(tx, lease, { content, told }))))
     throw new AppError('unavailable', 'The plan has just been changed.')
   if (!template) return undefined
   const { executionId } = await runPrompt(deps, askerOf(held), {
