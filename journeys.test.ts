@@ -45,3 +45,26 @@ test.each(specs)(
     expect(source).not.toMatch(/\bretries\b/)
   },
 )
+
+/** Ids are written in these signs, 32 of them: any few occur in one sooner or later. */
+const occursInIds =
+  /\.not\s*\.to(?:Contain|Match|ContainText)\(\s*(?:['"`]|\/(?:[^/\n]*\|)?)[\da-f]{1,5}(?:['"`]|\||\/)/
+
+test.each([
+  [`expect(body).not.toContain('80')`, true],
+  ['expect(body)\n  .not.toContain(\n    "bed")', true],
+  ['expect(body).not.toMatch(/PHQ|dead|hurt/)', true],
+  ['expect(body).not.toMatch(/dead/i)', true],
+  [`expect(body).not.toContain('Before')`, false],
+  [`expect(body).toContain('80')`, false],
+  ['expect(body).not.toMatch(/PHQ|hurt/)', false],
+])('%s looks for what an id may hold: %s', (source, isSo) => {
+  expect(occursInIds.test(source)).toBe(isSo)
+})
+
+test.each(globSync('{contract,server,web,scripts,e2e}/**/*.{test,spec}.ts'))(
+  '%s asks of no text that it lacks what an id in it may hold',
+  (file) => {
+    expect(readFileSync(file, 'utf8')).not.toMatch(occursInIds)
+  },
+)

@@ -81,7 +81,7 @@ describe('giving', () => {
     expect(entries).toMatchObject([
       { action: 'assignment-given', details: { count: 1 }, userId: made.coachUserId },
     ])
-    expect(JSON.stringify(entries)).not.toContain('bed')
+    expect(JSON.stringify(entries)).not.toContain('Before')
   })
 
   test('weekly gives one for each week on the same weekday, in one series', async () => {
