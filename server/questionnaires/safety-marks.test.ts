@@ -37,7 +37,7 @@ describe('an answer that should not wait', () => {
     expect(messages).toHaveLength(before + 1)
     const { subject = '', body = '' } = messages.at(-1) ?? {}
     expect(body).toMatch(new RegExp(`http://localhost:\\d+/app/clients/${id}\n`))
-    for (const word of ['PHQ', 'dead', 'hurt', 'depress', 'somebody', email, 'Several'])
+    for (const word of ['PHQ', 'better off', 'hurt', 'depress', 'somebody', email, 'Several'])
       expect(`${subject} ${body}`).not.toContain(word)
     // To nobody else.
     const others = await db.selectFrom('message').select('recipient').distinct().execute()

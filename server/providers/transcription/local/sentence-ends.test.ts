@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { workOf } from '../../../test/work-of.ts'
 import { type SpokenWord, withSentenceEnds } from './sentence-ends.ts'
 
 /** `a b 0.5 c`: words without a pause between them, and a number for one of so many seconds. */
@@ -103,11 +104,7 @@ it('keeps every word as it is, and ends a sentence with each turn, whatever is s
 it('takes time in proportion to the words', () => {
   const hour = said('i went home and would you like to tell me more 0.3 '.repeat(1000).trim())
   const day = Array.from({ length: 10 }, () => hour).flat()
-  const timed = (words: SpokenWord[]) => {
-    const start = performance.now()
-    withSentenceEnds(words)
-    return performance.now() - start
-  }
-  timed(hour)
-  expect(timed(day)).toBeLessThan(40 * Math.max(timed(hour), 5))
+  const workFor = (words: SpokenWord[]) => workOf(() => withSentenceEnds(words))
+  workFor(hour)
+  expect(workFor(day)).toBeLessThan(40 * Math.max(workFor(hour), 5))
 })
