@@ -247,17 +247,13 @@ describe('a transcript as a file', () => {
   test('of a long conversation lets others be answered meanwhile', async () => {
     const line = `Client: ${'Words that were said one after the other. '.repeat(10)}\n`
     const id = await make({ transcribedTextScripted: line.repeat(1500) })
-    let slowest = 0
+    let answered = 0
     const making = download(id, 'conversation', 'pdf')
     let isMade = false
     void making.finally(() => (isMade = true))
-    while (!isMade) {
-      const from = performance.now()
-      await call({ url: '/api/auth/user' }, coach)
-      slowest = Math.max(slowest, performance.now() - from)
-    }
+    for (; !isMade; answered++) await call({ url: '/api/auth/user' }, coach)
     expect((await making).statusCode).toBe(200)
-    expect(slowest).toBeLessThan(1500)
+    expect(answered).toBeGreaterThan(20)
   })
 })
 
