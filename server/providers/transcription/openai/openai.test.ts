@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../config.ts'
@@ -9,6 +11,8 @@ import { openaiAudio } from '../../../test/services/openai-audio.ts'
 import { testDoors } from '../../../test/test-door.ts'
 import { Rejected } from '../../../work/failures.ts'
 import { ensureModels } from '../local/models.ts'
+import { soundOf } from '../sound/sound-of.ts'
+import { wavOf } from '../sound/wav.ts'
 import { openaiWhisper } from './openai-whisper.ts'
 import { whisperServer } from './whisper-server.ts'
 
@@ -16,6 +20,14 @@ const { modelsDir } = readConfig(process.env)
 const media = (name: string) =>
   fileURLToPath(new URL(`../../../test/media/${name}`, import.meta.url))
 const recording = media('mm.webm')
+/** Its first words. */
+const folder = mkdtempSync(path.join(tmpdir(), 'maylab-short-'))
+const short = path.join(folder, 'short.wav')
+writeFileSync(
+  short,
+  wavOf(await soundOf(recording, { start: 0, end: 7 }, 'pcm', new AbortController().signal)),
+)
+afterAll(() => rmSync(folder, { recursive: true }))
 const apiKey = 'sk-proj-key-of-this-test'
 beforeAll(() => ensureModels(modelsDir), 600_000)
 
@@ -29,12 +41,12 @@ beforeEach(() => {
 })
 
 const { signal } = new AbortController()
-async function openai(model?: string, atMost = 60) {
+async function openai(model?: string) {
   const door = await doorTo({
     ...{ type: 'transcription', provider: 'openai_whisper', label: 'OpenAI' },
     ...{ addresses: { openai_whisper: service.origin }, secrets: [apiKey] },
   })
-  return openaiWhisper({ apiKey, model }, { door, modelsDir, atMost })
+  return openaiWhisper({ apiKey, model }, { door, modelsDir, atMost: 60 })
 }
 async function server(origin: string | undefined, given: { apiKey?: string; model?: string } = {}) {
   const door = await doorTo({
@@ -77,13 +89,13 @@ describe('what OpenAI is sent', () => {
   }, 120_000)
 
   test('says which model is asked, and how', async () => {
-    await (await openai(undefined, 600)).begin(recording, options())
+    await (await openai()).begin(short, options())
     const [{ form } = { form: undefined }] = service.files
     expect(form?.text('model')).toBe('gpt-4o-transcribe-diarize')
     expect(form?.text('response_format')).toBe('diarized_json')
     expect(form?.text('chunking_strategy')).toBe('auto')
     service.files.length = 0
-    await (await openai('whisper-1', 600)).begin(recording, options())
+    await (await openai('whisper-1')).begin(short, options())
     expect(service.files[0]?.form.texts('timestamp_granularities[]')).toEqual(['word', 'segment'])
   }, 120_000)
 })
@@ -107,7 +119,7 @@ test('what Whisper says of silence is left out by its own rule', async () => {
       })),
     }),
   )
-  const { transcript } = await (await openai('whisper-1', 600)).begin(recording, options())
+  const { transcript } = await (await openai('whisper-1')).begin(short, options())
   expect(transcript.segments.map(({ text }) => text).join(' ')).toBe('Good morning.')
 }, 120_000)
 
