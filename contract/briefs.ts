@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { riskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
-import { scoreSource } from './plan-values.ts'
+import { scoreSource, valueCheck } from './plan-values.ts'
 import { staff } from './roles.ts'
 import type { SessionStatus } from './sessions.ts'
 
@@ -26,6 +26,8 @@ const moved = inWeek.extend({
   label: z.string(),
   unit: z.string().nullable(),
   before: inWeek.nullable(),
+  /** Of what an analysis found; briefs that were made before it was told do not have it. */
+  check: valueCheck.nullish(),
 })
 export type BriefMoved = z.infer<typeof moved>
 

@@ -28,6 +28,10 @@ export type PlanMetric = z.infer<typeof planMetric>
 export const scoreSource = z.enum(['questionnaire', 'person', 'model'])
 export type ScoreSource = z.infer<typeof scoreSource>
 
+/** What a person said of a value that an analysis found and that counts. */
+export const valueCheck = z.enum(['not-confirmed', 'confirmed', 'corrected'])
+export type ValueCheck = z.infer<typeof valueCheck>
+
 export const weekNumber = z.number().int().min(-10_000).max(10_000)
 /** The same where every value is text. */
 export const weekNumberInQuery = z.preprocess(

@@ -5,7 +5,7 @@ import { instant, transcriptCharacters, verbatim } from './bounds.ts'
 import { client } from './clients.ts'
 import { sessionDefinition } from './session-definition.ts'
 import { bytesOfText, endpoint } from './endpoint.ts'
-import { dataSource, planMetric, riskByHand, scoreSource } from './plan-values.ts'
+import { dataSource, planMetric, riskByHand, scoreSource, valueCheck } from './plan-values.ts'
 import { recording } from './recordings.ts'
 import { planReaders, staff } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
@@ -96,8 +96,6 @@ export const compactCharacters = 500
 /** Every answer that can carry transcripts can be asked for without: with them it counts as opening them. */
 const transcripts = z.object({ transcripts: z.enum(['include', 'omit']).default('include') })
 
-const valueCheck = z.enum(['not-confirmed', 'confirmed', 'corrected']).nullable()
-
 const sessionsAndMetrics = z.object({
   /** Another one after each change of what is about this client (`planNews`). */
   state: z.string(),
@@ -116,7 +114,7 @@ const sessionsAndMetrics = z.object({
       /** When the session in which it was found took place. */
       sessionDate: z.string().nullable(),
       /** What a person said of what an analysis found; null for every other value. */
-      check: valueCheck,
+      check: valueCheck.nullable(),
       /** Of this value: what writes over it says which one it read. */
       version: z.number().int(),
     }),
@@ -132,7 +130,7 @@ const sessionsAndMetrics = z.object({
       source: scoreSource,
       createdAt: z.string(),
       /** What a person said of what an analysis found; null for every other one. */
-      check: valueCheck,
+      check: valueCheck.nullable(),
     }),
   ),
   risk: riskByHand,

@@ -229,6 +229,12 @@ test('a recording in which numbers were said becomes values of the plan, with th
   await expect(panel).toBeHidden()
   const grid = page.getByRole('region', { name: 'Metrics by week' })
   const cell = grid.getByRole('row', { name: /^Energy/ }).getByText('30, not confirmed')
+  // On paper too, where nobody can ask where a value came from.
+  await page.emulateMedia({ media: 'print' })
+  const sheet = page.getByRole('table').filter({ hasText: 'Wellbeing: Energy' })
+  await expect(sheet.getByRole('cell', { name: '30*', exact: true })).toBeVisible()
+  await expect(page.getByText('* Found by an analysis, not confirmed by anybody.')).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
   await cell.click()
   const told = page.getByRole('dialog', { name: /^History of Energy, / })
   await expect(told).toContainText('It is a three.')

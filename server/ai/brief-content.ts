@@ -82,6 +82,7 @@ async function movedMetrics({ measured, plan }: PlainFacts, last: Held | undefin
         ...{ label: latest.label, unit: latest.unit },
         ...{ value: latest.numericValue, week: latest.weekNumber },
         before: before ? { value: before.numericValue, week: before.weekNumber } : null,
+        check: latest.check,
       },
     ]
   })
@@ -95,6 +96,7 @@ async function movedBurnout({ estimated }: PlainFacts): Promise<BriefContent['bu
         ...{ label: 'Burnout risk', unit: null, source: latest.source },
         ...{ value: rounded(latest.riskScore), week: latest.weekNumber },
         before: before ? { value: rounded(before.riskScore), week: before.weekNumber } : null,
+        check: latest.check,
       }
     : null
 }

@@ -51,8 +51,9 @@ export function briefInWords(days: Days, brief: BriefContent) {
 const quoted = ({ dayOf }: Days, { text, session }: BriefQuote) =>
   `“${text}” (${dayOf(session.date)})`
 
-function movedLine({ label, unit, value, week, before }: BriefMoved) {
-  const now = `${label} ${value}${unit ? ` ${unit}` : ''} in week ${week}`
+function movedLine({ label, unit, value, week, before, check }: BriefMoved) {
+  const open = check === 'not-confirmed' ? ' (not confirmed)' : ''
+  const now = `${label} ${value}${unit ? ` ${unit}` : ''}${open} in week ${week}`
   if (!before) return `${now}, for the first time`
   const direction = directionOf(value - before.value)
   return direction === 'flat'

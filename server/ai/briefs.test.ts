@@ -115,15 +115,17 @@ const analysed = async ({ key = 'stress_level', value = 80, ...it }: Found = {})
     .executeTakeFirstOrThrow()
   const place = { turn: 2, speaker: 'Client', isClients: true, time: { start: 4, end: 6 } }
   const quote = { text: 'I would say an eight.', reason: null, isProtective: false, place }
+  const id = newId()
   await db
     .insertInto('analysedValue')
     .values({
-      ...{ id: newId(), sessionId: last, templateType: 'metric_extraction', key },
+      ...{ id, sessionId: last, templateType: 'metric_extraction', key },
       ...{ conversationVersion: version, machineValue: value, quotes: JSON.stringify([quote]) },
       ...{ fault: it.fault ?? null, decision: it.decision ?? null },
       ...{ correctedValue: it.corrected ?? null, decidedAt: it.decision ? daysFromNow(-1) : null },
     })
     .execute()
+  return id
 }
 const noted = (weekNumber: number, numericValue: number) =>
   db
@@ -188,12 +190,36 @@ describe('a brief by rules', () => {
       {
         ...{ label: 'Calmness', unit: 'points', value: 55, week: 5 },
         before: { value: 40, week: 2 },
+        check: null,
       },
     ])
     expect(content.burnout).toMatchObject({
       ...{ value: 40, week: 5, source: 'questionnaire', before: { value: 70, week: 2 } },
     })
     expect(content.risk).toBe('medium')
+  })
+
+  test('says of what an analysis found that nobody has confirmed it, until somebody does', async () => {
+    const analysedValueId = await analysed()
+    const value = { id: newId(), clientId, metricDefinitionId: calmness, weekNumber: 5 }
+    await db
+      .insertInto('metricValue')
+      .values({ ...value, numericValue: 80, source: 'transcription', analysedValueId })
+      .execute()
+    await db
+      .insertInto('burnoutAssessment')
+      .values({
+        ...{ id: newId(), clientId, weekNumber: 5, riskScore: 62, source: 'model' },
+        analysedValueId,
+      })
+      .execute()
+    const open = { metrics: [{ check: 'not-confirmed' }], burnout: { check: 'not-confirmed' } }
+    expect((await made()).content).toMatchObject(open)
+    await db
+      .updateTable('analysedValue')
+      .set({ decision: 'confirmed', decidedAt: daysFromNow(0) })
+      .execute()
+    expect((await made()).content.metrics).toMatchObject([{ check: 'confirmed' }])
   })
 
   test('leaves out a metric that nobody measured since', async () => {

@@ -38,6 +38,21 @@ describe('a person', () => {
     expect(await inPlan('Stress level')).toEqual([[75, 'transcription', 'corrected']])
   })
 
+  test('reads in the CSV of the plan what is confirmed, corrected, and neither', async () => {
+    await analysed(values(stress, energy))
+    const statusOf = async () => {
+      const csv = (await call({ url: `/api/clients/${at.clientId}/plan.csv` }, coach)).body
+      const [head = [], ...lines] = csv.split('\r\n').map((line) => line.split(','))
+      const [name, status] = [head.indexOf('name'), head.indexOf('status')]
+      return Object.fromEntries(lines.map((cells) => [cells[name], cells[status]]))
+    }
+    const open = 'not confirmed'
+    expect(await statusOf()).toMatchObject({ 'Stress level': open, 'Burnout risk': open })
+    await decide((await found('stress_level')).id, { decision: 'confirmed' })
+    await decide((await found('energy')).id, { decision: 'corrected', value: 35 })
+    expect(await statusOf()).toMatchObject({ 'Stress level': 'confirmed', Energy: 'corrected' })
+  })
+
   test('rejects: it counts nowhere, and comes back when that is taken back', async () => {
     const { values: all } = await analysed(values(stress))
     for (const { id } of all) await decide(id, { decision: 'rejected' })

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { ValueDecision, ValueQuote } from '#contract/found-values.ts'
-import type { DataSource, ScoreSource } from '#contract/plan-values.ts'
+import type { ValueQuote } from '#contract/found-values.ts'
+import type { DataSource, ScoreSource, ValueCheck } from '#contract/plan-values.ts'
 import { countingValues } from '#contract/scores.ts'
 import type { Db } from '../db/db.ts'
+import { checkOf } from '../plans/value-check.ts'
 
 /** Weeks over which trends are told. */
 const trendWeeks = 12
@@ -19,10 +20,7 @@ export async function measured(db: Db, { clientId, week }: UpTo) {
     .leftJoin('analysedValue', 'analysedValue.id', 'metricValue.analysedValueId')
     .select(['metricValue.weekNumber', 'numericValue', 'session.sessionDate'])
     .select(sql<DataSource>`metric_value.source`.as('source'))
-    .select(
-      sql<ValueDecision | 'not confirmed' | null>`case when analysed_value.id is not null
-        then coalesce(analysed_value.decision, 'not confirmed') end`.as('check'),
-    )
+    .select(checkOf.as('check'))
     .where('metricValue.clientId', '=', clientId)
     .where('metricValue.weekNumber', '>', week - trendWeeks)
     .where('metricValue.weekNumber', '<=', week)
@@ -41,6 +39,7 @@ export async function measured(db: Db, { clientId, week }: UpTo) {
       // A mean is no more exact than what it was made of.
       numericValue: Math.round(meanOf(counting) * 100) / 100,
       sources: [...new Set(counting.map(sourceInWords))],
+      check: counting[0]?.check ?? null,
     })),
   )
 }
@@ -54,8 +53,8 @@ const sources: Record<DataSource, string> = {
   document_upload: 'from a document',
   transcription: 'said in a session',
 }
-const sourceInWords = ({ source, check }: { source: DataSource; check: string | null }) =>
-  check === null ? sources[source] : `${sources[source]}, ${check}`
+const sourceInWords = ({ source, check }: { source: DataSource; check: ValueCheck | null }) =>
+  check === null ? sources[source] : `${sources[source]}, ${check.replace('-', ' ')}`
 
 /** The burnout assessments that count up to a week, the oldest first. */
 export const assessed = (db: Db, { clientId, week }: UpTo) =>
@@ -73,12 +72,13 @@ export const estimated = (db: Db, { clientId, week }: UpTo) =>
     .selectFrom('burnoutAssessment as it')
     .leftJoin('questionnaire', 'questionnaire.id', 'it.questionnaireId')
     .leftJoin('instrumentEdition as edition', 'edition.id', 'questionnaire.editionId')
-    .leftJoin('analysedValue as value', 'value.id', 'it.analysedValueId')
+    .leftJoin('analysedValue', 'analysedValue.id', 'it.analysedValueId')
     .select(['it.weekNumber', 'it.riskScore', 'it.createdAt', 'it.reason'])
     .select([
       sql<ScoreSource>`it.source`.as('source'),
       sql<string | null>`edition.content ->> 'shortTitle'`.as('instrument'),
-      sql<ValueQuote[] | null>`value.quotes`.as('quotes'),
+      sql<ValueQuote[] | null>`analysed_value.quotes`.as('quotes'),
+      checkOf.as('check'),
     ])
     .where('it.clientId', '=', clientId)
     .where('it.weekNumber', '>', week - trendWeeks)

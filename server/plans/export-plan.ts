@@ -1,4 +1,4 @@
-import { type PlanMetric, type ScoreSource } from '#contract/plan-values.ts'
+import type { PlanMetric, ScoreSource, ValueCheck } from '#contract/plan-values.ts'
 import { weekStart } from '#contract/weeks.ts'
 import { audit } from '../audit/audit.ts'
 import { csvLine } from '../audit/csv.ts'
@@ -23,6 +23,12 @@ const sourceWords: Record<PlanMetric['dataSource'] | ScoreSource, string> = {
   questionnaire: 'questionnaire',
   person: 'person',
   model: 'model',
+}
+
+const checkWords: Record<ValueCheck, string> = {
+  'not-confirmed': 'not confirmed',
+  confirmed: 'confirmed',
+  corrected: 'corrected',
 }
 
 type Line = Partial<Record<(typeof columns)[number], string | number | null>>
@@ -77,6 +83,7 @@ export async function planAsCsv(
         name: it.metricLabel,
         value: it.numericValue,
         unit,
+        status: it.check && checkWords[it.check],
         source: sourceWords[it.source],
         ...originOf(it.id),
       })
@@ -85,6 +92,7 @@ export async function planAsCsv(
       of('burnout assessment', it.weekNumber, {
         name: 'Burnout risk',
         value: it.riskScore,
+        status: it.check && checkWords[it.check],
         source: sourceWords[it.source],
         ...originOf(it.id),
       }),

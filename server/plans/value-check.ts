@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import type { ValueCheck } from '#contract/plan-values.ts'
 
 /** What a person said of a value that an analysis found, with `analysed_value` joined to it; null for every other one. */
-export const checkOf = sql<
-  SessionsAndMetrics['metrics'][number]['check']
->`case when analysed_value.id is not null then coalesce(analysed_value.decision, 'not-confirmed') end`
+export const checkOf = sql<ValueCheck | null>`case when analysed_value.id is not null then coalesce(analysed_value.decision, 'not-confirmed') end`
 
 /**
  * How an analysis found a value, with `analysed_value` joined as `found` and who decided as `decider`; null for every other

@@ -101,6 +101,7 @@ function Moved({ moved }: { moved: BriefMoved }) {
         <span className="font-semibold">
           {figure(moved.value)} {moved.unit}
         </span>
+        {moved.check === 'not-confirmed' && <Badge tone="neutral">Not confirmed</Badge>}
         {change ? (
           <span className="inline-flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
             <Trend direction={change.direction} change={change.change} /> {change.since}

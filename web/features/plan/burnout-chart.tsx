@@ -4,10 +4,10 @@ import { figure } from '#web/lib/numbers.ts'
 import { riskWord } from '#web/parts/risk.tsx'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import type { PlanRow } from './plan-rows.ts'
+import type { burnoutRow } from './plan-rows.ts'
 import type { Weeks } from './week-grid.tsx'
 
-type BurnoutChartProps = { row: Pick<PlanRow<number>, 'weeks' | 'points'>; weeks: Weeks }
+type BurnoutChartProps = { row: ReturnType<typeof burnoutRow>; weeks: Weeks }
 
 const highest = 100
 /** Names below the plot at most: of more weeks only some are named. */
@@ -38,6 +38,8 @@ const bands = [
   },
 ] as const
 const dots = { low: 'fill-green', medium: 'fill-amber', high: 'fill-red' }
+/** Of what nobody has confirmed yet. */
+const rings = { low: 'stroke-green', medium: 'stroke-amber', high: 'stroke-red' }
 
 /** The burnout line over its bands. */
 export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
@@ -46,6 +48,7 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
   const every = Math.ceil(shown.length / mostNames)
   const across = (week: number) => (100 * (week - first + 0.5)) / shown.length
   const up = (value: number) => highest - value
+  const isOpen = (week: number) => row.checks.get(week) === 'not-confirmed'
   const points = row.points.toSorted((a, b) => a.week - b.week)
   return (
     <div className="border-t border-line px-4 pt-4 pb-3">
@@ -63,7 +66,10 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
             isStrong: week === weeks.current,
             values: [
               {
-                word: value === undefined ? 'Not assessed' : riskWord[riskLevelOf(value)],
+                word:
+                  value === undefined
+                    ? 'Not assessed'
+                    : `${riskWord[riskLevelOf(value)]}${isOpen(week) ? ', not confirmed' : ''}`,
                 value: value === undefined ? 'N/A' : figure(value),
               },
             ],
@@ -103,7 +109,12 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
                 cx={`${across(week)}%`}
                 cy={`${up(value)}%`}
                 r={shown.length > 40 ? 3 : 4.5}
-                className={classNames('stroke-surface', dots[riskLevelOf(value)])}
+                strokeWidth={isOpen(week) ? 2 : 1}
+                className={
+                  isOpen(week)
+                    ? classNames('fill-surface', rings[riskLevelOf(value)])
+                    : classNames('stroke-surface', dots[riskLevelOf(value)])
+                }
               />
             ))}
           </svg>

@@ -1,6 +1,6 @@
 import type { Assignment } from '#contract/assignments.ts'
 import { countingByWeek, countingValues, valueByWeek } from '#contract/scores.ts'
-import type { PlanMetric } from '#contract/plan-values.ts'
+import type { PlanMetric, ValueCheck } from '#contract/plan-values.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import type { TrendPoint } from '#contract/trend.ts'
 
@@ -60,9 +60,8 @@ export type MetricRow = PlanRow<number> & {
   metric: PlanMetric
   noted: ReadonlyMap<number, Noted>
   /** What a person said of a value that an analysis found, by week. */
-  checks: ReadonlyMap<number, NonNullable<PlanValue['check']>>
+  checks: ReadonlyMap<number, ValueCheck>
 }
-type PlanValue = SessionsAndMetrics['metrics'][number]
 
 /** One row per metric, in the order of their categories. */
 export function metricRows(

@@ -3,7 +3,7 @@ import type { SessionsAndMetrics, SessionStatus } from '#contract/sessions.ts'
 import type { WeekRange } from '#contract/weeks.ts'
 import { shortDateTime, shortDay } from '#web/lib/dates.ts'
 import { figure } from '#web/lib/numbers.ts'
-import { assignmentRows, burnoutRow, metricRows, sessionRows } from './plan-rows.ts'
+import { assignmentRows, burnoutRow, type MetricRow, metricRows, sessionRows } from './plan-rows.ts'
 import { fetchQuestionnaires, useQuestionnaires } from './questionnaire-reads.ts'
 import { questionnaireRows } from './questionnaire-rows.ts'
 import { usePrinting } from './use-printing.ts'
@@ -33,6 +33,9 @@ export function PrintPlan({ plan, now, range }: PrintPlanProps) {
   const answered = useQuestionnaires(plan.client.id)
   if (!isPrinting) return null
   const { shown } = weeks
+  const burnout = burnoutRow(plan.burnoutAssessments, shown)
+  const metrics = metricRows(plan, shown).filter((row) => row.weeks.size > 0)
+  const hasOpen = [burnout, ...metrics].some((row) => shown.some((week) => isOpen(row, week)))
   const rowsOf = [
     {
       title: 'Sessions',
@@ -53,15 +56,13 @@ export function PrintPlan({ plan, now, range }: PrintPlanProps) {
     },
     {
       title: 'Metrics',
-      rows: metricRows(plan, shown)
-        .filter((row) => row.weeks.size > 0)
-        .map((row) =>
-          rowOf({ ...row, label: `${row.metric.category.name}: ${row.label}` }, figure),
-        ),
+      rows: metrics.map((row) =>
+        rowOf({ ...row, label: `${row.metric.category.name}: ${row.label}` }, checked(row)),
+      ),
     },
     {
       title: 'Overall burnout risk assessment',
-      rows: [rowOf(burnoutRow(plan.burnoutAssessments, shown), figure)],
+      rows: [rowOf(burnout, checked(burnout))],
     },
     {
       title: 'Questionnaires',
@@ -73,12 +74,15 @@ export function PrintPlan({ plan, now, range }: PrintPlanProps) {
   return (
     <div className="hidden text-xs print:block">
       {piecesOf(shown).map((piece) => (
-        <section key={piece[0]} className="mb-6 break-inside-avoid-page">
+        <section key={piece[0]} className="mb-6">
           {rowsOf.map(({ title, rows }) => (
             <Piece key={title} title={title} rows={rows} piece={piece} weeks={weeks} />
           ))}
         </section>
       ))}
+      {hasOpen && (
+        <p className="mb-3">{openMark} Found by an analysis, not confirmed by anybody.</p>
+      )}
       {!answered.data && (
         <p className="mb-3">The questionnaires could not be read, and are not on this paper.</p>
       )}
@@ -91,12 +95,21 @@ type Row = { id: string; label: string; cells: ReadonlyMap<number, ReactNode> }
 
 const rowOf = <T,>(
   { id, label, weeks }: { id: string; label: string; weeks: ReadonlyMap<number, T> },
-  cell: (value: T) => string,
+  cell: (value: T, week: number) => string,
 ): Row => ({
   id,
   label,
-  cells: new Map([...weeks].map(([week, value]) => [week, cell(value)] as const)),
+  cells: new Map([...weeks].map(([week, value]) => [week, cell(value, week)] as const)),
 })
+
+const openMark = '*'
+
+type Checked = Pick<MetricRow, 'checks'>
+
+const isOpen = ({ checks }: Checked, week: number) => checks.get(week) === 'not-confirmed'
+
+const checked = (row: Checked) => (value: number, week: number) =>
+  isOpen(row, week) ? `${figure(value)}${openMark}` : figure(value)
 
 const piecesOf = (weeks: readonly number[]) =>
   Array.from({ length: Math.ceil(weeks.length / weeksOnSheet) }, (_, index) =>
