@@ -100,10 +100,13 @@ async function complaint(env: Record<string, string>) {
   return said.trim()
 }
 
-function databasePid() {
+function lockFile() {
   const file = path.join(data(), 'database', 'pgdata', 'postmaster.pid')
-  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  return { pid: lines[0] ? Number(lines[0]) : undefined, socketDir: lines[4] }
 }
+
+const databasePid = () => lockFile().pid
 
 function isAlive(pid: number) {
   try {
@@ -212,6 +215,33 @@ describe('starting and stopping', patient, () => {
     expect((await fetch(`${second.address}/readyz`)).status).toBe(200)
     second.child.kill('SIGTERM')
     expect(await ended(second.child)).toBe(0)
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  test('of two that leave at once, one stops it', async () => {
+    const both = [await started(), await started()]
+    const pid = databasePid() ?? 0
+    for (const { child } of both) child.kill('SIGTERM')
+    expect(await Promise.all(both.map(({ child }) => ended(child)))).toEqual([0, 0])
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  test('whoever leaves a moment later than the last one does not keep the database', async () => {
+    const { child, address } = await started()
+    const pid = databasePid() ?? 0
+    const { socketDir } = lockFile()
+    const other = new pg.Client({ host: socketDir, user: 'postgres', database: 'postgres' })
+    await other.connect()
+    child.kill('SIGTERM')
+    const isGone = () =>
+      fetch(address).then(
+        () => false,
+        () => true,
+      )
+    await expect.poll(isGone, { interval: 10 }).toBe(true)
+    await sleep(200)
+    await other.end()
+    expect(await ended(child)).toBe(0)
     expect(isAlive(pid)).toBe(false)
   })
 

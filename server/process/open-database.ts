@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -9,6 +10,12 @@ import { migrate } from '../db/migrate.ts'
 import { type OnStop, say } from './run.ts'
 
 type Settings = Pick<Config, 'databaseUrl' | 'dataDir'>
+
+/** How this process is called where it is connected: PostgreSQL counts a connection for a moment after it was closed. */
+const ownName = `maylab ${process.pid}`
+const leavingName = 'maylab, leaving'
+/** Milliseconds for others that stop at the same time. */
+const leavingMs = 1_000
 
 /** The folder of everything that is kept; throws where it cannot be written. */
 export function makeDataFolder({ dataDir }: Settings) {
@@ -26,7 +33,8 @@ export async function openDatabase(
   makeDataFolder(settings)
   const kept = await keepEmbedded(path.join(settings.dataDir, 'database'), onNote, onError)
   await createDatabase(kept)
-  return { url: kept.urlOf('app'), close: async () => stopUnlessUsed(await kept.leave()) }
+  const url = `${kept.urlOf('app')}&application_name=${encodeURIComponent(ownName)}`
+  return { url, close: async () => stopUnlessUsed(await kept.leave()) }
 }
 
 /**
@@ -62,17 +70,24 @@ async function createDatabase(server: Addressed) {
 
 /** Several processes may share one embedded server (app, worker, create-admin): the last one out stops it. */
 async function stopUnlessUsed(server: EmbeddedServer) {
-  const others = await asked(server, async (client) => {
-    const { rows } = await client.query<{ count: string }>(
-      `select count(*) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-    )
-    return Number(rows[0]?.count)
-  }).catch(() => 0)
-  if (!others) await server.stop()
+  const isUsed = await asked(server, async (client) => {
+    await client.query(`set application_name = '${leavingName}'`)
+    for (const end = Date.now() + leavingMs; ; await sleep(20)) {
+      const { rowCount } = await client.query(
+        `select from pg_stat_activity
+         where backend_type = 'client backend' and application_name not in ($1, $2)`,
+        [ownName, leavingName],
+      )
+      if (!rowCount || Date.now() > end) return Boolean(rowCount)
+    }
+  }).catch(() => false)
+  if (!isUsed) await server.stop()
 }
 
 async function asked<T>(server: Addressed, ask: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({ connectionString: server.urlOf('postgres') })
+  // Another process may stop the server meanwhile; what is asked fails then by itself.
+  client.on('error', () => {})
   await client.connect()
   try {
     return await ask(client)
