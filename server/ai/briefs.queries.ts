@@ -8,6 +8,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Actor } from '../http/mount.ts'
 import { newId } from '../ids.ts'
 import { toldIn } from './brief-content.ts'
+import { areThere } from './sessions-there.queries.ts'
 
 const isWaiting = sql<SqlBool>`status = 'waiting'`
 
@@ -118,19 +119,6 @@ export async function keepContent(
     .where(isMine(lease))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
-}
-
-/** Keeps sessions as they are until the transaction ends: whether all of them are there. */
-export async function areThere(tx: Db, ids: readonly string[]) {
-  if (!ids.length) return true
-  const found = await tx
-    .selectFrom('session')
-    .select('id')
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forKeyShare()
-    .execute()
-  return found.length === ids.length
 }
 
 /** How it ended; what is without a content was not made at all. */

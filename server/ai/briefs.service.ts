@@ -9,13 +9,13 @@ import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { toldIn } from './brief-content.ts'
 import {
-  areThere,
   beginBrief,
   briefRow,
   fingerprintOf,
   keepBrief,
   sessionsToPrepare,
 } from './briefs.queries.ts'
+import { areThere } from './sessions-there.queries.ts'
 import { type Facts, factsOf } from './facts.ts'
 import { activeTemplate } from './prompts.queries.ts'
 

@@ -9,7 +9,7 @@ import { assignmentsOf } from '../plans/assignments.queries.ts'
 import { questionnairesOf } from '../questionnaires/questionnaires.queries.ts'
 import { sessionRows, withWeek } from '../sessions/session-rows.ts'
 import { countingBefore } from './analysed-values.queries.ts'
-import { briefOf } from './brief-content.ts'
+import { briefOf, toldIn } from './brief-content.ts'
 import { earlierSessions, earlierTexts } from './earlier.queries.ts'
 import { metricsAsked, metricsToRead } from './metrics-asked.queries.ts'
 import { assessed, assigned, estimated, measured } from './progress.queries.ts'
@@ -18,9 +18,7 @@ import { wordsOf } from './words-of-session.queries.ts'
 /** What a run is about, and when and where it is asked for. */
 export type Subject = { sessionId: string; audioTranscript: string; now: Date; timeZone: string }
 
-type Words = 'transcribedTextRaw' | 'transcribedTextScripted'
-
-export type PlainFacts = Awaited<ReturnType<typeof plainFactsOf>>
+export type PlainFacts = Omit<Awaited<ReturnType<typeof plainFactsOf>>, 'tell'>
 export type Facts = PlainFacts & { brief: () => Promise<BriefContent> }
 
 /**
@@ -29,8 +27,8 @@ export type Facts = PlainFacts & { brief: () => Promise<BriefContent> }
  * when a placeholder asks for it.
  */
 export async function factsOf(db: Db, subject: Subject): Promise<Facts> {
-  const facts = await plainFactsOf(db, subject)
-  return { ...facts, brief: once(() => briefOf(facts)) }
+  const { tell, ...facts } = await plainFactsOf(db, subject)
+  return { ...facts, brief: once(async () => tell(await briefOf(facts), toldIn)) }
 }
 
 async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone }: Subject) {
@@ -43,11 +41,16 @@ async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone 
   const client = await clientOf(db, clientId)
   const plan = { createdAt: client.createdAt, timeZone }
   const week = weekNumberAt(now, plan)
-  const texts = once(() => earlierTexts(db, { clientId, before }))
   /** What was found in a session that has not taken place yet is none. */
   const held = before < now.toISOString() ? before : now.toISOString()
-  let told = [session] as Pick<typeof session, 'id' | Words>[]
+  const told = new Set([session.id])
+  /** From now on words of these sessions may have been told, or what an analysis made of them. */
+  function tell<T>(it: T, sessionsOf: (it: T) => readonly string[]) {
+    for (const id of sessionsOf(it)) told.add(id)
+    return it
+  }
   return {
+    tell,
     session,
     client,
     audioTranscript,
@@ -57,13 +60,11 @@ async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone 
     today: calendarDay(now, timeZone),
     dayOf: (instant: string): CalendarDay => calendarDay(new Date(instant), timeZone),
     earlier: once(() => earlierSessions(db, { clientId, before })),
-    earlierTexts: async () => {
-      const earlier = await texts()
-      told = [session, ...earlier]
-      return earlier
-    },
-    /** The sessions whose words may have been told so far: this one, and the earlier ones once somebody asked. */
-    told: () => told,
+    earlierTexts: once(async () =>
+      tell(await earlierTexts(db, { clientId, before }), (texts) => texts.map(({ id }) => id)),
+    ),
+    /** The sessions whose words may have been told so far: this one, and earlier ones once somebody asked. */
+    told: () => [...told],
     measured: once(() => measured(db, { clientId, week })),
     assessed: once(() => assessed(db, { clientId, week })),
     metricsToRead: once(async () =>
@@ -73,7 +74,9 @@ async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone 
     /** Each home assignment as the plan has it. */
     given: once(() => assignmentsOf(db, clientId)),
     questionnaires: once(() => questionnairesOf(db, clientId)),
-    estimated: once(() => estimated(db, { clientId, week })),
+    estimated: once(async () =>
+      tell(await estimated(db, { clientId, week }), (all) => all.flatMap((it) => it.foundIn ?? [])),
+    ),
     /** What counts of what analyses found in sessions before this one. */
     counting: once(() => countingBefore(db, { clientId, before: held })),
     wordsOf: (id: string) => wordsOf(db, id),

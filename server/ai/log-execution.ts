@@ -9,6 +9,7 @@ import { newId } from '../ids.ts'
 import type { Asked } from './ask-provider.ts'
 import type { Facts } from './facts.ts'
 import type { Rendered } from './render-prompt.ts'
+import { sessionsThere } from './sessions-there.queries.ts'
 
 /** What ran: a text that is kept, or one that nobody saved, which has a name and a type alone. */
 export type Ran = {
@@ -25,13 +26,13 @@ export type Execution = Rendered &
     /** The execution that is run again. */
     replayOf?: string
     template: Ran
-    facts: Pick<Facts, 'session' | 'audioTranscript'>
+    facts: Pick<Facts, 'session' | 'audioTranscript' | 'told'>
   }
 
 /**
  * Keeps what was sent, as it was sent, and what came back. The session, the template and its text may be gone by now:
- * the log outlives them. What was said does not outlive its session (migration 0012 takes it out of what is logged
- * already).
+ * the log outlives them. What was said does not outlive its session, be it an earlier one (migrations 0012 and 0079 take it
+ * out of what is logged already).
  */
 export async function logExecution(
   db: Db,
@@ -44,13 +45,9 @@ export async function logExecution(
   const answer = 'thrown' in outcome ? undefined : outcome
   const spent = 'thrown' in outcome ? outcome.spent : outcome
   await inTransaction(db, async (tx) => {
-    // Held, so that it cannot go between this look and the end of the transaction.
-    const session = await tx
-      .selectFrom('session')
-      .select('id')
-      .where('id', '=', sessionId)
-      .forKeyShare()
-      .executeTakeFirst()
+    const told = it.facts.told()
+    const there = await sessionsThere(tx, told)
+    const isWhole = there.size === told.length
     await tx
       .insertInto('execution')
       .values({
@@ -63,10 +60,11 @@ export async function logExecution(
         templateName: template.name,
         isSuccess: answer !== undefined,
         executionTimeMs: it.executionTimeMs,
-        sessionId: session?.id ?? null,
+        sessionId: there.has(sessionId) ? sessionId : null,
         contextId: clientId,
-        inputData: session ? JSON.stringify(sent(it)) : null,
-        outputData: session && answer ? JSON.stringify({ processedText: answer.text }) : null,
+        told: told.filter((id) => id !== sessionId),
+        inputData: isWhole ? JSON.stringify(sent(it)) : null,
+        outputData: isWhole && answer ? JSON.stringify({ processedText: answer.text }) : null,
         errorMessage: 'sentence' in outcome ? outcome.sentence : null,
         provider: it.provider,
         model: shortName(spent?.model),

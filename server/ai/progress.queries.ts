@@ -79,6 +79,8 @@ export const estimated = (db: Db, { clientId, week }: UpTo) =>
       sql<string | null>`edition.content ->> 'shortTitle'`.as('instrument'),
       sql<ValueQuote[] | null>`analysed_value.quotes`.as('quotes'),
       checkOf.as('check'),
+      // The session whose words are its reasons.
+      'analysedValue.sessionId as foundIn',
     ])
     .where('it.clientId', '=', clientId)
     .where('it.weekNumber', '>', week - trendWeeks)

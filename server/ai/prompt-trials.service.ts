@@ -6,7 +6,7 @@ import {
   type tryTemplate,
 } from '#contract/prompt-trials.ts'
 import { requireSessionChange } from '../access.ts'
-import { auditTranscripts } from '../audit/audit.ts'
+import { auditOpening } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
@@ -69,9 +69,15 @@ async function about<T>(
   const read = await factsOf(db, { sessionId, audioTranscript: '', now: new Date(), timeZone })
   const { transcribedTextRaw: raw, transcribedTextScripted: conversation } = read.session
   const facts = { ...read, audioTranscript: raw ?? conversation ?? '' }
-  await auditTranscripts(db, actor, facts.session.clientId, facts.told())
+  // Of this one there may be no words yet.
+  const opened = () =>
+    auditOpening(db, actor, {
+      ...{ action: 'transcript-opened', table: 'session', clientId: facts.session.clientId },
+      rowIds: facts.told().filter((id) => id !== sessionId || facts.audioTranscript),
+    })
+  await opened()
   const told = await tell(facts)
-  await auditTranscripts(db, actor, facts.session.clientId, facts.told())
+  await opened()
   return told
 }
 

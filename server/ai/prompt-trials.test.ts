@@ -11,12 +11,16 @@ import { Unavailable } from '../work/failures.ts'
 
 const asked: Prompt[] = []
 let isAway = false
+/** What happens while the model is asked the next time. */
+let meanwhile: (() => Promise<unknown>) | undefined
 const { db, call, signIn, emails, clientId, sessionDefinitionId, ...made } = await testApp(
   (given) =>
     withAdapters(given, {
       ai_analysis: {
         async complete(prompt) {
           asked.push(prompt)
+          await meanwhile?.()
+          meanwhile = undefined
           if (isAway) throw new Unavailable('away')
           return {
             ...{ text: 'Coach: Hello.', tokensUsed: 12, tokensIn: 8, tokensOut: 4 },
@@ -254,6 +258,53 @@ describe('trying a prompt', () => {
     expect(left).toEqual([
       expect.objectContaining({ sessionId: null, inputData: null, outputData: null }),
     ])
+  })
+
+  describe('that tells of an earlier session', async () => {
+    const userId = await makeUser(db, { email: 'runa.holm@example.com', roles: ['client_user'] })
+    const runa = await makeClient(db, { userId })
+    const said = { clientId: runa, transcribedTextScripted: 'Client: I am afraid of Mondays.' }
+    /** Two sessions, of which the later one is tried with a prompt that tells what was said before. */
+    const two = async () => {
+      await db.deleteFrom('session').where('clientId', '=', runa).execute()
+      const earlier = await talk({ ...said, sessionDate: daysFromNow(-9) })
+      const of = await talk({ clientId: runa, sessionDate: daysFromNow(-2) })
+      return { earlier, of }
+    }
+    const told = async (of: string, userPromptTemplate = '{{previousSessionNotes}}') => {
+      await attempt({ sessionId: of, userPromptTemplate })
+      return executions(of)
+    }
+    const wordless = { inputData: null, outputData: null }
+
+    test.each([
+      ['is deleted', (id: string) => db.deleteFrom('session').where('id', '=', id)],
+      [
+        'loses its conversation',
+        (id: string) =>
+          db.updateTable('session').set({ transcribedTextScripted: null }).where('id', '=', id),
+      ],
+    ])('loses its words when that one %s', async (_, go) => {
+      const { earlier, of } = await two()
+      const [execution] = await told(of)
+      expect(JSON.stringify(execution?.inputData)).toContain('afraid of Mondays')
+      await go(earlier).execute()
+      expect(await executions(of)).toEqual([expect.objectContaining(wordless)])
+    })
+
+    test('is logged without them where it goes while a model is asked', async () => {
+      const { earlier, of } = await two()
+      meanwhile = () => db.deleteFrom('session').where('id', '=', earlier).execute()
+      expect(await told(of)).toEqual([expect.objectContaining({ sessionId: of, ...wordless })])
+    })
+
+    test('keeps its words where none of that one were told', async () => {
+      const { earlier, of } = await two()
+      await told(of, '{{audioTranscript}}')
+      await db.deleteFrom('session').where('id', '=', earlier).execute()
+      const [left] = await executions(of)
+      expect(JSON.stringify(left?.inputData)).toContain('good morning')
+    })
   })
 
   test.each([

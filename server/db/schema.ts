@@ -377,6 +377,7 @@ export interface Execution {
   tokensIn: number | null
   tokensOut: number | null
   tokensUsed: number | null
+  told: Generated<string[]>
 }
 
 export interface ExecutionHour {
