@@ -63,7 +63,7 @@ async function saidLast({ counting }: PlainFacts): Promise<BriefContent['said']>
     if (!quote?.place || it.fault !== null || !it.isOfPresentText || it.value === null) return []
     const { turn, speaker, time } = quote.place
     const session = { id: it.sessionId, name: it.sessionName, date: it.sessionDate }
-    const about = `${it.label} ${rounded(it.value)}`
+    const about = `${it.label} ${rounded(it.value)}${it.decision ? '' : ', not confirmed'}`
     return [{ ...{ text: quote.text, session, turn, speaker, time, about } }]
   })
   return [...new Map(found.toReversed().map((it) => [it.text, it])).values()]

@@ -214,12 +214,18 @@ describe('a brief by rules', () => {
       })
       .execute()
     const open = { metrics: [{ check: 'not-confirmed' }], burnout: { check: 'not-confirmed' } }
-    expect((await made()).content).toMatchObject(open)
+    expect((await made()).content).toMatchObject({
+      said: [{ about: expect.stringMatching(/ 80, not confirmed$/) }],
+      ...open,
+    })
     await db
       .updateTable('analysedValue')
       .set({ decision: 'confirmed', decidedAt: daysFromNow(0) })
       .execute()
-    expect((await made()).content.metrics).toMatchObject([{ check: 'confirmed' }])
+    expect((await made()).content).toMatchObject({
+      said: [{ about: expect.stringMatching(/ 80$/) }],
+      metrics: [{ check: 'confirmed' }],
+    })
   })
 
   test('leaves out a metric that nobody measured since', async () => {

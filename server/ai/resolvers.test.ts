@@ -516,7 +516,7 @@ test('what was said and analysed is told with its day, and what counts of each s
   expect(told['sessionHistory']).toBe(`${day} Weekly coaching (open); calm 30`)
   expect(told['preparationContext']).toContain(
     [
-      `Said last:\n- “I slept badly.” (${day}), of calm 30`,
+      `Said last:\n- “I slept badly.” (${day}), of calm 30, not confirmed`,
       'Due:\n- Sleep diary',
       `Promised:\n- The client: Sleep diary (Three lines.), not done yet`,
       `- The coach: “I'll send you the list tonight.” (${day})`,
