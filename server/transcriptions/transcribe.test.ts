@@ -37,6 +37,10 @@ async function startWorker(led = ledTranscriber(), times: Partial<JobTimes> = {}
 afterEach(async () => {
   await Promise.all(started.splice(0).map((it) => it.stop()))
   await db.deleteFrom('session').execute()
+  // What was to be tried again later is nobody's any more.
+  await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(
+    db,
+  )
   expect(errors.splice(0)).toEqual([])
 })
 
@@ -261,23 +265,19 @@ test('another attempt waits its time, however often it is looked for', async () 
   expect(Date.now() - begin).toBeGreaterThan(900)
 })
 
-test('a service that wants to be left alone is, for an hour at most', async () => {
-  for (const [waitMs, seconds] of [
-    [60_000, 60],
-    [86_400_000, 3600],
-  ] as const) {
-    const { id } = await makeTranscription()
-    const worker = await startWorker()
-    ;(await worker.next()).fail(new Unavailable('The service is busy.', { waitMs }))
-    await expect.poll(async () => (await rowOf(id)).note).toBe('Trying again (2 of 3)')
-    const { rows } = await sql<{ seconds: number }>`
-      select extract(epoch from run_at - created_at)::float8 as seconds from graphile_worker.jobs
-      where key = ${`transcribe:${id}`}`.execute(db)
-    expect(rows[0]?.seconds).toBeCloseTo(seconds, 0)
-    await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(
-      db,
-    )
-  }
+test.each([
+  [60_000, 60],
+  [86_400_000, 3600],
+])('a service that wants to be left alone for %i ms is, for %i s', async (waitMs, seconds) => {
+  const { id } = await makeTranscription()
+  const worker = await startWorker()
+  ;(await worker.next()).fail(new Unavailable('The service is busy.', { waitMs }))
+  await expect.poll(async () => (await rowOf(id)).note).toBe('Trying again (2 of 3)')
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from run_at - created_at)::float8 as seconds from graphile_worker.jobs
+    where key = ${`transcribe:${id}`}`.execute(db)
+  expect(rows[0]?.seconds).toBeGreaterThan(seconds - 10)
+  expect(rows[0]?.seconds).toBeLessThan(seconds + 1)
 })
 
 test('an engine that breaks is tried again, the break is reported, its text is not shown', async () => {
