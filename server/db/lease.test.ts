@@ -88,13 +88,13 @@ const lostOf = async (
 
 test('a lease is kept as long as it is renewed, and its loss is heard', async () => {
   const row = await aRow()
-  const lease = await taken(row, 300)
-  const keeper = keepLease(() => renewLease(db, lease, 300), {
+  const lease = await taken(row, 1_500)
+  const keeper = keepLease(() => renewLease(db, lease, 1_500), {
     everyMs: 50,
-    unheardMs: 250,
+    unheardMs: 1_400,
     onError: () => undefined,
   })
-  await sleep(800)
+  await sleep(3_000)
   expect(keeper.lost.aborted).toBe(false)
   expect(await take(row)).toBeUndefined()
   await db.deleteFrom('transcription').where('id', '=', row.id).execute()
@@ -105,7 +105,7 @@ test('renewals that fail are told of; work that the fence does not hold back the
   const errors: Error[] = []
   const failing = () => Promise.reject(new Error('database away'))
   const options = { everyMs: 20, onError: (error: Error) => errors.push(error) }
-  expect(await lostOf(keepLease(failing, { ...options, unheardMs: 200 }), 5_000)).toBe(true)
+  expect(await lostOf(keepLease(failing, { ...options, unheardMs: 1_000 }), 5_000)).toBe(true)
   expect(errors.length).toBeGreaterThan(2)
   expect(await lostOf(keepLease(failing, options), 400)).toBe(false)
   const hanging = () => new Promise<boolean>((resolve) => setTimeout(resolve, 600, true))
