@@ -3,7 +3,7 @@ import type { ValueQuote } from '#contract/found-values.ts'
 import type { DataSource, ScoreSource, ValueCheck } from '#contract/plan-values.ts'
 import { countingValues } from '#contract/scores.ts'
 import type { Db } from '../db/db.ts'
-import { checkOf } from '../plans/value-check.ts'
+import { checkOf, checkWords } from '../plans/value-check.ts'
 
 /** Weeks over which trends are told. */
 const trendWeeks = 12
@@ -54,7 +54,7 @@ const sources: Record<DataSource, string> = {
   transcription: 'said in a session',
 }
 const sourceInWords = ({ source, check }: { source: DataSource; check: ValueCheck | null }) =>
-  check === null ? sources[source] : `${sources[source]}, ${check.replace('-', ' ')}`
+  check === null ? sources[source] : `${sources[source]}, ${checkWords[check]}`
 
 /** The burnout assessments that count up to a week, the oldest first. */
 export const assessed = (db: Db, { clientId, week }: UpTo) =>

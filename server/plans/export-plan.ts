@@ -1,4 +1,4 @@
-import type { PlanMetric, ScoreSource, ValueCheck } from '#contract/plan-values.ts'
+import type { PlanMetric, ScoreSource } from '#contract/plan-values.ts'
 import { weekStart } from '#contract/weeks.ts'
 import { audit } from '../audit/audit.ts'
 import { csvLine } from '../audit/csv.ts'
@@ -9,6 +9,7 @@ import { originsOf } from './origins.queries.ts'
 import { bandShown } from '../questionnaires/as-shown.ts'
 import { questionnairesOf } from '../questionnaires/questionnaires.queries.ts'
 import { planOf } from './plans.queries.ts'
+import { checkWords } from './value-check.ts'
 
 const columns = [
   ...['part', 'category', 'name', 'week', 'week begins', 'value', 'unit', 'status', 'source'],
@@ -23,12 +24,6 @@ const sourceWords: Record<PlanMetric['dataSource'] | ScoreSource, string> = {
   questionnaire: 'questionnaire',
   person: 'person',
   model: 'model',
-}
-
-const checkWords: Record<ValueCheck, string> = {
-  'not-confirmed': 'not confirmed',
-  confirmed: 'confirmed',
-  corrected: 'corrected',
 }
 
 type Line = Partial<Record<(typeof columns)[number], string | number | null>>

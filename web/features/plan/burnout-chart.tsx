@@ -4,7 +4,7 @@ import { figure } from '#web/lib/numbers.ts'
 import { riskWord } from '#web/parts/risk.tsx'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import type { burnoutRow } from './plan-rows.ts'
+import { type burnoutRow, isUnconfirmed } from './plan-rows.ts'
 import type { Weeks } from './week-grid.tsx'
 
 type BurnoutChartProps = { row: ReturnType<typeof burnoutRow>; weeks: Weeks }
@@ -48,7 +48,6 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
   const every = Math.ceil(shown.length / mostNames)
   const across = (week: number) => (100 * (week - first + 0.5)) / shown.length
   const up = (value: number) => highest - value
-  const isOpen = (week: number) => row.checks.get(week) === 'not-confirmed'
   const points = row.points.toSorted((a, b) => a.week - b.week)
   return (
     <div className="border-t border-line px-4 pt-4 pb-3">
@@ -69,7 +68,7 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
                 word:
                   value === undefined
                     ? 'Not assessed'
-                    : `${riskWord[riskLevelOf(value)]}${isOpen(week) ? ', not confirmed' : ''}`,
+                    : `${riskWord[riskLevelOf(value)]}${isUnconfirmed(row, week) ? ', not confirmed' : ''}`,
                 value: value === undefined ? 'N/A' : figure(value),
               },
             ],
@@ -109,9 +108,9 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
                 cx={`${across(week)}%`}
                 cy={`${up(value)}%`}
                 r={shown.length > 40 ? 3 : 4.5}
-                strokeWidth={isOpen(week) ? 2 : 1}
+                strokeWidth={isUnconfirmed(row, week) ? 2 : 1}
                 className={
-                  isOpen(week)
+                  isUnconfirmed(row, week)
                     ? classNames('fill-surface', rings[riskLevelOf(value)])
                     : classNames('stroke-surface', dots[riskLevelOf(value)])
                 }

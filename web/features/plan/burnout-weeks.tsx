@@ -6,7 +6,7 @@ import { riskWord } from '#web/parts/risk.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { BurnoutChart } from './burnout-chart.tsx'
 import { Disagreements } from './disagreements.tsx'
-import { burnoutRow } from './plan-rows.ts'
+import { burnoutRow, isUnconfirmed } from './plan-rows.ts'
 import { TrendCell } from './trend-cell.tsx'
 import { usePlanAddress } from './use-plan-address.ts'
 import { useWeekWalk } from './use-week-walk.ts'
@@ -29,7 +29,7 @@ export type BurnoutWeeksProps = {
 export function BurnoutWeeks({ clientId, assessments, weeks, isWritable }: BurnoutWeeksProps) {
   const row = burnoutRow(assessments, weeks.shown)
   const walk = useWeekWalk([row], weeks)
-  const hasOpen = weeks.shown.some((week) => row.checks.get(week) === 'not-confirmed')
+  const hasOpen = weeks.shown.some((week) => isUnconfirmed(row, week))
   const { openValues } = usePlanAddress()
   // It keeps what it shows while it closes.
   const [opened, setOpened] = useState<{ week?: number; isOpen: boolean }>({ isOpen: false })
@@ -48,7 +48,7 @@ export function BurnoutWeeks({ clientId, assessments, weeks, isWritable }: Burno
                 : 'Low to 30, medium to 60',
               cell: (week) => {
                 const value = row.weeks.get(week)
-                const isOpen = row.checks.get(week) === 'not-confirmed'
+                const isOpen = isUnconfirmed(row, week)
                 const shown = (
                   <Value
                     value={value}

@@ -4,7 +4,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { type CellEdits, never, nothing, numberIn, type Pending } from './cell-edits.ts'
 import { Source } from './data-source.tsx'
 import { DrawnCells, type DrawnWeeks } from './drawn-weeks.tsx'
-import type { MetricRow } from './plan-rows.ts'
+import { isUnconfirmed, type MetricRow } from './plan-rows.ts'
 import { TrendCell } from './trend-cell.tsx'
 import { Value, valueLook } from './value.tsx'
 import { cellLook, RowHeading, rowLook, TrendColumn, type Weeks } from './week-grid.tsx'
@@ -70,7 +70,7 @@ export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps
                   value={row.weeks.get(week)}
                   colourOf={colourOf}
                   isPast={isPast}
-                  isOpen={row.checks.get(week) === 'not-confirmed'}
+                  isOpen={isUnconfirmed(row, week)}
                 />
               )}
             </td>

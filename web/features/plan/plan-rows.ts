@@ -63,6 +63,10 @@ export type MetricRow = PlanRow<number> & {
   checks: ReadonlyMap<number, ValueCheck>
 }
 
+/** Of a week of a row: an analysis found it, and nobody has confirmed it yet. */
+export const isUnconfirmed = ({ checks }: Pick<MetricRow, 'checks'>, week: number) =>
+  checks.get(week) === 'not-confirmed'
+
 /** One row per metric, in the order of their categories. */
 export function metricRows(
   { metrics, metricDefinitions }: Pick<SessionsAndMetrics, 'metrics' | 'metricDefinitions'>,

@@ -3,7 +3,14 @@ import type { SessionsAndMetrics, SessionStatus } from '#contract/sessions.ts'
 import type { WeekRange } from '#contract/weeks.ts'
 import { shortDateTime, shortDay } from '#web/lib/dates.ts'
 import { figure } from '#web/lib/numbers.ts'
-import { assignmentRows, burnoutRow, type MetricRow, metricRows, sessionRows } from './plan-rows.ts'
+import {
+  assignmentRows,
+  burnoutRow,
+  isUnconfirmed,
+  type MetricRow,
+  metricRows,
+  sessionRows,
+} from './plan-rows.ts'
 import { fetchQuestionnaires, useQuestionnaires } from './questionnaire-reads.ts'
 import { questionnaireRows } from './questionnaire-rows.ts'
 import { usePrinting } from './use-printing.ts'
@@ -35,7 +42,9 @@ export function PrintPlan({ plan, now, range }: PrintPlanProps) {
   const { shown } = weeks
   const burnout = burnoutRow(plan.burnoutAssessments, shown)
   const metrics = metricRows(plan, shown).filter((row) => row.weeks.size > 0)
-  const hasOpen = [burnout, ...metrics].some((row) => shown.some((week) => isOpen(row, week)))
+  const hasOpen = [burnout, ...metrics].some((row) =>
+    shown.some((week) => isUnconfirmed(row, week)),
+  )
   const rowsOf = [
     {
       title: 'Sessions',
@@ -104,12 +113,8 @@ const rowOf = <T,>(
 
 const openMark = '*'
 
-type Checked = Pick<MetricRow, 'checks'>
-
-const isOpen = ({ checks }: Checked, week: number) => checks.get(week) === 'not-confirmed'
-
-const checked = (row: Checked) => (value: number, week: number) =>
-  isOpen(row, week) ? `${figure(value)}${openMark}` : figure(value)
+const checked = (row: Pick<MetricRow, 'checks'>) => (value: number, week: number) =>
+  isUnconfirmed(row, week) ? `${figure(value)}${openMark}` : figure(value)
 
 const piecesOf = (weeks: readonly number[]) =>
   Array.from({ length: Math.ceil(weeks.length / weeksOnSheet) }, (_, index) =>
