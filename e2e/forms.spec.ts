@@ -1,4 +1,4 @@
-import type { BrowserContext, Locator, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page, Route } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { demoPassword } from '../server/accounts/demo-password.ts'
 import { busyCoach, drawer, newSession, ownOrigin, signIn, toasts } from './journeys.ts'
@@ -267,16 +267,24 @@ test('the first wrong field has the focus, also where only the server knows what
 
 test.describe('a login that ends in the middle of work', () => {
   const ended = (page: Page) => page.getByText('Your login has ended.')
-  /** What the page asks by itself may find it out before the press does. */
-  const pressIfThere = (button: Locator) => button.click({ timeout: 3_000 }).catch(() => {})
+  /** The press finds it out: what the page asks by itself meanwhile waits. */
+  async function pressWithoutLogin(page: Page, button: Locator) {
+    const waiting: Route[] = []
+    const hold = (route: Route) =>
+      route.request().method() === 'GET' ? void waiting.push(route) : route.fallback()
+    await page.route('**/api/**', hold)
+    await page.context().clearCookies()
+    await button.click()
+    await expect(ended(page)).toBeVisible()
+    await page.unroute('**/api/**', hold)
+    await Promise.allSettled(waiting.map((route) => route.continue()))
+  }
 
   test('says so, leads back, and keeps what was being typed', async ({ page }) => {
     await signIn(page, busyCoach)
     const { id, url } = await newConversation(page, 'Coach: Hello.')
     await edit(page, url, 'Coach: Hello.\nClient: Not saved yet.')
-    await page.context().clearCookies()
-    await pressIfThere(saveButton(page))
-    await expect(ended(page)).toBeVisible()
+    await pressWithoutLogin(page, saveButton(page))
     await expect(page.getByText('What you had typed is kept in this window.')).toBeVisible()
     await expect(toasts(page).getByText('Error', { exact: true })).toHaveCount(0)
     await signInByForm(page, busyCoach)
@@ -294,9 +302,7 @@ test.describe('a login that ends in the middle of work', () => {
     await page.getByRole('button', { name: 'Add Organization' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Kept over the end')
-    await page.context().clearCookies()
-    await pressIfThere(dialog.getByRole('button', { name: 'Create Organization' }))
-    await expect(ended(page)).toBeVisible()
+    await pressWithoutLogin(page, dialog.getByRole('button', { name: 'Create Organization' }))
     await signInByForm(page, 'admin@demo.maylab.test')
     await expect(page).toHaveURL(/\/app\/organizations$/)
     await page.getByRole('button', { name: 'Add Organization' }).click()
@@ -309,9 +315,7 @@ test.describe('a login that ends in the middle of work', () => {
     await signIn(page, busyCoach)
     const { url } = await newConversation(page, 'Coach: Hello.')
     await edit(page, url, 'Coach: Only mine.')
-    await page.context().clearCookies()
-    await pressIfThere(saveButton(page))
-    await expect(ended(page)).toBeVisible()
+    await pressWithoutLogin(page, saveButton(page))
     await signInByForm(page, 'admin@demo.maylab.test')
     await expect(page).toHaveURL(/\/app$/)
     await page.evaluate((to) => history.pushState(null, '', to), url)
