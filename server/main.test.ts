@@ -57,7 +57,7 @@ function begin(env: Record<string, string> = {}) {
     env: {
       PATH: process.env['PATH'],
       // Compiled once for all of them.
-      NODE_COMPILE_CACHE: path.join(tmpdir(), 'maylab-compiled'),
+      NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/maylab-compiled'),
       ...{ DATA_DIR: data(), PORT: '0', JOBS: 'off', DEMO_DATA: 'off', ...env },
     },
   })

@@ -1,14 +1,14 @@
 import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { masterKeysOf } from './secret-key.ts'
 
-let dataDir = mkdtempSync(path.join(tmpdir(), 'keys-'))
-afterEach(() => {
-  rmSync(dataDir, { recursive: true })
+let dataDir = ''
+beforeEach(() => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'keys-'))
 })
+afterEach(() => rmSync(dataDir, { recursive: true }))
 const keys = (given: { secretKey?: string; secretKeyBefore?: string } = {}) =>
   masterKeysOf({ secretKey: undefined, secretKeyBefore: undefined, dataDir, ...given })
 const file = () => path.join(dataDir, 'secret.key')
