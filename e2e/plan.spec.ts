@@ -159,6 +159,8 @@ test('a coach adds a session, and a double click adds it once', async ({ page })
   })
   await page.getByRole('button', { name: '+ Add session' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add session' })
+  // What it proposes comes after it has opened.
+  await expect(dialog.getByRole('combobox', { name: 'Session Type' })).toBeFocused()
   await dialog.getByLabel('Date', { exact: true }).fill('')
   await dialog.getByLabel('Time', { exact: true }).fill('')
   await dialog.getByRole('button', { name: 'Schedule session' }).click()

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, type DialogProps } from '#web/ui/dialog.tsx'
@@ -67,6 +67,12 @@ function OpenedForm<Fields extends FieldValues, Checked, Data>({
     },
   })
   const { isPending, isReady, isDirty, isDone, error, id } = bound
+  const cancel = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // The opening found no field yet. Whoever has moved on meanwhile stays there.
+    if (isReady && document.activeElement === cancel.current)
+      document.getElementById(id)?.querySelector<HTMLElement>(':enabled')?.focus()
+  }, [isReady, id])
   const isAtStake = isOpen && isDirty
   const leave = () => {
     // What was typed is needed until it is known how the attempt ended.
@@ -85,7 +91,7 @@ function OpenedForm<Fields extends FieldValues, Checked, Data>({
       {...(size && { size })}
       footer={
         <>
-          <Button variant="secondary" disabled={isPending} onClick={onClose}>
+          <Button ref={cancel} variant="secondary" disabled={isPending} onClick={onClose}>
             Cancel
           </Button>
           <Button
