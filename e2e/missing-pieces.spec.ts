@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { drawer, openPlan, signIn } from './journeys.ts'
+import { drawer, hold, openPlan, signIn } from './journeys.ts'
 
 const admin = 'admin@demo.maylab.test'
 const coach = 'coach@demo.maylab.test'
@@ -137,4 +137,24 @@ test('a page that does not come is left by the way back, inside and outside', as
   await expect(notThere(page)).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await onlyTheMissing(complaints)
+})
+
+test('a program that does not come at all says so, and comes once it can', async ({ page }) => {
+  const sentence = page.getByRole('alert').getByText('The page could not be loaded.')
+  const waiting = page.getByText('Loading', { exact: true })
+  const send = await hold(page, '**/assets/index-*.js')
+  await page.goto('/login', { waitUntil: 'commit' })
+  await expect(waiting).toBeAttached()
+  await expect(sentence).toBeHidden()
+  send()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.unroute('**/assets/index-*.js')
+
+  await lose(page, 'index')
+  await page.reload()
+  await expect(sentence).toBeVisible()
+  await expect(waiting).toBeHidden()
+  await page.unroute('**/assets/index-*.js')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
