@@ -291,6 +291,16 @@ test.each(files)('%s has a name that says what is in it', (file) => {
   expect(path.basename(file)).toMatch(/^[a-z0-9]+([-.][a-z0-9]+)*\.tsx?$/)
 })
 
+test.each(files.filter((file) => file.startsWith('web/') && file !== 'web/routes.tsx'))(
+  '%s has code that comes later drawn as soon as it is there',
+  (file) => {
+    // By web/ui/piece.tsx, which says why.
+    expect(readFileSync(file, 'utf8')).not.toMatch(
+      /\bimport \{[^}]*\b(lazy|Suspense)\b[^}]*\} from 'react'/,
+    )
+  },
+)
+
 test('docs/architecture.md names only files that are there', () => {
   const named = readFileSync('docs/architecture.md', 'utf8').matchAll(
     /`((?:contract|server|web)\/[\w./-]+\.tsx?)`/g,

@@ -68,3 +68,11 @@ test.each(globSync('{contract,server,web,scripts,e2e}/**/*.{test,spec}.ts'))(
     expect(readFileSync(file, 'utf8')).not.toMatch(occursInIds)
   },
 )
+
+test.each(specs)(
+  '$file searches for nothing that a last name made by chance may hold',
+  ({ source }) => {
+    // They are made of these letters (`ownLastName`).
+    expect(source).not.toMatch(/fill\(\s*'[a-f]{1,4}'/)
+  },
+)

@@ -1,7 +1,8 @@
 import './styles.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { firstPage } from './routes.tsx'
 
 const root = document.querySelector('#root')
-if (!root) throw new Error('The page has no #root.')
-createRoot(root).render(<App />)
+if (!root) throw new Error('No #root')
+void firstPage.then(() => createRoot(root).render(<App />))

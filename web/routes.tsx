@@ -1,12 +1,14 @@
-import { type ComponentType, lazy, Suspense } from 'react'
-import { matchPath, Outlet, useLocation, useRoutes } from 'react-router'
-import { CrashBoundary, StartingPage } from './pages/shell/first-and-last.tsx'
+import { type ComponentType, createElement, Suspense, use } from 'react'
+import { matchRoutes, Outlet, useLocation, useRoutes } from 'react-router'
+import { CrashBoundary } from './pages/shell/first-and-last.tsx'
 import { paths } from './paths.ts'
+import { pieceOfCode } from './ui/piece.tsx'
 
 /** A page comes as a piece of its own, so that signing in does not wait for the plan. */
 const page = (path: string, load: () => Promise<ComponentType>) => {
-  const Page = lazy(async () => ({ default: await load() }))
-  return { path, load, element: <Page /> }
+  const { fetch, part } = pieceOfCode(load)
+  const Page = () => createElement(part() ?? use(fetch()))
+  return { path, fetch, element: <Page /> }
 }
 
 const shell = page(paths.app, async () => (await import('./pages/shell/app-shell.tsx')).AppShell)
@@ -75,8 +77,9 @@ const outside = [
   page('*', async () => (await import('./pages/public/not-found-page.tsx')).NotFoundPage),
 ]
 
+const { element, fetch } = shell
 const routes = [
-  { element: shell.element, children: [{ element: <Inside />, children: inside }] },
+  { element, fetch, children: [{ element: <Inside />, fetch, children: inside }] },
   ...outside,
 ]
 
@@ -85,7 +88,7 @@ export function Pages() {
   const { pathname, search } = useLocation()
   return (
     <CrashBoundary place={pathname + search}>
-      <Suspense fallback={<StartingPage />}>{useRoutes(routes)}</Suspense>
+      <Suspense>{useRoutes(routes)}</Suspense>
     </CrashBoundary>
   )
 }
@@ -100,9 +103,8 @@ function Inside() {
   )
 }
 
-// The first page and the shell around it are sent for together, not one after the other.
-const first = [...inside, ...outside].find(({ path }) => matchPath(path, location.pathname))
-for (const it of first && inside.includes(first) ? [shell, first] : [first])
-  it?.load().catch(() => {
-    // It is asked for again when it is to be shown, and that tells what is wrong.
-  })
+/** The first page and the shell around it, sent for together. What could not be fetched says so when it is to be shown. */
+export const firstPage = Promise.allSettled(
+  // The last one is every address.
+  matchRoutes(routes, location)!.map(({ route }) => route.fetch()),
+)

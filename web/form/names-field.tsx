@@ -1,16 +1,17 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { classNames } from '#web/ui/class-names.ts'
 import type { FieldControl } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import type { NamesEditorProps } from '#web/ui/names-editor.tsx'
 import { inBraces, type Names } from '#web/ui/names-in-text.ts'
+import { piece } from '#web/ui/piece.tsx'
 import { Around, type BoundFieldProps, useFault } from './fields.tsx'
 
 /** The editor comes in a piece of its own; where it cannot be fetched, one types all the same. */
-const Editor = lazy(async () => {
+const Editor = piece(async () => {
   const loaded = await import('#web/ui/names-editor.tsx').catch(() => undefined)
-  return { default: loaded?.NamesEditor ?? PlainText }
+  return loaded?.NamesEditor ?? PlainText
 })
 
 const PlainText = ({ control, value, onChange, onBlur, ref }: NamesEditorProps) => (
@@ -60,7 +61,7 @@ export function NamesField({ name, names, onLeave, ...field }: NamesFieldProps) 
             isWrong ? 'border-red' : 'border-outline',
           )}
         >
-          <Suspense fallback={<div className="h-36" />}>{editor(control)}</Suspense>
+          <div className="min-h-36">{editor(control)}</div>
           <output className="block h-13 rounded-b-md border-t border-line bg-sunken px-3 py-2 text-xs text-muted">
             <Explained names={names} name={pointed} />
           </output>

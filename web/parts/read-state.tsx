@@ -45,7 +45,14 @@ export function ReadState<Data>({
         {children(data)}
       </>
     )
-  if (!failure) return loading
+  // In the place of what comes: a control that stands in both stays the one that was pressed.
+  if (!failure)
+    return (
+      <>
+        {null}
+        {loading}
+      </>
+    )
   if (unknown && isUnknown(error)) return <EmptyState {...unknown} />
   return (
     <ErrorState title={failed} description={failure} onRetry={onRetry} isRetrying={isFetching} />

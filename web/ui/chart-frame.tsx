@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, Suspense, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Boundary } from './boundary.tsx'
 import { ticksUpTo } from './chart-ticks.ts'
 import { classNames } from './class-names.ts'
@@ -63,7 +63,7 @@ export function ChartFrame({
             ))}
             <Boundary failed={<NotDrawn />}>
               <div aria-hidden className="absolute inset-0">
-                <Suspense>{children(top)}</Suspense>
+                {children(top)}
               </div>
             </Boundary>
             <Columns columns={columns} />

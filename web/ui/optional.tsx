@@ -1,7 +1,8 @@
 import { RotateCw } from 'lucide-react'
-import { type ComponentType, lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { Boundary } from './boundary.tsx'
 import { Button } from './button.tsx'
+import { piece } from './piece.tsx'
 
 /**
  * A part that comes in a piece of its own, without which the page around it is still of use: where it cannot be fetched
@@ -11,12 +12,10 @@ export function optional<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   failed?: string,
 ) {
-  const Part: ComponentType<Props> = lazy(async () => ({ default: await load() }))
+  const Part: ComponentType<Props> = piece(load)
   return (props: Props) => (
     <Boundary failed={failed && <Missing>{failed}</Missing>}>
-      <Suspense>
-        <Part {...props} />
-      </Suspense>
+      <Part {...props} />
     </Boundary>
   )
 }

@@ -1,19 +1,17 @@
-import { lazy } from 'react'
 import { isAdmin, isClient, isCoach } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { piece } from '#web/ui/piece.tsx'
 
 // Nobody waits for the dashboard of another role.
-const SystemOverview = lazy(async () => ({
-  default: (await import('#web/features/overview/system-overview.tsx')).SystemOverview,
-}))
-const CoachDay = lazy(async () => ({ default: (await import('./coach-day.tsx')).CoachDay }))
-const MyHealthPlan = lazy(async () => ({
-  default: (await import('./my-health-plan.tsx')).MyHealthPlan,
-}))
-const OrganizationHome = lazy(async () => ({
-  default: (await import('./organization-home.tsx')).OrganizationHome,
-}))
+const SystemOverview = piece(
+  async () => (await import('#web/features/overview/system-overview.tsx')).SystemOverview,
+)
+const CoachDay = piece(async () => (await import('./coach-day.tsx')).CoachDay)
+const MyHealthPlan = piece(async () => (await import('./my-health-plan.tsx')).MyHealthPlan)
+const OrganizationHome = piece(
+  async () => (await import('./organization-home.tsx')).OrganizationHome,
+)
 
 /** The dashboard of each role (specification part 1, section 2, "Shell"); who follows clients and is one sees both. */
 export function HomePage() {

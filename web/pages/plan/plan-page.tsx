@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { staff } from '#contract/roles.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
@@ -18,15 +18,14 @@ import { firstToOpen } from '#web/lib/session-needs.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
 import { PageState } from '#web/parts/page-state.tsx'
 import { optional } from '#web/ui/optional.tsx'
+import { piece } from '#web/ui/piece.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BackToClients, PlanHeader } from './plan-header.tsx'
 import { PlanMenu } from './plan-menu.tsx'
 
 /** The drawer comes in a piece of its own, so that the plan does not wait for it. */
-const SessionDrawer = lazy(async () => ({
-  default: (await import('./session-drawer.tsx')).SessionDrawer,
-}))
+const SessionDrawer = piece(async () => (await import('./session-drawer.tsx')).SessionDrawer)
 
 /** Seldom there, and then before anything else. */
 const SafetyNotice = optional(
@@ -114,16 +113,14 @@ function Plan({ plan, now, paper }: PlanProps) {
         />
       </Printable>
       {address.sessionId && (
-        <Suspense>
-          <SessionDrawer
-            clientId={plan.client.id}
-            clientName={clientName(plan.client)}
-            sessionIds={sessionIds}
-            sessionId={address.sessionId}
-            onSelect={address.openSession}
-            onClose={address.closeDrawer}
-          />
-        </Suspense>
+        <SessionDrawer
+          clientId={plan.client.id}
+          clientName={clientName(plan.client)}
+          sessionIds={sessionIds}
+          sessionId={address.sessionId}
+          onSelect={address.openSession}
+          onClose={address.closeDrawer}
+        />
       )}
     </LivePlan>
   )

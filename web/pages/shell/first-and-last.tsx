@@ -3,7 +3,7 @@ import { Boundary } from '#web/ui/boundary.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Stands for a moment until the code of the first page, or the answer who is signed in, is there. */
+/** Stands for a moment until the answer who is signed in is there; index.html says the same until the code of the first page is. */
 export function StartingPage() {
   return (
     <div className="flex min-h-dvh items-center justify-center">
