@@ -265,6 +265,7 @@ describe('a metric', () => {
       .select('details')
       .where('rowId', '=', row.id)
       .where('action', '=', 'definition-changed')
+      .orderBy('id')
       .execute()
     expect(entries.at(-1)?.details).toEqual({ changed: 'words' })
   })

@@ -34,6 +34,7 @@ const entriesOf = async (action: string, rowId: string) =>
     .selectAll()
     .where('action', '=', action)
     .where('rowId', '=', rowId)
+    .orderBy('id')
     .execute()
 
 const transcribed = await makeSession(db, {

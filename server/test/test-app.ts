@@ -16,6 +16,7 @@ import { catalogueOf } from '../providers/catalogue.ts'
 import { openProviders } from '../providers/registry.ts'
 import { fakeTranscriber } from './fake-transcriber.ts'
 import { holdToDocument } from './hold-to-document.ts'
+import { lastRowFirst } from './last-row-first.ts'
 import { localDiskId, makePeople } from './make.ts'
 import { cloneDatabase } from './database.ts'
 import { testConfig, testSurroundings } from './test-config.ts'
@@ -33,7 +34,8 @@ export async function testApp(
   const fail = (error: Error) => {
     throw error
   }
-  const { db, pool } = openDb(cloned.url, fail, 5)
+  const { db: opened, pool } = openDb(cloned.url, fail, 5)
+  const db = opened.withPlugin(lastRowFirst())
   const announcements = await openAnnouncements(cloned.url, fail)
   const { installation, close: forget } = await openInstallation(
     { db, announcements },
