@@ -30,7 +30,7 @@ export default defineConfig(({ command }) => ({
           )
       },
     },
-    command === 'build' && withoutJsonSchema,
+    command === 'build' && withoutAbsent,
     command === 'build' && {
       name: 'compressed-twins',
       writeBundle: ({ dir = '' }: { dir?: string }) => addCompressedTwins(path.join(dir, 'assets')),
@@ -78,7 +78,7 @@ const pieces = [
     priority: 7,
     minShareCount: 2,
     test: (id: string) =>
-      /\/contract\/(?!schedule|clock|working-hours|retention|analytics|analysis|found-values|metric-|everyday-words|briefs|value-history|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation|integrations|providers|messages|questionnaires|instruments|help-lines|my-plan)|web\/(parts|lib)\/(?!both-clocks|filter-fields|local-time|working-hours|select-all|figures-state|(use-)?selection|live-plan|not-live|events|may-pass)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
+      /\/contract\/(?!schedule|clock|working-hours|retention|analytics|analysis|found-values|metric-|everyday-words|briefs|value-history|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation|integrations|providers|messages|questionnaires|instruments|help-lines|my-plan)|web\/(parts|lib)\/(?!both-clocks|filter-fields|local-time|working-hours|select-all|figures-state|(use-)?selection|guess|live-plan|not-live|events|may-pass)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
         id,
       ) ||
       (/web\/ui\/|node_modules\/(lucide-react|@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|aria-hidden)/.test(
@@ -161,7 +161,7 @@ const pieces = [
     minShareCount: 2,
     test: (id: string) =>
       signsOfPlans.test(id) ||
-      /(features|pages)\/plan\/(?!assignment-(form|item)|use-completion|use-take-back|evidence)|transcriptions\/(transcript-(lines|time)|marked-)|contract\/words\.|(lib|parts)\/(live-plan|not-live|events|may-pass|both-clocks)\./.test(
+      /(features|pages)\/plan\/(?!assignment-(form|item)|use-completion|use-take-back|evidence)|transcriptions\/(transcript-(lines|time)|marked-)|contract\/words\.|(lib|parts)\/(guess|live-plan|not-live|events|may-pass|both-clocks)\./.test(
         id,
       ),
   },
@@ -175,13 +175,21 @@ const pieces = [
   { name: 'organizations', priority: 4, minShareCount: 2, test: /features\/organizations\// },
 ]
 
-/** What zod needs to describe its schemas as JSON Schema is 6 kB of every page, and only the server's document needs it. */
-const withoutJsonSchema = {
-  name: 'without-json-schema',
+/**
+ * What no page runs, though its library imports it: what describes zod's schemas as JSON Schema (6 kB of every page, for
+ * the server's document alone), and what fetches ahead of a link in the router's framework mode (0.7 kB).
+ */
+const absent =
+  /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$|\/react-router\/.*\/dom\/ssr\/links\.js$/
+
+const withoutAbsent = {
+  name: 'without-absent',
   transform(code: string, id: string) {
-    if (!/\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/.test(id)) return undefined
-    const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
-    return `const absent = () => undefined\nexport { ${names.map((it) => `absent as ${it}`).join(', ')} }`
+    if (!absent.test(id)) return undefined
+    const names = [...code.matchAll(/^export (?:const|function) (\w+)|^export \{ (.*) \}/gm)]
+      .flatMap(([, one, several]) => one ?? several?.split(', ') ?? [])
+      .map((name) => `absent as ${name.replace(/.* as /, '')}`)
+    return `const absent = () => undefined\nexport { ${names.join(', ')} }`
   },
 }
 
