@@ -105,6 +105,46 @@ test('a saved conversation becomes values with their words, which one decides by
   await expect(value(page, 'Energy')).toContainText('the machine said 30')
 })
 
+test('a key counts though what was read before it arrives after it', async ({ page }) => {
+  const { id, url } = await newSession(page, 'Weekly coaching')
+  await save(page, id)
+  await page.goto(`${url}&tab=values`)
+  await expect(tab(page).getByText('2 to decide')).toBeVisible()
+  const { promise: isLate, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route(`**/api/sessions/${id}/analysis`, async (route) => {
+    const response = await route.fetch()
+    await isLate
+    await route.fulfill({ response })
+  })
+  const write = await hold(page, '**/api/analysed-values/*/decision')
+
+  // Elsewhere another one is decided, and this page asks what is new.
+  const { values } = (await (await page.request.get(`/api/sessions/${id}/analysis`)).json()) as {
+    values: { id: string; label: string }[]
+  }
+  const energy = values.find(({ label }) => label === 'Energy')
+  const asks = page.waitForRequest(`**/api/sessions/${id}/analysis`)
+  const elsewhere = await page.request.put(`/api/analysed-values/${energy?.id}/decision`, {
+    data: { decision: 'confirmed' },
+    headers: { origin: ownOrigin() },
+  })
+  expect(elsewhere.ok()).toBe(true)
+  await asks
+  const stress = (state: string) =>
+    tab(page).getByRole('listitem', { name: `Stress level, ${state}`, exact: true })
+  await value(page, 'Stress level').focus()
+  await page.keyboard.press('c')
+  await expect(stress('confirmed')).toBeVisible()
+  arrive()
+  await expect(value(page, 'Energy')).toContainText('confirmed by')
+  await stress('confirmed').focus()
+  await page.keyboard.press('u')
+  await page.keyboard.press('x')
+  await expect(stress('rejected')).toBeVisible()
+  write()
+  await expect(value(page, 'Stress level')).toContainText('rejected by')
+})
+
 test('a value of the plan says where it was said and who confirmed it, and plays it', async ({
   page,
 }) => {

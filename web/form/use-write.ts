@@ -13,6 +13,8 @@ export type Call = typeof request
 export type Write<Sent, Data> = {
   /** Makes its calls with the `call` that it is given. */
   write: (sent: Sent, call: Call) => Promise<Data>
+  /** Shows what is sent before the answer (`lib/guess.ts`), until what shows it has been read anew or the write has failed. */
+  guess?: (sent: Sent) => () => void
   /** The read of what is no more afterwards: to do it anew would only find that. */
   gone?: QueryKey
   /** The toast when it is done; none without it. */
@@ -38,7 +40,13 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
   const underWay = useRef<Promise<Data>>(undefined)
   const changed = useRef(new Set<Noun>())
   const wasSignedIn = useRef(false)
-  const { mutateAsync, isPending, error, variables, reset } = useMutation<Data, Error, Sent>({
+  const { mutateAsync, isPending, error, variables, reset } = useMutation<
+    Data,
+    Error,
+    Sent,
+    (() => void) | undefined
+  >({
+    onMutate: options.guess,
     mutationFn: (sent) => {
       changed.current = new Set()
       wasSignedIn.current = Boolean(queries.getQueryData([getUser.path]))
@@ -59,7 +67,10 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
       if (options.failed !== undefined && !hasEnded) toast(failureToast(failure, options.failed))
       void refresh(queries, [...changed.current], { isUnderWayEnough: true })
     },
-    onSettled: options.onSettled,
+    onSettled: (_data, _failure, _sent, letGo) => {
+      letGo?.()
+      options.onSettled?.()
+    },
   })
   const start = (sent: Sent) =>
     (underWay.current ??= mutateAsync(sent).finally(() => {

@@ -95,6 +95,25 @@ test('what holds the answer of the write is not read again, a list that holds it
   expect(asked).toEqual(['/api/admin/clients?limit=50'])
 })
 
+test('what holds the answer is read again where a read of before is under way, which is not believed', async () => {
+  const query = read(getOrganization, { params })
+  const answers: ((answer: unknown) => void)[] = []
+  const queryFn = () => new Promise<never>((resolve) => answers.push(resolve as () => void))
+  queries.setQueryData<unknown>(query.queryKey, { name: 'Before' })
+  stops.push(new QueryObserver(queries, { ...query, queryFn }).subscribe(() => {}))
+  void refresh(queries, updateOrganization.changes)
+  const answered = answeredBy(queries, () =>
+    queries.setQueryData<unknown>(query.queryKey, 'answer'),
+  )
+  const isFresh = refresh(queries, updateOrganization.changes, { answered })
+  answers[0]?.('before')
+  await Promise.resolve()
+  expect(queries.getQueryData<unknown>(query.queryKey)).toBe('answer')
+  answers[1]?.('anew')
+  await isFresh
+  expect(queries.getQueryData<unknown>(query.queryKey)).toBe('anew')
+})
+
 test('what is gone is not asked for, with or without what was said in it', async () => {
   const sessions = (['omit', 'include'] as const).map((transcripts) =>
     read(getSession, { params, query: { transcripts } }),

@@ -52,7 +52,8 @@ export async function refresh(
 
 /**
  * The reads in whose place something is put while `act` runs. Lists are none: where a changed row stands in them, only
- * the server knows.
+ * the server knows. Nor are those under way: what began before the change would take its place, and to call it off alone
+ * would lose what it was begun for.
  */
 export function answeredBy(queries: QueryClient, act: () => void): ReadonlySet<Query> {
   const all = queries.getQueryCache().getAll()
@@ -60,7 +61,10 @@ export function answeredBy(queries: QueryClient, act: () => void): ReadonlySet<Q
   act()
   return new Set(
     all.filter(
-      (query) => pagesOf(query) === 0 && query.state.dataUpdateCount !== before.get(query),
+      (query) =>
+        pagesOf(query) === 0 &&
+        query.state.fetchStatus === 'idle' &&
+        query.state.dataUpdateCount !== before.get(query),
     ),
   )
 }

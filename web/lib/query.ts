@@ -2,6 +2,7 @@ import {
   type FetchQueryOptions,
   infiniteQueryOptions,
   MutationCache,
+  notifyManager,
   QueryCache,
   QueryClient,
   type QueryKey,
@@ -9,6 +10,9 @@ import {
 } from '@tanstack/react-query'
 import type { Freshness, JsonRead, Sent } from '#contract/endpoint.ts'
 import { call, callPage } from './api.ts'
+
+// What a key changed stands there before the next key is heard, and not after those that wait already.
+notifyManager.setScheduler(queueMicrotask)
 
 /** "Queries never refetch on interval or window focus, data never becomes stale, and no queries or mutations retry" (specification part 1, section 9). */
 export function newQueryClient(onError: (error: Error) => void = () => {}) {

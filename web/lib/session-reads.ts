@@ -22,16 +22,12 @@ export function keepSession(queries: QueryClient, session: SessionDetail) {
 export const planQuery = (clientId: string) =>
   read(getSessionsAndMetrics, { params: { id: clientId }, query: { transcripts: 'omit' } })
 
-/** The answer of a write to the home assignments of a plan takes their place in it, or a guess at it that is shown before. */
+/** The answer of a write to the home assignments of a plan takes their place in it. */
 export const keepAssignments = (
   queries: QueryClient,
   clientId: string,
-  change: (assignments: Assignment[]) => Assignment[],
-) =>
-  queries.setQueryData(
-    planQuery(clientId).queryKey,
-    (plan) => plan && { ...plan, assignments: change(plan.assignments) },
-  )
+  assignments: Assignment[],
+) => queries.setQueryData(planQuery(clientId).queryKey, (plan) => plan && { ...plan, assignments })
 
 /** A session as the server had it when it was opened, or was changed here. */
 export const useSession = (sessionId: string) => useQuery(sessionQuery(sessionId))

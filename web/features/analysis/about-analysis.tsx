@@ -8,6 +8,7 @@ import {
 } from '#contract/analysis.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
+import { guess } from '#web/lib/guess.ts'
 import { read } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -46,15 +47,15 @@ function Told({ clientId, isOnBehalf, analysis }: ToldProps) {
   const queries = useQueryClient()
   const stateId = useId()
   const { queryKey } = queryOf(clientId)
-  const keep = (answer: ClientAnalysis) => queries.setQueryData(queryKey, answer)
   const write = useWrite({
-    write: (isAllowed: boolean, call) => {
-      keep({ ...analysis, refusal: isAllowed ? null : { at: new Date().toISOString(), by: null } })
-      return call(isAllowed ? allowAnalysis : refuseAnalysis, { params: { id: clientId } })
+    guess: (isAllowed: boolean) => {
+      const refusal = isAllowed ? null : { at: new Date().toISOString(), by: null }
+      return guess(queries, queryKey, (told) => ({ ...told, refusal }))
     },
+    write: (isAllowed: boolean, call) =>
+      call(isAllowed ? allowAnalysis : refuseAnalysis, { params: { id: clientId } }),
     failed: 'This could not be saved. Please try again.',
-    onSuccess: keep,
-    onError: () => keep(analysis),
+    onSuccess: (answer) => queries.setQueryData(queryKey, answer),
   })
   const { refusal, provider, isAutomatic } = analysis
   const whose = isOnBehalf ? 'the client says' : 'you say'

@@ -4,7 +4,8 @@ import { type AnalysedValue, decideValue } from '#contract/analysis.ts'
 import type { ValueDecision } from '#contract/found-values.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { refresh } from '#web/lib/freshness.ts'
-import { keepValue } from './analysis-reads.ts'
+import { guess } from '#web/lib/guess.ts'
+import { analysisQuery } from './analysis-reads.ts'
 
 export type Decision = { decision: ValueDecision | null; value?: number }
 
@@ -14,48 +15,50 @@ export type Decision = { decision: ValueDecision | null; value?: number }
  */
 export function useDecision(sessionId: string, value: AnalysedValue) {
   const queries = useQueryClient()
-  /** As the server told it last. */
-  const told = useRef(value)
+  /** Of the value as the server told it last. */
+  const version = useRef(value.version)
   const waiting = useRef(0)
   const last = useRef(Promise.resolve())
-  const show = (shown: AnalysedValue) => keepValue(queries, sessionId, shown)
   const { send } = useWrite({
     write: (sent: Decision, call) =>
       call(decideValue, {
         params: { id: value.id },
-        body: { ...sent, version: told.current.version },
+        body: { ...sent, version: version.current },
       }),
     failed: 'The decision could not be saved. Please try again.',
-    // What is read anew then takes the place of the guess, and of whatever was read before the answer.
-    onSuccess: (decided) => {
-      told.current = decided
+    onSuccess: (answer) => {
+      version.current = answer.version
     },
-    onError: () => {
-      show(told.current)
-      void refresh(queries, decideValue.changes)
-    },
+    onError: () => void refresh(queries, decideValue.changes),
   })
   return (sent: Decision) => {
-    if (waiting.current === 0) told.current = value
+    if (waiting.current === 0) version.current = value.version
     waiting.current++
-    show(guess(value, sent))
+    const at = new Date().toISOString()
+    const letGo = guess(queries, analysisQuery(sessionId).queryKey, (analysis) => ({
+      ...analysis,
+      values: analysis.values.map((it) => (it.id === value.id ? decided(it, sent, at) : it)),
+    }))
     last.current = last.current
       .then(() => send(sent))
       .then(nothing, nothing)
-      .finally(() => waiting.current--)
+      .finally(() => {
+        waiting.current--
+        letGo()
+      })
   }
 }
 
 /** What went wrong was told by the write. */
 const nothing = () => {}
 
-function guess(it: AnalysedValue, { decision, value }: Decision): AnalysedValue {
+function decided(it: AnalysedValue, { decision, value }: Decision, at: string): AnalysedValue {
   const counts = decision === null ? it.fault === null : decision !== 'rejected'
   return {
     ...it,
     decision,
     value: counts ? (value ?? it.machineValue) : null,
     decidedBy: null,
-    decidedAt: decision && new Date().toISOString(),
+    decidedAt: decision && at,
   }
 }

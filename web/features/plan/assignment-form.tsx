@@ -95,7 +95,7 @@ export function GiveAssignment({ plan, isOpen, dueDate, onClose }: FormProps) {
           : { title: `${repeatWeeks} home assignments added`, description: 'One for each week.' }
       }
       failed="Failed to add the home assignment. Please try again."
-      onSuccess={(all) => keepAssignments(queries, id, () => all)}
+      onSuccess={(all) => keepAssignments(queries, id, all)}
     >
       <TypeField />
       <FieldPair>
@@ -163,7 +163,7 @@ export function EditAssignment({ plan, assignment, onClose }: EditProps) {
       }
       done={() => ({ title: 'Home assignment saved' })}
       failed="Failed to save the home assignment. Please try again."
-      onSuccess={(all) => keepAssignments(queries, clientId, () => all)}
+      onSuccess={(all) => keepAssignments(queries, clientId, all)}
     >
       <TypeField />
       <TextField name="dueDate" type="date" label="Due date" />

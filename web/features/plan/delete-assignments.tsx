@@ -36,7 +36,7 @@ export function DeleteAssignments({ clientId, all, assignment, onClose }: Delete
     }),
     failed: 'Failed to delete the home assignment. Please try again.',
     onSuccess: (left) => {
-      keepAssignments(queries, clientId, () => left)
+      keepAssignments(queries, clientId, left)
       onClose()
     },
   })

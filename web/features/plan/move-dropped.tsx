@@ -13,6 +13,7 @@ import { ApiError } from '#web/lib/api.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/time-zone.ts'
 import { refresh } from '#web/lib/freshness.ts'
+import { guess } from '#web/lib/guess.ts'
 import { read, readAnew } from '#web/lib/query.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
@@ -109,12 +110,10 @@ type Told = (moved: SessionDetail, sent: Move) => ToastMessage
 function useMoving(clientId: string, told: Told) {
   const queries = useQueryClient()
   const toast = useToast()
-  const { queryKey } = planQuery(clientId)
-  const show = (id: string, at: string) =>
-    queries.setQueryData(queryKey, (plan) => plan && movedIn(plan, id, at))
   return useWrite({
+    guess: ({ session, to }: Move) =>
+      guess(queries, planQuery(clientId).queryKey, (plan) => movedIn(plan, session.id, to)),
     write: async ({ session, to }: Move, call) => {
-      show(session.id, to)
       const moved = await call(updateSession, {
         params: { id: session.id },
         query: { transcripts: 'omit' },
@@ -143,10 +142,7 @@ function useMoving(clientId: string, told: Told) {
         (error instanceof ApiError && error.sentence) ||
         'Failed to reschedule session. Please try again.',
     }),
-    onError: (_error, { session }) => {
-      show(session.id, session.sessionDate)
-      void refresh(queries, updateSession.changes)
-    },
+    onError: () => void refresh(queries, updateSession.changes),
   })
 }
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { type Assignment, completeAssignment } from '#contract/assignments.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { refresh } from '#web/lib/freshness.ts'
-import { keepAssignments } from '#web/lib/session-reads.ts'
+import { guess } from '#web/lib/guess.ts'
+import { keepAssignments, planQuery } from '#web/lib/session-reads.ts'
 import type { ToastMessage } from '#web/ui/toast-card.tsx'
 
 type Completion = { isCompleted: boolean }
@@ -19,26 +19,26 @@ export function useCompletion(
 ) {
   const queries = useQueryClient()
   const { id } = assignment
-  const before = useRef(assignment)
-  const show = (shown: Assignment) =>
-    keepAssignments(queries, clientId, (all) => all.map((it) => (it.id === id ? shown : it)))
   return useWrite({
-    write: ({ isCompleted }: Completion, call) => {
-      before.current = assignment
-      show(guess(assignment, isCompleted))
-      return call(completeAssignment, { params: { id }, body: { isCompleted } })
+    write: ({ isCompleted }: Completion, call) =>
+      call(completeAssignment, { params: { id }, body: { isCompleted } }),
+    guess: ({ isCompleted }) => {
+      const at = new Date().toISOString()
+      return guess(queries, planQuery(clientId).queryKey, (plan) => ({
+        ...plan,
+        assignments: plan.assignments.map((it) =>
+          it.id === id ? completed(it, isCompleted, at) : it,
+        ),
+      }))
     },
     ...(done && { done: (_all: Assignment[], sent: Completion) => done(sent) }),
     failed: 'Failed to update the home assignment. Please try again.',
-    onSuccess: (all) => keepAssignments(queries, clientId, () => all),
-    onError: () => {
-      show(before.current)
-      void refresh(queries, completeAssignment.changes)
-    },
+    onSuccess: (all) => keepAssignments(queries, clientId, all),
+    onError: () => void refresh(queries, completeAssignment.changes),
   })
 }
 
-const guess = (it: Assignment, isCompleted: boolean): Assignment =>
+const completed = (it: Assignment, isCompleted: boolean, at: string): Assignment =>
   isCompleted
-    ? { ...it, completedAt: it.completedAt ?? new Date().toISOString() }
+    ? { ...it, completedAt: it.completedAt ?? at }
     : { ...it, completedAt: null, completedBy: null, completionNote: null }

@@ -36,7 +36,7 @@ export function NoteToCoach({ clientId, assignment, isOpen, onClose }: NoteToCoa
       }
       done={() => ({ title: 'Note saved', description: 'Your coach sees it.' })}
       failed="Failed to save the note. Please try again."
-      onSuccess={(all) => keepAssignments(queries, clientId, () => all)}
+      onSuccess={(all) => keepAssignments(queries, clientId, all)}
     >
       <TextAreaField name="note" label="Note" hint="Your coach reads it." rows={4} />
     </FormDialog>

@@ -1,0 +1,60 @@
+import type { DataTag, Query, QueryClient, QueryKey } from '@tanstack/react-query'
+
+type Change<Data> = (data: Data) => Data
+/** What the server told last, and what is guessed on top of it. */
+type Held = { told: unknown; changes: Change<unknown>[]; isShowing: boolean; stop: () => void }
+
+const heldOf = new WeakMap<Query, Held>()
+
+/**
+ * Shows in a read what a write is going to change: at once, and on top of whatever the read answers until the function
+ * that comes back is called. A read that began before the write knows nothing of it, and would take it back for a moment.
+ * What stands there afterwards is what the server told last.
+ */
+export function guess<Data>(
+  queries: QueryClient,
+  queryKey: DataTag<QueryKey, Data, Error>,
+  change: Change<Data>,
+): () => void {
+  const query = queries.getQueryCache().find({ queryKey })
+  if (query?.state.data === undefined) return () => {}
+  const held = heldOf.get(query) ?? hold(queries, query)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key says what the read holds
+  const added = change as Change<unknown>
+  held.changes.push(added)
+  show(query, held)
+  return () => {
+    if (!held.changes.includes(added)) return
+    held.changes = held.changes.filter((it) => it !== added)
+    show(query, held)
+    if (held.changes.length > 0) return
+    held.stop()
+    heldOf.delete(query)
+  }
+}
+
+function hold(queries: QueryClient, query: Query) {
+  const held: Held = {
+    told: query.state.data,
+    changes: [],
+    isShowing: false,
+    stop: queries.getQueryCache().subscribe((event) => {
+      if (event.query !== query || event.type !== 'updated' || held.isShowing) return
+      if (event.action.type === 'success') held.told = query.state.data
+      // A read that is called off puts back what stood there when it began.
+      else if (event.action.type !== 'setState') return
+      show(query, held)
+    }),
+  }
+  heldOf.set(query, held)
+  return held
+}
+
+function show(query: Query, held: Held) {
+  held.isShowing = true
+  query.setData(
+    held.changes.reduce((data, change) => change(data), held.told),
+    { manual: true },
+  )
+  held.isShowing = false
+}
