@@ -4,6 +4,7 @@ import { expect, test } from './journey.ts'
 import {
   busyCoach,
   dayFromNow,
+  hold,
   newClientOf,
   openPlan,
   signIn,
@@ -36,6 +37,22 @@ const item = (within: Locator, text: string) =>
   within.getByRole('listitem').filter({ hasText: text })
 
 test.beforeEach(({ page }) => signIn(page, busyCoach))
+
+test('a type is chosen also where its field was opened before the types were there', async ({
+  page,
+}) => {
+  const { name } = await newClientOf()
+  await openPlan(page, name)
+  const come = await hold(page, '**/api/admin/assignment-definitions*')
+  await page.getByRole('button', { name: '+ Add home assignment' }).click()
+  const type = page.getByRole('combobox', { name: 'Assignment Type' })
+  await expect(type).toContainText('Loading...')
+  await type.click()
+  await expect(type).toHaveAttribute('aria-expanded', 'true')
+  come()
+  await page.getByRole('option', { name: 'Sleep diary' }).click()
+  await expect(type).toContainText('Sleep diary')
+})
 
 test('a coach gives a weekly assignment once, whatever is pressed twice, and sees what is missing', async ({
   page,

@@ -6,6 +6,7 @@ import {
   busyCoach,
   dayFromNow,
   drawer as drawerOf,
+  hold,
   newClient,
   openLastSession,
   openPlan,
@@ -159,8 +160,6 @@ test('a coach adds a session, and a double click adds it once', async ({ page })
   })
   await page.getByRole('button', { name: '+ Add session' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add session' })
-  // What it proposes comes after it has opened.
-  await expect(dialog.getByRole('combobox', { name: 'Session Type' })).toBeFocused()
   await dialog.getByLabel('Date', { exact: true }).fill('')
   await dialog.getByLabel('Time', { exact: true }).fill('')
   await dialog.getByRole('button', { name: 'Schedule session' }).click()
@@ -180,6 +179,33 @@ test('a coach adds a session, and a double click adds it once', async ({ page })
   expect(added).toEqual(['POST'])
   await page.reload()
   await expect(weekButtons(page, 'Follow-up')).toHaveCount(1)
+})
+
+test('what a form proposes may come after it has opened: the keyboard is in its first field then, unless one has gone on', async ({
+  page,
+}) => {
+  await signIn(page, busyCoach)
+  await openPlan(page, await newClient())
+  const dialog = page.getByRole('dialog', { name: 'Add session' })
+  const type = dialog.getByRole('combobox', { name: 'Session Type' })
+  const open = async () => {
+    const propose = await hold(page, '**/usual-slot*')
+    await page.getByRole('button', { name: '+ Add session' }).click()
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    return propose
+  }
+  const propose = await open()
+  propose()
+  await expect(type).toBeFocused()
+
+  await page.reload()
+  const proposeAgain = await open()
+  await page.keyboard.press('Tab')
+  const close = dialog.getByRole('button', { name: 'Close' })
+  await expect(close).toBeFocused()
+  proposeAgain()
+  await expect(type).toBeVisible()
+  await expect(close).toBeFocused()
 })
 
 test('the drawer says which session it shows, and an archived one looks like it', async ({
