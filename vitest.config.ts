@@ -1,21 +1,11 @@
-import { existsSync, statfsSync } from 'node:fs'
-import { availableParallelism, freemem } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { temporaryFolder } from './server/test/temporary-folder.ts'
 
 /** What hears the speech engine puts others in the place of what it imports, and so needs its modules to itself. */
 const engine = 'server/providers/transcription/local/local.test.ts'
-/**
- * PostgreSQL makes and removes a thousand files for each test file: where memory has room for them, as on most Linux, they and all
- * else that is only for a moment lie there. Some 300 MB at most.
- */
-const inMemory = '/dev/shm'
-const room = 2 * 1024 ** 3
-if (!process.env['TMPDIR'] && hasRoom(inMemory)) process.env['TMPDIR'] = inMemory
-function hasRoom(folder: string) {
-  if (!existsSync(folder) || freemem() < 2 * room) return false
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize >= room
-}
+const temporary = process.env['TMPDIR'] ? undefined : temporaryFolder()
+if (temporary) process.env['TMPDIR'] = temporary
 
 const patient = {
   setupFiles: ['server/test/no-console-error.ts'],

@@ -85,7 +85,7 @@ const nodeOn = ({ script, args }: { script: string; args: readonly string[] }) =
   process.execPath,
   ...['--permission', '--allow-fs-read=*', `--max-old-space-size=${heapMebi}`],
   `--wasm-max-mem-pages=${memoryBytes / wasmPageBytes}`,
-  // A third of FFmpeg's start is the check of functions that this file never needs; each is checked before it runs.
+  // To check functions that a file never needs is more than a quarter of FFmpeg's start; each is checked before it runs.
   '--wasm-lazy-validation',
   ...[script, ...args],
 ]

@@ -191,10 +191,13 @@ describe('a service that is away', () => {
     expect((await failure(door.call(asked({ tries: 1 })))).message).toMatch(
       /^Outside cannot be reached/,
     )
-    service.next((_call, response) => void response.end('{"fine":'))
-    const answer = await door.call(asked())
-    expect(() => answer.json(z.object({}))).toThrow('Outside gave an answer that cannot be read.')
-    expect((await entries()).map(({ isSuccess }) => isSuccess)).toEqual([false, false, false, true])
+    for (const body of ['{"fine":', '<html>']) {
+      service.next((_call, response) => void response.end(body))
+      const answer = await door.call(asked())
+      expect(() => answer.json(z.object({}))).toThrow('Outside gave an answer that cannot be read.')
+    }
+    const ends = (await entries()).map(({ isSuccess }) => isSuccess)
+    expect(ends).toEqual([false, false, false, true, true])
   })
 
   test('is nowhere, and that is said in a word', async () => {
