@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import type { AnalysedValue } from '#contract/analysis.ts'
-import { figure } from '#web/lib/numbers.ts'
+import { numberIn } from '#web/lib/number-in.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -14,12 +14,12 @@ type CorrectValueProps = {
 /** What it is instead: a number within the range of the metric. */
 export function CorrectValue({ value, onSave, onCancel }: CorrectValueProps) {
   const { label, lowest, highest, machineValue } = value
-  const [text, setText] = useState(figure(machineValue))
+  const [text, setText] = useState(String(machineValue))
   const [fault, setFault] = useState<string>()
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const corrected = Number(text.trim().replace(',', '.'))
-    if (text.trim() === '' || !(corrected >= lowest && corrected <= highest))
+    const corrected = numberIn(text) ?? Number.NaN
+    if (!(corrected >= lowest && corrected <= highest))
       setFault(`${label} lies between ${lowest} and ${highest}.`)
     else onSave(corrected)
   }

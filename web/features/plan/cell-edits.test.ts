@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cellName } from '#contract/plan-values.ts'
-import { type Cell, CellEdits, type Known, numberIn } from './cell-edits.ts'
+import { type Cell, CellEdits, type Known } from './cell-edits.ts'
 
 const at = (weekNumber: number, metricDefinitionId = 'mood'): Cell => ({
   metricDefinitionId,
@@ -27,17 +27,6 @@ function page(known: Record<string, Known> = {}) {
   return { edits, server, send }
 }
 const lost = { isStale: false, fields: {}, sentence: 'Could not be saved.' }
-
-test.each([
-  ['62', 62],
-  [' 62,5 ', 62.5],
-  ['.5', 0.5],
-  ['\u22123', -3],
-  ['', null],
-  ['1e3', undefined],
-  ['12a', undefined],
-  ['-', undefined],
-])('%j is %j', (text, value) => expect(numberIn(text)).toBe(value))
 
 test('what is typed is sent with the version that was read, and again over what became of it', () => {
   const { edits, send } = page({ 'mood:1': { value: 50, version: 7 } })

@@ -1,4 +1,5 @@
 import { type CellChange, cellName, mostCells } from '#contract/plan-values.ts'
+import { numberIn } from '#web/lib/number-in.ts'
 
 export type Cell = Pick<CellChange, 'metricDefinitionId' | 'weekNumber'>
 /** What a cell holds as far as the page knows: version 0 where a person noted nothing. */
@@ -27,13 +28,6 @@ export const nothing: RowPending = new Map()
 export const never = () => () => {}
 /** Steps that can be taken back at most. */
 const mostSteps = 100
-
-/** '62,5' is 62.5 and an empty text is null; undefined is no number. */
-export function numberIn(text: string) {
-  const plain = text.trim().replace(',', '.').replace('\u2212', '-')
-  if (plain === '') return null
-  return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : undefined
-}
 
 const textOf = (value: number | null) => (value === null ? '' : String(value))
 

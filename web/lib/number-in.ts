@@ -1,0 +1,21 @@
+/** Groups of three digits behind a mark, as ours and as people write elsewhere: 12,345.6, 12 345,6, 1.234.567 or 12.345,6. */
+const grouped = [
+  /^[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/,
+  /^[-+]?[1-9]\d{0,2}([\s'’]\d{3})+([.,]\d*)?$/,
+  /^[-+]?[1-9]\d{0,2}((\.\d{3})+,\d*|(\.\d{3}){2,})$/,
+]
+const plain = /^[-+]?(\d+[.,]?\d*|[.,]\d+)$/
+
+/**
+ * The number that somebody typed or pasted: '62,5' is 62.5, '12,345' is what we show of 12345; an empty text is null, and
+ * undefined is no number.
+ */
+export function numberIn(text: string) {
+  const typed = text.trim().replace('\u2212', '-')
+  if (typed === '') return null
+  const [commas, spaces, points] = grouped.map((it) => it.test(typed))
+  if (commas) return Number(typed.replaceAll(',', ''))
+  if (spaces) return Number(typed.replaceAll(/[\s'’]/g, '').replace(',', '.'))
+  if (points) return Number(typed.replaceAll('.', '').replace(',', '.'))
+  return plain.test(typed) ? Number(typed.replace(',', '.')) : undefined
+}
