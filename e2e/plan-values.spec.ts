@@ -2,7 +2,17 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { addSession, busyCoach, hold, newClient, openPlan, signIn, toasts } from './journeys.ts'
+import {
+  addSession,
+  busyCoach,
+  hold,
+  newClient,
+  newSession,
+  openPlan,
+  ownOrigin,
+  signIn,
+  toasts,
+} from './journeys.ts'
 
 const metrics = (page: Page) => page.getByRole('grid', { name: 'Metrics by week' })
 const cell = (page: Page, metric: string) =>
@@ -252,6 +262,56 @@ test('what could not be saved keeps its text, says so in the cell, and is tried 
     await page.keyboard.press('Tab')
   }
   await expect(cell(page, 'Mood')).toHaveText('73')
+})
+
+test('a value that arrived though its answer was lost is no quarrel with anybody', async ({
+  page,
+}) => {
+  await page.route('**/metric-values', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await cell(page, 'Mood').focus()
+  await page.keyboard.type('73')
+  await page.keyboard.press('Tab')
+  await expect(cell(page, 'Mood')).toHaveText('73Not saved')
+  await page.unroute('**/metric-values')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(cell(page, 'Mood')).toHaveText('73')
+  await expect(page.getByText('Somebody else changed this value')).toHaveCount(0)
+})
+
+test('what an analysis found is noted by hand only by who says something else', async ({
+  page,
+}) => {
+  const { id, clientId } = await newSession(page, 'Weekly coaching')
+  const said = 'Coach: How high is your stress, from zero to ten?\n\nClient: I would say an eight.'
+  await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
+    data: { transcribedTextScripted: said },
+    headers: { origin: ownOrigin() },
+  })
+  // As if an administrator had it noted by hand since.
+  await page.route(`**/api/clients/${clientId}/sessions-and-metrics*`, async (route) => {
+    const response = await route.fetch()
+    const plan = (await response.json()) as { metricDefinitions: { dataSource: string }[] }
+    for (const it of plan.metricDefinitions) it.dataSource = 'manual'
+    await route.fulfill({ response, json: plan })
+  })
+  const sent: string[] = []
+  page.on('request', (it) => it.url().endsWith('/metric-values') && sent.push(it.method()))
+  await page.goto(`/app/clients/${clientId}`)
+  const stress = cell(page, 'Stress level')
+  await expect(stress).toContainText('80')
+  await stress.focus()
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('Only what was noted by hand can be cleared.')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(stress.getByRole('textbox')).toHaveValue('80')
+  await page.keyboard.press('Enter')
+  await stress.dblclick()
+  await cell(page, 'Mood').click()
+  await expect(stress.getByRole('textbox')).toHaveCount(0)
+  expect(sent).toEqual([])
 })
 
 test('of two who write one cell the later one sees the other value and says whose stands', async ({

@@ -132,6 +132,24 @@ describe('what could not be saved', () => {
   })
 })
 
+test('what the server holds already is saved, where its answer was lost', () => {
+  const { edits, server } = page()
+  edits.enter([
+    { ...at(1), text: '62' },
+    { ...at(2), text: '70' },
+  ])
+  const batch = edits.take()
+  edits.refused(batch, lost)
+  edits.retry(at(1))
+  edits.take()
+  server.set('mood:1', { value: 62, version: 8 })
+  server.set('mood:2', { value: 71, version: 8 })
+  const fields = { 'mood:1': 'Theirs.', 'mood:2': 'Theirs.' }
+  edits.refused(batch, { isStale: true, fields, sentence: '' })
+  expect(edits.at(at(1))).toBeUndefined()
+  expect(edits.at(at(2))).toMatchObject({ state: 'stale', text: '70' })
+})
+
 describe('undo', () => {
   test('takes back step by step, a clearing and a paste too', () => {
     const { edits, send } = page({ 'mood:1': { value: 50, version: 7 } })

@@ -169,7 +169,7 @@ export class CellEdits {
 
   /**
    * The server has none of them. Those that it names keep its sentence, and the others are sent again; where it names
-   * none, all have failed.
+   * none, all have failed. One that holds by now what was typed is saved: the answer to that may have been lost.
    */
   refused(
     batch: readonly Cell[],
@@ -184,7 +184,8 @@ export class CellEdits {
       const pending = this.at(cell)
       if (pending?.state !== 'sending') continue
       const own = fields[cellName(cell)]
-      if (!isNamed) this.#set(cell, { ...pending, state: 'failed', sentence })
+      if (isStale && this.#known(cell).value === pending.value) this.#set(cell, undefined)
+      else if (!isNamed) this.#set(cell, { ...pending, state: 'failed', sentence })
       else if (own === undefined) this.#set(cell, { ...pending, state: 'waiting' })
       else this.#set(cell, { ...pending, state: isStale ? 'stale' : 'wrong', sentence: own })
     }

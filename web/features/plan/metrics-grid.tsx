@@ -84,8 +84,16 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
   const endEditing = (isKept: boolean) => {
     if (!isEditing.current) return
     isEditing.current = false
-    if (isKept) enter([{ ...at, text: input.current?.value ?? '' }])
+    const text = input.current?.value ?? ''
+    // What an analysis found stays its own until somebody says something else.
+    const isUntouched = edited?.mode === 'within' && text === edited.text
+    if (isKept && !isUntouched) enter([{ ...at, text }])
     setEdited(undefined)
+  }
+  const clear = () => {
+    if (sheet?.edits.text(cellAt(at)) === '' && textAt(at) !== '')
+      setNews('Only what was noted by hand can be cleared.')
+    else enter([{ ...at, text: '' }])
   }
   /** Not in the cell before it is left, but not to be lost by a reload either. */
   const noteTyped = ({ target }: SyntheticEvent) => {
@@ -106,7 +114,7 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
     event.stopPropagation()
     if (deed.do === 'move') go(deed.to)
     else if (deed.do === 'edit') edit(at, deed.text)
-    else if (deed.do === 'clear') enter([{ ...at, text: '' }])
+    else if (deed.do === 'clear') clear()
     else if (deed.do === 'undo' || deed.do === 'redo') step(deed.do)
     else if (deed.do === 'tell') told.current?.click()
     else {
@@ -204,7 +212,7 @@ export function MetricsGrid({ plan, weeks, sheet }: MetricsGridProps) {
         news={news}
         history={told}
         onEdit={() => edit(at)}
-        onClear={() => enter([{ ...at, text: '' }])}
+        onClear={clear}
         onStep={step}
       />
     </>
