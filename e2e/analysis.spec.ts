@@ -145,6 +145,32 @@ test('a key counts though what was read before it arrives after it', async ({ pa
   await expect(value(page, 'Stress level')).toContainText('rejected by')
 })
 
+test('what was decided stands there though nothing could be read since, and is taken back all the same', async ({
+  page,
+  complaints,
+}) => {
+  const { id, url } = await newSession(page, 'Weekly coaching')
+  await save(page, id)
+  await page.goto(`${url}&tab=values`)
+  await expect(tab(page).getByText('2 to decide')).toBeVisible()
+  const analysis = `**/api/sessions/${id}/analysis`
+  await page.route(analysis, (route) => route.fulfill({ status: 503 }))
+  await value(page, 'Stress level').focus()
+  await page.keyboard.press('c')
+  await expect(tab(page).getByText('The values could not be refreshed.')).toBeVisible()
+  const confirmed = tab(page).getByRole('listitem', {
+    name: 'Stress level, confirmed',
+    exact: true,
+  })
+  await expect(confirmed).toBeVisible()
+  await page.unroute(analysis)
+  await confirmed.focus()
+  await page.keyboard.press('u')
+  await expect(value(page, 'Stress level')).toContainText('not confirmed')
+  await expect(tab(page).getByText('The values could not be refreshed.')).toBeHidden()
+  complaints.length = 0
+})
+
 test('a value of the plan says where it was said and who confirmed it, and plays it', async ({
   page,
 }) => {

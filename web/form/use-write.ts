@@ -14,7 +14,7 @@ export type Write<Sent, Data> = {
   /** Makes its calls with the `call` that it is given. */
   write: (sent: Sent, call: Call) => Promise<Data>
   /** Shows what is sent before the answer (`lib/guess.ts`), until what shows it has been read anew or the write has failed. */
-  guess?: (sent: Sent) => () => void
+  guess?: (sent: Sent) => (isDone: boolean) => void
   /** The read of what is no more afterwards: to do it anew would only find that. */
   gone?: QueryKey
   /** The toast when it is done; none without it. */
@@ -44,7 +44,7 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
     Data,
     Error,
     Sent,
-    (() => void) | undefined
+    ((isDone: boolean) => void) | undefined
   >({
     onMutate: options.guess,
     mutationFn: (sent) => {
@@ -67,8 +67,8 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
       if (options.failed !== undefined && !hasEnded) toast(failureToast(failure, options.failed))
       void refresh(queries, [...changed.current], { isUnderWayEnough: true })
     },
-    onSettled: (_data, _failure, _sent, letGo) => {
-      letGo?.()
+    onSettled: (_data, failure, _sent, letGo) => {
+      letGo?.(failure === null)
       options.onSettled?.()
     },
   })

@@ -9,13 +9,14 @@ const heldOf = new WeakMap<Query, Held>()
 /**
  * Shows in a read what a write is going to change: at once, and on top of whatever the read answers until the function
  * that comes back is called. A read that began before the write knows nothing of it, and would take it back for a moment.
- * What stands there afterwards is what the server told last.
+ * What stands there afterwards is what the server told last; where it has done what was sent, but could not be read since,
+ * that is still what was guessed.
  */
 export function guess<Data>(
   queries: QueryClient,
   queryKey: DataTag<QueryKey, Data, Error>,
   change: Change<Data>,
-): () => void {
+): (isDone: boolean) => void {
   const query = queries.getQueryCache().find({ queryKey })
   if (query?.state.data === undefined) return () => {}
   const held = heldOf.get(query) ?? hold(queries, query)
@@ -23,9 +24,10 @@ export function guess<Data>(
   const added = change as Change<unknown>
   held.changes.push(added)
   show(query, held)
-  return () => {
+  return (isDone) => {
     if (!held.changes.includes(added)) return
     held.changes = held.changes.filter((it) => it !== added)
+    if (isDone && query.state.isInvalidated) held.told = added(held.told)
     show(query, held)
     if (held.changes.length > 0) return
     held.stop()
@@ -50,11 +52,9 @@ function hold(queries: QueryClient, query: Query) {
   return held
 }
 
+/** Whether it is old, and what went wrong with it, stays as it is: nobody has read anything. */
 function show(query: Query, held: Held) {
   held.isShowing = true
-  query.setData(
-    held.changes.reduce((data, change) => change(data), held.told),
-    { manual: true },
-  )
+  query.setState({ data: held.changes.reduce((data, change) => change(data), held.told) })
   held.isShowing = false
 }

@@ -32,7 +32,8 @@ export function useDecision(sessionId: string, value: AnalysedValue) {
     onError: () => void refresh(queries, decideValue.changes),
   })
   return (sent: Decision) => {
-    if (waiting.current === 0) version.current = value.version
+    // It may be newer than what could be read since.
+    if (waiting.current === 0) version.current = Math.max(version.current, value.version)
     waiting.current++
     const at = new Date().toISOString()
     const letGo = guess(queries, analysisQuery(sessionId).queryKey, (analysis) => ({
@@ -41,16 +42,17 @@ export function useDecision(sessionId: string, value: AnalysedValue) {
     }))
     last.current = last.current
       .then(() => send(sent))
-      .then(nothing, nothing)
-      .finally(() => {
+      .then(
+        () => true,
+        // What went wrong was told by the write.
+        () => false,
+      )
+      .then((isDone) => {
         waiting.current--
-        letGo()
+        letGo(isDone)
       })
   }
 }
-
-/** What went wrong was told by the write. */
-const nothing = () => {}
 
 function decided(it: AnalysedValue, { decision, value }: Decision, at: string): AnalysedValue {
   const counts = decision === null ? it.fault === null : decision !== 'rejected'

@@ -41,6 +41,7 @@ function CoachOf({ id }: { id: string }) {
         back={<BackToCoaches />}
         loading={<CoachSkeleton />}
         failed="The coach could not be loaded"
+        notRefreshed="The coach could not be refreshed."
         unknown={{
           icon: UserSearch,
           title: 'Coach not found',

@@ -47,6 +47,7 @@ function MyPlanOf({ clientId }: { clientId: string }) {
       back={<BackToMyHealthPlan />}
       loading={<MyPlanSkeleton />}
       failed="The plan could not be loaded"
+      notRefreshed="The plan could not be refreshed."
       unknown={{
         icon: HeartHandshake,
         title: 'Plan not found',

@@ -38,6 +38,7 @@ function OrganizationOf({ id }: { id: string }) {
         back={<BackToOrganizations />}
         loading={<ManagedSkeleton />}
         failed="The organization could not be loaded"
+        notRefreshed="The organization could not be refreshed."
         unknown={{
           icon: Building2,
           title: 'Organization not found',

@@ -51,6 +51,7 @@ function PlanOf({ clientId }: { clientId: string }) {
       back={<BackToClients />}
       loading={<PlanSkeleton />}
       failed="The plan could not be loaded"
+      notRefreshed="The plan could not be refreshed."
       unknown={{
         icon: Users,
         title: 'Client not found',

@@ -29,6 +29,7 @@ function Questionnaire({ clientId, id }: { clientId: string; id: string }) {
         back={<BackLink to={paths.myPlan(clientId)}>Back to your plan</BackLink>}
         loading={<QuestionnaireSkeleton />}
         failed="The questionnaire could not be loaded"
+        notRefreshed="The questionnaire could not be refreshed."
         unknown={{
           icon: HeartHandshake,
           title: 'Questionnaire not found',
