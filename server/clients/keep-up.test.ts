@@ -43,10 +43,13 @@ async function workedOut(clientId: string) {
   const now = new Date().toISOString()
   const had = sessions.filter(({ sessionDate }) => sessionDate <= now)
   const open = had.filter(({ completedAt, archivedAt }) => !completedAt && !archivedAt)
+  const current = sessions.filter(({ archivedAt }) => !archivedAt)
   const waits = {
-    recording: open.some(({ recordingId }) => !recordingId),
-    transcription: sessions.some((it) => it.recordingId && it.transcribedTextRaw === null),
-    conversation: sessions.some(
+    recording: open.some(
+      (it) => !it.recordingId && !it.transcribedTextRaw && !it.transcribedTextScripted,
+    ),
+    transcription: current.some((it) => it.recordingId && it.transcribedTextRaw === null),
+    conversation: current.some(
       (it) => it.transcribedTextRaw !== null && it.transcribedTextScripted === null,
     ),
   }

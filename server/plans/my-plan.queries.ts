@@ -28,6 +28,7 @@ const nextStep = (today: CalendarDay) => sql<Plan['nextStep']>`(
   from assignment
   join assignment_definition on assignment_definition.id = assignment.assignment_definition_id
   where assignment.client_id = client.id and assignment.completed_at is null
+    and assignment_definition.deletion_id is null
   order by
     case when assignment.due_date >= ${today}::date then 0 when assignment.due_date is null then 1 else 2 end,
     abs(assignment.due_date - ${today}::date), assignment.id

@@ -76,6 +76,20 @@ describe('my plans', () => {
     await give(diary, { dueDate: day(0) })
     await give(walk, { dueDate: day(0), completedAt: daysFromNow(0) })
     expect(await step()).toEqual({ name: 'Sleep diary', dueDate: day(0) })
+    const deletionId = newId()
+    await db
+      .insertInto('definitionDeletion')
+      .values({
+        ...{ id: deletionId, kind: 'assignmentDefinition', definitionId: diary, name: 'Diary' },
+        ...{ total: 3, beginsAt: daysFromNow(0) },
+      })
+      .execute()
+    await db
+      .updateTable('assignmentDefinition')
+      .set({ deletionId })
+      .where('id', '=', diary)
+      .execute()
+    expect(await step()).toEqual({ name: 'Evening walk', dueDate: day(5) })
     expect((await plansOf(stranger))[0]).toMatchObject({
       coachName: null,
       nextSessionName: null,

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import type { Session, SessionStatus } from '#contract/sessions.ts'
 import { count } from '#web/lib/numbers.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import type { Lack } from './session-lacks.ts'
+import type { Need } from '#web/lib/session-needs.ts'
 
 /** The state that asks most for attention gives a week its look; a shape goes with each colour. */
 const looks: Record<SessionStatus, string> = {
@@ -16,7 +16,7 @@ const looks: Record<SessionStatus, string> = {
 const urgency = ['open', 'scheduled', 'completed', 'archived'] as const
 
 /** What a week's sessions lack has a sign and a word. */
-const signs: Record<Lack, { icon: LucideIcon; word: string }> = {
+const signs: Record<Need, { icon: LucideIcon; word: string }> = {
   recording: { icon: FileVideo, word: 'no recording yet' },
   transcript: { icon: AudioLines, word: 'no transcript yet' },
   conversation: { icon: MessagesSquare, word: 'no conversation yet' },
@@ -50,7 +50,7 @@ export const WeekCount = ({ statuses }: WeekCountProps) => (
 type WeekButtonProps = WeekCountProps &
   Omit<ComponentProps<'button'>, 'type' | 'title' | 'className'> & {
     name: string
-    lacks: readonly Lack[]
+    lacks: readonly Need[]
     isUnderWay: boolean
     isDragged: boolean
   }
