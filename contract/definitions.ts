@@ -9,7 +9,7 @@ import { sessionDefinition } from './session-definition.ts'
 
 /** What a definition takes with it when it is deleted. */
 export const goingKind = z.enum([
-  ...(['metrics', 'values', 'earlierValues', 'sessions', 'recordings'] as const),
+  ...(['metrics', 'values', 'earlierValues', 'sessions', 'recordings', 'assessments'] as const),
   ...(['sessionMetrics', 'assignments'] as const),
 ])
 export type GoingKind = z.infer<typeof goingKind>

@@ -79,6 +79,8 @@ export const sessionDetail = session.extend({
   analysisRefusal,
   /** What an analysis found and nobody has confirmed, corrected or rejected yet. */
   valuesToDecide: z.number().int(),
+  /** A burnout risk that an analysis found in it stands in the plan. */
+  hasBurnoutRisk: z.boolean(),
 })
 export type SessionDetail = z.infer<typeof sessionDetail>
 

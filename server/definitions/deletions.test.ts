@@ -12,7 +12,13 @@ import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { newId } from '../ids.ts'
 import { sweepDiscarded } from '../recordings/sweep-storage.ts'
 import { makeRecording } from '../test/make-recording.ts'
-import { makeAssignmentType, makeMetric, makeMetricCategory, makeSession } from '../test/make.ts'
+import {
+  makeAssignmentType,
+  makeFoundRisk,
+  makeMetric,
+  makeMetricCategory,
+  makeSession,
+} from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { deleteInBackground, deletionAttempts } from './delete-definition.ts'
 import { rescueDeletions } from './deletions.queries.ts'
@@ -167,8 +173,9 @@ describe('what goes with it', () => {
         ...{ isSuccess: true, executionTimeMs: 1, inputData: '"said"', outputData: '"said"' },
       })
       .execute()
+    await makeFoundRisk(db, { clientId, sessionId })
     expect(await goesWith('sessionDefinition', typeId)).toEqual({
-      ...{ sessions: 2, recordings: 1, values: 2, sessionMetrics: 1 },
+      ...{ sessions: 2, recordings: 1, values: 2, assessments: 1, sessionMetrics: 1 },
     })
     const before = await plan()
     expect((await remove('sessionDefinition', typeId)).statusCode).toBe(200)

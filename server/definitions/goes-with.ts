@@ -126,6 +126,9 @@ export const goesWith: Record<DefinitionKind, GoesWith> = {
       sessions: sessionIds,
       recordings: (id) => sql`select id from recording where session_id in (${sessionIds(id)})`,
       values: (id) => sql`select id from metric_value where session_id in (${sessionIds(id)})`,
+      assessments: (id) => sql`select burnout_assessment.id from burnout_assessment
+        join analysed_value on analysed_value.id = burnout_assessment.analysed_value_id
+        where analysed_value.session_id in (${sessionIds(id)})`,
       sessionMetrics: (id) =>
         sql`select id from session_metric where session_definition_id = ${id}`,
     },

@@ -21,6 +21,11 @@ const valuesToDecide = sql<number>`(
   select count(*) from analysed_value where analysed_value.session_id = session.id and analysed_value.decision is null
 )`
 
+const hasBurnoutRisk = sql<boolean>`exists (
+  select from burnout_assessment join analysed_value on analysed_value.id = burnout_assessment.analysed_value_id
+  where analysed_value.session_id = session.id
+)`
+
 /**
  * The session with all that its drawer shows, with or without what was said. Throws not-found for a session one may
  * not change.
@@ -37,6 +42,7 @@ export async function sessionDetailOf(
       'client.name as clientName',
       assignmentsGiven.as('assignmentsGiven'),
       valuesToDecide.as('valuesToDecide'),
+      hasBurnoutRisk.as('hasBurnoutRisk'),
       'session.transcriptVersion',
       sql<boolean>`session.first_segments is not null`.as('isCorrected'),
     ])

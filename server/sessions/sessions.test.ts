@@ -9,6 +9,7 @@ import {
   daysFromNow,
   localDiskId,
   makeAssignmentType,
+  makeFoundRisk,
   makeMetric,
   makeSession,
 } from '../test/make.ts'
@@ -502,6 +503,20 @@ test('what was measured in a session goes with it, and nothing else that was mea
     .where('clientId', '=', clientId)
     .execute()
   expect(new Set(left.map(({ sessionId }) => sessionId))).toEqual(new Set([other, null]))
+})
+
+test('a session says that a burnout risk was found in it, which goes with it', async () => {
+  const id = await make()
+  expect(await open(id)).toMatchObject({ hasBurnoutRisk: false })
+  await makeFoundRisk(db, { clientId, sessionId: id })
+  expect(await open(id)).toMatchObject({ hasBurnoutRisk: true })
+  await remove(urlOf(id))
+  const left = await db
+    .selectFrom('burnoutAssessment')
+    .select('id')
+    .where('clientId', '=', clientId)
+    .execute()
+  expect(left).toEqual([])
 })
 
 test('a session says how many home assignments were given in it, and they stay when it goes', async () => {

@@ -88,6 +88,28 @@ export async function makeAssignmentType(db: Db, name = 'Sleep diary', displayOr
   return id
 }
 
+/** A burnout risk that an analysis found in a session, standing in the plan. */
+export async function makeFoundRisk(
+  db: Db,
+  { clientId, sessionId }: { clientId: string; sessionId: string },
+) {
+  const analysedValueId = newId()
+  await db
+    .insertInto('analysedValue')
+    .values({
+      ...{ id: analysedValueId, sessionId, templateType: 'burnout_assessment', key: 'risk_score' },
+      ...{ conversationVersion: 1, machineValue: 72 },
+    })
+    .execute()
+  await db
+    .insertInto('burnoutAssessment')
+    .values({
+      ...{ id: newId(), clientId, weekNumber: 1, riskScore: 72, source: 'model' },
+      analysedValueId,
+    })
+    .execute()
+}
+
 export const daysFromNow = (days: number) =>
   new Date(Date.now() + days * 24 * 3600 * 1000).toISOString()
 

@@ -7,6 +7,7 @@ const words: Record<GoingKind, readonly [one: string, many: string]> = {
   earlierValues: ['value that was changed since', 'values that were changed since'],
   sessions: ['session, with what was said in it', 'sessions, with what was said in them'],
   recordings: ['recording', 'recordings'],
+  assessments: ['burnout risk that was found', 'burnout risks that were found'],
   sessionMetrics: ['session metric', 'session metrics'],
   assignments: ['home assignment', 'home assignments'],
 }

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { goesWith, staying } from './goes-with.ts'
 
-const bare = { recording: null, hasRawTranscript: false, hasConversation: false, metrics: [] }
+const bare = {
+  ...{ recording: null, hasRawTranscript: false, hasConversation: false, metrics: [] },
+  ...{ sharing: null, hasBurnoutRisk: false },
+}
+const sharing = { sharedAt: '2026-11-02T09:00:00Z', sharedBy: null, changedAt: null }
 const metric = {
   ...{ id: '1', definitionName: 'Stress', categoryName: 'Mind', value: 40, unit: null },
   ...{ lowest: 0, highest: 100, isMoreBetter: null },
@@ -16,6 +20,10 @@ test('what is there is named, in words that count', () => {
     goesWith({ ...bare, hasRawTranscript: true, hasConversation: true, metrics: [metric] }),
   ).toEqual(['its raw transcript', 'its conversation', 'its metric value'])
   expect(goesWith({ ...bare, metrics: [metric, metric] })).toEqual(['its 2 metric values'])
+  expect(goesWith({ ...bare, hasConversation: true, sharing, hasBurnoutRisk: true })).toEqual([
+    'its conversation, also for the client',
+    'the burnout risk that was found in it',
+  ])
 })
 
 test('home assignments that were given in it stay', () => {

@@ -1,15 +1,20 @@
 import type { SessionDetail } from '#contract/sessions.ts'
 
-type Parts = Pick<SessionDetail, 'recording' | 'hasRawTranscript' | 'hasConversation' | 'metrics'>
+type Parts = Pick<
+  SessionDetail,
+  'recording' | 'hasRawTranscript' | 'hasConversation' | 'sharing' | 'metrics' | 'hasBurnoutRisk'
+>
 
 /** What is deleted with a session, in words; only what is there. */
-export function goesWith({ recording, hasRawTranscript, hasConversation, metrics }: Parts) {
-  const count = metrics.length
+export function goesWith(session: Parts) {
+  const count = session.metrics.length
   return [
-    recording && 'its recording',
-    hasRawTranscript && 'its raw transcript',
-    hasConversation && 'its conversation',
+    session.recording && 'its recording',
+    session.hasRawTranscript && 'its raw transcript',
+    session.hasConversation &&
+      (session.sharing ? 'its conversation, also for the client' : 'its conversation'),
     count > 0 && `its ${count === 1 ? 'metric value' : `${count} metric values`}`,
+    session.hasBurnoutRisk && 'the burnout risk that was found in it',
   ].filter((part) => typeof part === 'string')
 }
 
