@@ -12,6 +12,7 @@ import { readExecution } from '#contract/executions.ts'
 import { listEgress, listIntegrations, openIntegration } from '#contract/integrations.ts'
 import { getRecordingsMove } from '#contract/move-recordings.ts'
 import { getQuestionnaire } from '#contract/questionnaires.ts'
+import { getUsualSlot, listSessionsAround } from '#contract/schedule.ts'
 import { getSession, getSessionsAndMetrics } from '#contract/sessions.ts'
 import { getSharedConversation, getTranscriptDraft } from '#contract/transcripts.ts'
 import { endpoints } from '#server/http/docs/contract-exports.ts'
@@ -101,7 +102,7 @@ describe('specification part 1, section 9', () => {
         readCrm,
       ],
       getRecordingsMove,
-      getQuestionnaire,
+      ...[getQuestionnaire, getUsualSlot, listSessionsAround],
     ),
   )('%s is not stale for whoever comes back to its page', async (_, endpoint) => {
     const work = async ({ leave, enter }: { leave: () => void; enter: () => void }) => {

@@ -71,6 +71,8 @@ export const getUsualSlot = endpoint('GET /api/clients/{id}/usual-slot', {
   shows: ['session', 'client'],
   summary:
     'When the client usually comes (weekday and time of the last sessions), in the next free week of the plan',
+  // Others plan sessions meanwhile, and its time may pass.
+  freshness: 'while-shown',
   params,
   response: z.object({ sessionDate: z.string().nullable() }),
 })
@@ -85,6 +87,7 @@ export const listSessionsAround = endpoint('GET /api/clients/{id}/sessions-aroun
   shows: ['session', 'client'],
   summary:
     "Sessions of the client's coach, or of the client, less than an hour from an instant, but for one session; at most 5",
+  freshness: 'while-shown',
   params,
   query: z.object({ at: instant(), except: z.uuid().optional() }),
   response: z.array(

@@ -8,8 +8,10 @@ import {
   drawer as drawerOf,
   hold,
   newClient,
+  newSession,
   openLastSession,
   openPlan,
+  planSession,
   signIn,
 } from './journeys.ts'
 
@@ -206,6 +208,24 @@ test('what a form proposes may come after it has opened: the keyboard is in its 
   proposeAgain()
   await expect(type).toBeVisible()
   await expect(close).toBeFocused()
+})
+
+test('the time that is proposed for a session is of the moment at which one asks', async ({
+  page,
+}) => {
+  await signIn(page, busyCoach)
+  const { url, clientId } = await newSession(page, 'Weekly coaching')
+  await page.goto(url.replace(/\?.*/, ''))
+  const dialog = page.getByRole('dialog', { name: 'Add session' })
+  const date = dialog.getByLabel('Date', { exact: true })
+  const add = page.getByRole('button', { name: '+ Add session' })
+  await add.click()
+  await expect(date).toHaveValue(dayFromNow(7))
+  await page.keyboard.press('Escape')
+  const inAWeek = new Date(Date.now() + 7 * 24 * 3600 * 1000).toISOString()
+  await planSession(page, clientId, inAWeek)
+  await add.click()
+  await expect(date).toHaveValue(dayFromNow(14))
 })
 
 test('the drawer says which session it shows, and an archived one looks like it', async ({

@@ -55,7 +55,7 @@ function hintOf(plans: { lastSessionDate: string | null; nextSessionDate: string
     return 'Welcome. Your coach plans your first session with you; its day then stands here.'
   if (plans.length === 1)
     return 'Do you look after somebody? A family member whom you add gets a plan of their own.'
-  return 'Each family member has a plan of their own, with the same coach.'
+  return 'Each family member has a plan of their own.'
 }
 
 const PlansSkeleton = () => (

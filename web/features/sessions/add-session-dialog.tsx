@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { getUsualSlot } from '#contract/schedule.ts'
 import { scheduleSession } from '#contract/sessions.ts'
@@ -46,7 +46,12 @@ export function AddSessionDialog({
   onClose,
 }: AddSessionDialogProps) {
   const queries = useQueryClient()
-  const slot = useQuery({ ...read(getUsualSlot, { params: { id } }), enabled: isOpen })
+  // Read for each press: what was proposed at the last one may be taken or past.
+  const slot = useQuery({
+    ...read(getUsualSlot, { params: { id } }),
+    queryKeyHashFn: (key) => `${hashKey(key)} ${pressedAt.getTime()}`,
+    enabled: isOpen,
+  })
   const usual = slot.data?.sessionDate
   const start = dateAndTime(usual ? new Date(usual) : nextWorkingHour(pressedAt))
   return (
