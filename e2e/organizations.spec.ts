@@ -55,6 +55,25 @@ const expectToast = async (page: Page, title: string, description: string) => {
 test.describe('an administrator', () => {
   test.beforeEach(({ page }) => signIn(page, 'admin@demo.maylab.test'))
 
+  test('sees at once what arrived though its answer was lost, before it is sent again', async ({
+    page,
+  }) => {
+    const name = `Lost answer ${Date.now()}`
+    await openList(page, `?q=${encodeURIComponent(name)}`)
+    await expect(card(page, name)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Add Organization' }).click()
+    const form = dialog(page, 'Add Organization')
+    await form.getByLabel('Name').fill(name)
+    await page.route('**/api/admin/organizations', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await form.getByRole('button', { name: 'Create Organization' }).click()
+    await expect(toasts(page)).toContainText('Failed to create organization')
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await expect(card(page, name)).toHaveCount(1)
+  })
+
   test('adds an organization and finds it by its description, country and city', async ({
     page,
   }) => {

@@ -91,7 +91,7 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
 
 /**
  * Notes what a call changed. One that finds no such row, or another than was read, says so too: what is shown is old. So
- * does one whose failure is kept.
+ * does one whose failure is kept, and one without an answer: it may have arrived.
  */
 async function telling<Answer>(
   changed: Set<Noun>,
@@ -104,7 +104,7 @@ async function telling<Answer>(
     note()
     return answer
   } catch (error) {
-    if (keepsFailures || (error instanceof ApiError && [404, 409].includes(error.status))) note()
+    if (keepsFailures || !(error instanceof ApiError) || [404, 409].includes(error.status)) note()
     throw error
   }
 }
