@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
+import { demoPassword } from '../server/accounts/demo-password.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import {
@@ -262,6 +263,31 @@ test('what could not be saved keeps its text, says so in the cell, and is tried 
     await page.keyboard.press('Tab')
   }
   await expect(cell(page, 'Mood')).toHaveText('73')
+})
+
+test('a value that is typed when the login has ended is saved after the sign-in', async ({
+  page,
+}) => {
+  // What the page asks by itself meanwhile waits: the value finds it out.
+  const asked: Route[] = []
+  const wait = (route: Route) =>
+    route.request().method() === 'GET' ? void asked.push(route) : route.fallback()
+  await page.route('**/api/**', wait)
+  await page.context().clearCookies()
+  await cell(page, 'Mood').focus()
+  await page.keyboard.type('64')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('What you had typed is kept in this window.')).toBeVisible()
+  await page.unroute('**/api/**', wait)
+  await Promise.allSettled(asked.map((route) => route.continue()))
+  await page.getByLabel('Email', { exact: true }).fill(busyCoach)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  const saved = page.waitForResponse('**/metric-values')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  expect((await saved).ok()).toBe(true)
+  await expect(cell(page, 'Mood')).toHaveText('64')
+  await page.reload()
+  await expect(cell(page, 'Mood')).toHaveText('64')
 })
 
 test('a value that arrived though its answer was lost is no quarrel with anybody', async ({

@@ -150,6 +150,19 @@ test('what the server holds already is saved, where its answer was lost', () => 
   expect(edits.at(at(2))).toMatchObject({ state: 'stale', text: '70' })
 })
 
+test('what was pending when the page went is put back, over what was read then', () => {
+  const { edits } = page({ 'mood:1': { value: 50, version: 7 } })
+  edits.enter([
+    { ...at(1), text: '60' },
+    { ...at(2), text: 'x' },
+  ])
+  edits.take()
+  const { edits: later } = page({ 'mood:1': { value: 55, version: 8 } })
+  later.restore(edits.pending)
+  expect(later.at(at(2))).toMatchObject({ state: 'wrong', text: 'x' })
+  expect(later.take()).toEqual([{ ...at(1), numericValue: 60, version: 7 }])
+})
+
 describe('undo', () => {
   test('takes back step by step, a clearing and a paste too', () => {
     const { edits, send } = page({ 'mood:1': { value: 50, version: 7 } })

@@ -81,6 +81,15 @@ export class CellEdits {
   get isUnsaved() {
     return this.#isTyping || this.#all().length > 0
   }
+  /** What the server does not have yet, in no order. */
+  get pending(): readonly Pending[] {
+    return this.#all()
+  }
+  /** Puts back what was pending when the page went, over the versions that were read then. */
+  restore(pending: readonly Pending[]) {
+    for (const it of pending) this.#put(it, it.text, it.version)
+    this.#tell()
+  }
   /** What nobody sends any more until somebody says what becomes of it. */
   get stuck() {
     return this.#all().filter(({ state }) => state !== 'waiting' && state !== 'sending').length

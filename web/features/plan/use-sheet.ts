@@ -2,10 +2,11 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { writeMetricValues } from '#contract/plan-values.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import { typedBefore, useKeptEntry } from '#web/form/kept-entries.ts'
 import { type Call, useWrite } from '#web/form/use-write.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
-import { type Cell, CellEdits } from './cell-edits.ts'
+import { type Cell, CellEdits, type Pending } from './cell-edits.ts'
 
 /** What one does to the cells of a plan: each act is seen at once, and sent when the one before has arrived. */
 export type Sheet = {
@@ -20,6 +21,12 @@ export type Sheet = {
 export function useSheet(clientId: string): Sheet {
   const queries = useQueryClient()
   const [edits] = useState(() => editsOf(queries, clientId))
+  const name = `cells of ${clientId}`
+  const [kept] = useState(() => typedBefore(name)?.fields as { cells: Pending[] } | undefined)
+  useKeptEntry(name, () => {
+    const cells = edits.pending
+    return cells.length > 0 ? { fields: { cells }, version: undefined } : undefined
+  })
   const { run } = useWrite<void, void>({
     write: (_sent, call) => drain(queries, clientId, edits, call),
     // What was typed while the plan was read anew.
@@ -28,6 +35,12 @@ export function useSheet(clientId: string): Sheet {
         if (edits.isWaiting) run()
       }),
   })
+  useEffect(() => {
+    if (!kept) return
+    edits.restore(kept.cells)
+    run()
+    // oxlint-disable-next-line react/exhaustive-deps -- once: what was typed when the login ended
+  }, [])
   useEffect(() => {
     const hold = () =>
       (edits.isUnsaved ? addEventListener : removeEventListener)('beforeunload', askBefore)
