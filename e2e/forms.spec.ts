@@ -311,6 +311,68 @@ test.describe('a login that ends in the middle of work', () => {
     )
   })
 
+  /** A search finds it out, with no form open. */
+  async function searchWithoutLogin(page: Page) {
+    await page.context().clearCookies()
+    await page.getByRole('searchbox').fill('Ended')
+    await expect(ended(page)).toBeVisible()
+    await expect(page.getByText('What you had typed is kept in this window.')).toBeHidden()
+    await signInByForm(page, 'admin@demo.maylab.test')
+  }
+
+  for (const last of ['Create Organization', 'Cancel'])
+    test(`offers nothing again that came to its end before: ${last}`, async ({ page }) => {
+      await signIn(page, 'admin@demo.maylab.test')
+      await page.goto('/app/organizations')
+      const opener = page.getByRole('button', { name: 'Add Organization' })
+      const dialog = page.getByRole('dialog')
+      const field = dialog.getByRole('textbox', { name: 'Name', exact: true })
+      await opener.click()
+      await field.fill(`Ended before ${Date.now()}`)
+      await dialog.getByRole('button', { name: last }).click()
+      await expect(dialog).toBeHidden()
+      await searchWithoutLogin(page)
+      await opener.click()
+      await expect(field).toHaveValue('')
+      await expect(dialog.getByText(/before your login ended/)).toBeHidden()
+    })
+
+  test('keeps a row that was being edited, also where its fields are read when it is opened', async ({
+    page,
+  }) => {
+    await signIn(page, 'system@demo.maylab.test')
+    const name = `Kept golden ${Date.now()}`
+    const made = await page.request.post('/api/admin/golden-transcripts', {
+      headers: { origin: ownOrigin() },
+      data: {
+        ...{ name, type: 'burnout_assessment', transcript: 'Speaker 1: A quiet week.' },
+        ...{ quotes: ['quiet'], forbidden: [], values: [] },
+      },
+    })
+    expect(made.ok()).toBe(true)
+    await page.goto('/app/settings?tab=prompts&type=burnout_assessment')
+    const opener = page.getByRole('button', { name: `Edit ${name}` })
+    const shown = page.getByText('Golden transcripts', { exact: true })
+    const dialog = page.getByRole('dialog', { name: 'Edit golden transcript' })
+    const field = dialog.getByLabel('Transcript')
+    await shown.click()
+    await opener.click()
+    await field.fill('Speaker 1: A loud week.')
+    await pressWithoutLogin(page, dialog.getByRole('button', { name: 'Save changes' }))
+    await expect(page.getByText('What you had typed is kept in this window.')).toBeVisible()
+    await signInByForm(page, 'system@demo.maylab.test')
+    await shown.click()
+    await opener.click()
+    await expect(field).toHaveValue('Speaker 1: A loud week.')
+    await expect(dialog.getByText(/before your login ended is here again/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await expect(toasts(page).getByText('Golden transcript saved')).toBeVisible()
+    const { id } = (await made.json()) as { id: string }
+    await page.request.delete(`/api/admin/golden-transcripts/${id}`, {
+      headers: { origin: ownOrigin() },
+    })
+  })
+
   test('shows nothing of it to the next person', async ({ page }) => {
     await signIn(page, busyCoach)
     const { url } = await newConversation(page, 'Coach: Hello.')

@@ -61,6 +61,8 @@ function OpenedForm<Fields extends FieldValues, Checked, Data>({
   const [isAsking, setAsking] = useState(false)
   const bound = useBoundForm({
     ...options,
+    // Closed, it goes on to stand here with what was typed.
+    keepAs: isOpen ? options.keepAs : undefined,
     onSuccess: (data, sent) => {
       onClose()
       options.onSuccess?.(data, sent)

@@ -26,8 +26,8 @@ export type BoundFormOptions<Fields extends FieldValues, Checked, Data> = Write<
   named?: (name: string, fields: Fields) => string | undefined
   /** The field beside which a refusal stands that names none. */
   fieldOf?: (refusal: ApiError) => Path<Fields> | undefined
-  /** A name under which what was typed outlives the end of the login. */
-  keepAs?: string
+  /** A name under which what was typed outlives the end of the login; none while nobody can see the form. */
+  keepAs?: string | undefined
   onInvalid?: () => void
 }
 
@@ -46,7 +46,7 @@ export function useBoundForm<Fields extends FieldValues, Checked, Data>(
   const id = useId()
   const [kept] = useState(() => (keepAs ? typedBefore(keepAs) : undefined))
   const [version, setVersion] = useState(kept?.version ?? options.version)
-  const [base] = useState(defaults)
+  const [base, setBase] = useState(defaults)
   const [theirs, setTheirs] = useState<DefaultValues<Fields>>()
   const isDone = useRef(false)
   const form = useForm<Fields, unknown, Checked>({
@@ -59,13 +59,19 @@ export function useBoundForm<Fields extends FieldValues, Checked, Data>(
   const wasReady = useRef(isReady)
   useEffect(() => {
     if (!isReady) return
-    if (!wasReady.current) form.reset(defaults)
+    if (!wasReady.current) {
+      form.reset(defaults)
+      setBase(defaults)
+      // Of what was read with them, and not of what was known before.
+      setVersion(kept?.version ?? options.version)
+    }
     wasReady.current = true
     if (kept) form.reset(kept.fields as Fields, { keepDefaultValues: true })
     // oxlint-disable-next-line react/exhaustive-deps -- the defaults of the beginning hold
   }, [isReady])
-  useKeptEntry(keepAs, (): Entry | undefined =>
-    isDirty && isReady ? { fields: form.getValues(), version } : undefined,
+  // Before the fields are there, what was kept has nowhere to go.
+  useKeptEntry(isReady ? keepAs : undefined, (): Entry | undefined =>
+    isDirty && !isDone.current ? { fields: form.getValues(), version } : undefined,
   )
 
   const names = Object.keys(defaults ?? {}) as Path<Fields>[]

@@ -56,8 +56,6 @@ function EditGolden({ id, ...dialog }: Shared & { id: string }) {
   const { data } = found
   return (
     <FormDialog
-      // The version that is read with the fields is the one that is compared.
-      key={data ? 'read' : 'reading'}
       {...dialog}
       size="lg"
       title="Edit golden transcript"
