@@ -1,7 +1,16 @@
 import type { BrowserContext, Locator, Page, Route } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { demoPassword } from '../server/accounts/demo-password.ts'
-import { busyCoach, drawer, newSession, ownOrigin, signIn, toasts } from './journeys.ts'
+import {
+  busyCoach,
+  drawer,
+  newClient,
+  newSession,
+  openPlan,
+  ownOrigin,
+  signIn,
+  toasts,
+} from './journeys.ts'
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
 
@@ -371,6 +380,46 @@ test.describe('a login that ends in the middle of work', () => {
     await page.request.delete(`/api/admin/golden-transcripts/${id}`, {
       headers: { origin: ownOrigin() },
     })
+  })
+
+  test('keeps what was being changed in a plan', async ({ page }) => {
+    await signIn(page, busyCoach)
+    await openPlan(page, await newClient())
+    await page.getByRole('button', { name: '+ Add home assignment' }).click()
+    const given = page.getByRole('dialog', { name: 'Add home assignment' })
+    await given.getByRole('combobox', { name: 'Assignment Type' }).click()
+    await page.getByRole('option', { name: 'Sleep diary' }).click()
+    await given.getByRole('button', { name: 'Add home assignment' }).click()
+    await expect(given).toBeHidden()
+    const assignment = page.getByRole('dialog', { name: 'Edit home assignment' })
+    const risk = page.getByRole('dialog', { name: 'Set risk level' })
+    const openAssignment = async () => {
+      await page
+        .getByRole('region', { name: 'Home assignments by week' })
+        .getByRole('button')
+        .first()
+        .click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
+    }
+    const openRisk = async () => {
+      await page.getByRole('button', { name: 'More for this plan' }).click()
+      await page.getByRole('menuitem', { name: 'Set risk level' }).click()
+    }
+    const forms = [
+      [openAssignment, assignment.getByLabel('Note'), assignment, 'Save'],
+      [openRisk, risk.getByLabel('Reason'), risk, 'Save risk level'],
+    ] as const
+    for (const [open, field, dialog, button] of forms) {
+      await open()
+      await field.fill('Not saved yet')
+      await pressWithoutLogin(page, dialog.getByRole('button', { name: button, exact: true }))
+      await signInByForm(page, busyCoach)
+      await open()
+      await expect(field).toHaveValue('Not saved yet')
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
   })
 
   test('shows nothing of it to the next person', async ({ page }) => {

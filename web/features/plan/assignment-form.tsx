@@ -153,6 +153,7 @@ export function EditAssignment({ plan, assignment, onClose }: EditProps) {
         if (!fresh) throw new Error('It was deleted meanwhile.')
         return { fields: shownFields(fresh), version: fresh.version }
       }}
+      keepAs={`home assignment ${id}`}
       submitLabel="Save"
       pendingLabel="Saving..."
       write={({ fields, version: read_ }, call) =>

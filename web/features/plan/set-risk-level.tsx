@@ -45,6 +45,7 @@ export function SetRiskLevel({ clientId, risk, isOpen, onClose }: SetRiskLevelPr
         const { risk: theirs } = await readAnew(queries, planQuery(clientId))
         return { fields: fieldsOf(theirs), version: theirs.version }
       }}
+      keepAs={`risk level ${clientId}`}
       submitLabel="Save risk level"
       pendingLabel="Saving..."
       write={({ fields: { level, reason }, version }, call) =>
