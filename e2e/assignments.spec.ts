@@ -227,3 +227,28 @@ test('one is changed, and the rest of a series deleted after saying how many and
   await page.keyboard.press('Escape')
   await expect(weeks).toHaveCount(1)
 })
+
+test('a date of which one part was cleared takes no due date away', async ({ page }) => {
+  const { name } = await newClientOf()
+  await openPlan(page, name)
+  await give(page, { due: dayFromNow(1) })
+  await grid(page).getByRole('button').first().click()
+  const dialog = page.getByRole('dialog', { name: /^Sleep diary, week / })
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit home assignment' })
+  const due = edit.getByLabel('Due date')
+  // The month, as the first part.
+  await due.focus()
+  await page.keyboard.press('Backspace')
+  await expect(due).toHaveValue('')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit.getByText('This date is not complete.')).toBeVisible()
+  await expect(due).toBeFocused()
+  await due.fill(dayFromNow(2))
+  await expect(edit.getByText('This date is not complete.')).toBeHidden()
+  // Cleared as a whole, it is meant.
+  await due.fill('')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  await expect(dialog).toContainText('No date')
+})

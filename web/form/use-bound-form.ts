@@ -1,8 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useId, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError } from '#web/lib/api.ts'
+import { readable } from './half-typed.ts'
 import { type Entry, typedBefore, useKeptEntry } from './kept-entries.ts'
 import { useWrite, type Write } from './use-write.ts'
 
@@ -50,7 +50,7 @@ export function useBoundForm<Fields extends FieldValues, Checked, Data>(
   const [theirs, setTheirs] = useState<DefaultValues<Fields>>()
   const isDone = useRef(false)
   const form = useForm<Fields, unknown, Checked>({
-    resolver: zodResolver(schema),
+    resolver: readable(schema),
     ...(defaults && { defaultValues: defaults }),
   })
   // Read here, or the form does not keep count of it: which fields are one's own matters when theirs arrive.
