@@ -13,20 +13,13 @@ import { nextWorkingHour } from '#web/lib/working-hours.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { AddSessionProps } from './add-session.tsx'
 import { WhenFields } from './when-fields.tsx'
+import { possible, when } from './when-schema.ts'
 
 /** Texts word for word (specification part 2, section 5); a date that is no week of the plan is refused beside it. */
 const fieldsOf = (createdAt: string) =>
-  z
-    .object({
-      sessionDefinitionId: z.string().min(1, 'Session type is required'),
-      scheduledDate: z.string().min(1, 'Date is required'),
-      scheduledTime: z.string().min(1, 'Time is required'),
-    })
-    .superRefine(({ scheduledDate, scheduledTime }, context) => {
-      const at = new Date(`${scheduledDate}T${scheduledTime}`)
-      const fault = sessionDateFault(at, new Date(), { createdAt, timeZone })
-      if (fault) context.addIssue({ code: 'custom', path: ['scheduledDate'], message: fault })
-    })
+  when
+    .extend({ sessionDefinitionId: z.string().min(1, 'Session type is required') })
+    .superRefine(possible((at) => sessionDateFault(at, new Date(), { createdAt, timeZone })))
 
 type AddSessionDialogProps = AddSessionProps & {
   pressedAt: Date

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
 import { moveFault } from '#contract/schedule.ts'
 import { type SessionDetail, updateSession } from '#contract/sessions.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
@@ -7,18 +6,10 @@ import { dateAndTime, instantOf, shortDateTime } from '#web/lib/dates.ts'
 import { readAnew } from '#web/lib/query.ts'
 import { keepSession, sessionQuery } from '#web/lib/session-reads.ts'
 import { WhenFields } from './when-fields.tsx'
+import { possible, when } from './when-schema.ts'
 
 const fieldsOf = (session: SessionDetail) =>
-  z
-    .object({
-      scheduledDate: z.string().min(1, 'Date is required'),
-      scheduledTime: z.string().min(1, 'Time is required'),
-    })
-    .superRefine(({ scheduledDate, scheduledTime }, context) => {
-      const at = new Date(`${scheduledDate}T${scheduledTime}`)
-      const fault = !Number.isNaN(at.getTime()) && moveFault(session, at, new Date())
-      if (fault) context.addIssue({ code: 'custom', path: ['scheduledDate'], message: fault })
-    })
+  when.superRefine(possible((at) => moveFault(session, at, new Date())))
 
 const fieldsOn = ({ sessionDate }: SessionDetail) => {
   const { date, time } = dateAndTime(new Date(sessionDate))

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { possible, when } from './when-schema.ts'
+
+const faultsOf = (scheduledDate: string, scheduledTime: string) => {
+  const asked: Date[] = []
+  const { error } = when
+    .superRefine(
+      possible((at) => {
+        asked.push(at)
+        return 'Not then'
+      }),
+    )
+    .safeParse({ scheduledDate, scheduledTime })
+  return { asked, faults: error?.issues.map(({ path, message }) => [path[0], message]) }
+}
+
+test('what is wrong with the moment stands beside its day', () => {
+  const { asked, faults } = faultsOf('2026-03-28', '14:30')
+  expect(asked).toEqual([new Date('2026-03-28T14:30')])
+  expect(faults).toEqual([['scheduledDate', 'Not then']])
+})
+
+test.each([
+  ['', '14:30', ['scheduledDate', 'Date is required']],
+  ['2026-03-28', '', ['scheduledTime', 'Time is required']],
+])('of half a moment, %s %s, only what is missing is said', (date, time, fault) => {
+  expect(faultsOf(date, time)).toEqual({ asked: [], faults: [fault] })
+})
