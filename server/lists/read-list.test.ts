@@ -222,6 +222,8 @@ describe('a search', () => {
     ['what is not there', 'zzzzz', []],
     ['a sign that nobody has', '€', []],
     ['words of which one is not there', 'søren zz', []],
+    ['an accent without its letter', '\u0301', []],
+    ['which beside a word does not matter', 'luk \u0301', ['Łukasz Ærø']],
   ])('%s: %s', async (_what, q, names) => {
     expect((await found(q)).toSorted()).toEqual(names.toSorted())
     expect(await sizeOf({ q })).toMatchObject({

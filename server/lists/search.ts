@@ -21,7 +21,9 @@ export async function wordsOf(db: Db, q = ''): Promise<Word[]> {
     from unnest(${typed}::text[]) with ordinality as it (typed, position) order by position`.execute(
     db,
   )
-  return rows.filter(({ whole }) => whole)
+  const words = rows.filter(({ whole }) => whole)
+  // Where nothing is left but accents, they are looked for as they are: nobody bears them, and everybody would be found.
+  return words.length ? words : typed.map((it) => ({ whole: it, parts: [it] }))
 }
 
 /** What leads to the rows of a search, and what else these are to hold. `isRare`: few words begin with it. */
