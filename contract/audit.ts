@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant, line, wholeNumber } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
-import { sortedBy } from './paging.ts'
+import { searched, sortedBy } from './paging.ts'
 
 export const auditEntry = z.object({
   id: z.uuid(),
@@ -21,7 +21,7 @@ export type AuditEntry = z.infer<typeof auditEntry>
 
 const filters = z.object({
   /** Parts of a name or e-mail: of who acted, or of who was behind. */
-  person: line(200).optional(),
+  person: searched,
   action: line(60).optional(),
   row: z.uuid().optional(),
   from: instant().optional(),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { line } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
-import { paging, sortedBy } from './paging.ts'
+import { paging, searched, sortedBy } from './paging.ts'
 import { admins, staff } from './roles.ts'
 
 export const riskLevel = z.enum(['low', 'medium', 'high'])
@@ -127,7 +126,7 @@ export const assignCoachToMany = endpoint('POST /api/admin/clients/coach', {
     clients: z.union([
       z.strictObject({ ids: z.array(z.uuid()).min(1).max(1000) }),
       z.strictObject({
-        matching: z.strictObject({ q: line(200).optional(), ...filters }),
+        matching: z.strictObject({ q: searched, ...filters }),
         /** Of those that match, these are left alone. */
         except: z.array(z.uuid()).max(1000).optional(),
       }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line, paragraph } from './bounds.ts'
 import { riskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
-import { paging, sortedBy } from './paging.ts'
+import { paging, searched, sortedBy } from './paging.ts'
 import { places } from './places.ts'
 import { admins, staff } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
@@ -153,7 +153,7 @@ export const setCoachStatus = endpoint('POST /api/coaches/status', {
     coaches: z.union([
       z.strictObject({ ids: z.array(z.uuid()).min(1).max(1000) }),
       z.strictObject({
-        matching: z.strictObject({ q: line(200).optional(), ...filters }),
+        matching: z.strictObject({ q: searched, ...filters }),
         /** Of those that match, these are left alone. */
         except: z.array(z.uuid()).max(1000).optional(),
       }),

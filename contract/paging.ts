@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { line, wholeNumber } from './bounds.ts'
 
+/** Characters of a search; a field for it takes no more. */
+export const mostSearched = 200
+/** What is looked for in names and the like. */
+export const searched = line(mostSearched).optional()
+
 /** Query of a list: with `limit` one page, without it the whole list (product decisions, section 2). */
 export const paging = z.object({
   limit: wholeNumber(1, 200).optional(),
   cursor: line(2000).optional(),
-  q: line(200).optional(),
+  q: searched,
 })
 
 /** What a list can be sorted by; with a minus the other way round. Rows without a value come last both ways. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { line } from './bounds.ts'
 import { bytesOfText, endpoint } from './endpoint.ts'
+import { searched } from './paging.ts'
 import { promptCharacters, templateForm, templateType } from './prompts.ts'
 
 // What an editor of prompts tries on a real session, before anything is saved. All of it shows what was said in that
@@ -24,7 +25,7 @@ export const listSessionsToTry = endpoint('GET /api/admin/ai-prompt-templates/se
   shows: ['session'],
   summary:
     'Sessions in which something was said, the latest first: at most 20, by name or e-mail of the client',
-  query: z.object({ q: line(200).optional() }),
+  query: z.object({ q: searched }),
   response: z.array(sessionToTry),
 })
 

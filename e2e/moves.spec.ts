@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { mostSearched } from '../contract/paging.ts'
 import { expect, test } from './journey.ts'
 import { hold, signIn } from './journeys.ts'
 
@@ -109,6 +110,55 @@ test('a search that rests on the way to another page writes nothing into its add
   await expect(page).toHaveURL(/\/app\/organizations$/)
   await page.goBack()
   await expect(heading(page, 'Coaches')).toBeVisible()
+})
+
+test.describe('a search', () => {
+  const field = (page: Page) => page.getByRole('searchbox')
+  const shownFor = (page: Page, q: string) => expect(page.getByText(`Search: ${q}`)).toBeVisible()
+  test.beforeEach(async ({ page }) => {
+    await signIn(page, admin)
+    await walk(page, 'Organizations', 'Coaches')
+  })
+
+  test('keeps a letter that is typed while the address follows the ones before', async ({
+    page,
+  }) => {
+    await field(page).fill('ann')
+    await expect(field(page)).toHaveValue('ann')
+    // The letter is typed at the very moment at which the address has changed, and the page not yet.
+    await page.evaluate(() => {
+      const asEver = history.replaceState.bind(history)
+      history.replaceState = (...given) => {
+        asEver(...given)
+        history.replaceState = asEver
+        document.execCommand('insertText', false, 'a')
+      }
+    })
+    await shownFor(page, 'anna')
+    await expect(field(page)).toHaveValue('anna')
+    await expect(page).toHaveURL(/q=anna$/)
+  })
+
+  test('is what the address says after the way back, and forward', async ({ page }) => {
+    await field(page).fill('ann')
+    await shownFor(page, 'ann')
+    await follow(page, 'Coaches')
+    await expect(page).toHaveURL(/coaches$/)
+    await expect(field(page)).toHaveValue('')
+    await page.goBack()
+    await shownFor(page, 'ann')
+    await expect(field(page)).toHaveValue('ann')
+    await page.goForward()
+    await expect(field(page)).toHaveValue('')
+  })
+
+  test('takes no more than the server does', async ({ page }) => {
+    await field(page).focus()
+    await page.keyboard.insertText('a'.repeat(mostSearched + 50))
+    await shownFor(page, 'a'.repeat(mostSearched))
+    await expect(field(page)).toHaveValue('a'.repeat(mostSearched))
+    await expect(page.getByText('No coaches found.')).toBeVisible()
+  })
 })
 
 test.describe('a page is shown where it was left', () => {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { paging } from '#contract/paging.ts'
 import { useAddress } from './address.ts'
 
@@ -12,11 +13,13 @@ export function useSearchAddress() {
   const { values, change } = useAddress(search)
   const { q = '' } = values
   const [text, setText] = useState(q)
-  const [followed, setFollowed] = useState(q)
-  // Back and forward change the address without the field.
-  if (followed !== q) {
-    setFollowed(q)
-    if (text.trim() !== q) setText(q)
+  const { key } = useLocation()
+  const [followed, setFollowed] = useState({ key, q })
+  if (followed.key !== key || followed.q !== q) {
+    setFollowed({ key, q })
+    // Back, forward and links change the address without the field. What changes in place it wrote itself, and by the
+    // time that it is shown somebody may have typed on.
+    if (followed.key !== key && followed.q !== q) setText(q)
   }
   useEffect(() => {
     if (text.trim() === q) return

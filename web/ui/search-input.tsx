@@ -8,6 +8,8 @@ type SearchInputProps = {
   label: string
   value: string
   onChange: (value: string) => void
+  /** Of what is searched in: a longer text would be refused. */
+  maxLength: number
   placeholder?: string
   /** Enter, or with the shift key the way back. */
   onEnter?: (isBack: boolean) => void
@@ -19,6 +21,7 @@ export function SearchInput({
   label,
   value,
   onChange,
+  maxLength,
   placeholder,
   onEnter,
   className,
@@ -49,6 +52,7 @@ export function SearchInput({
         aria-label={label}
         aria-keyshortcuts="/"
         placeholder={placeholder}
+        maxLength={maxLength}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listAuditActions } from '#contract/audit.ts'
+import { mostSearched } from '#contract/paging.ts'
 import { read } from '#web/lib/query.ts'
 import { IdField, TimeField } from '#web/parts/filter-fields.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -30,6 +31,7 @@ export function AuditFilters({ person, onPerson, filters, onFilter }: AuditFilte
         placeholder="Search entries by a person's name or email..."
         value={person}
         onChange={onPerson}
+        maxLength={mostSearched}
         className="max-w-md"
       />
       <div className="grid grid-cols-4 gap-3 max-xl:grid-cols-2 max-md:grid-cols-1">

@@ -1,6 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { listCoaches, type ListedCoach } from '#contract/coaches.ts'
+import { mostSearched } from '#contract/paging.ts'
 import { howMany } from '#web/lib/list-words.ts'
 import { personInitials, personName } from '#web/lib/person-names.ts'
 import { useList } from '#web/lib/use-list.ts'
@@ -35,6 +36,7 @@ export function ChooseCoach({ presentId, pendingId, onChoose }: ChooseCoachProps
         placeholder="Search coaches by name or email..."
         value={text}
         onChange={setText}
+        maxLength={mostSearched}
         className="sticky top-0 z-10 mb-3 bg-surface"
       />
       <div className="min-h-[28rem]">

@@ -1,4 +1,5 @@
 import { coachStatus, coachStatusLabel } from '#contract/coaches.ts'
+import { mostSearched } from '#contract/paging.ts'
 import type { Places } from '#contract/places.ts'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
@@ -27,6 +28,7 @@ export function CoachFilters({ filter, text, onText, onFilters, onClear }: Coach
           placeholder="Search coaches by name or email..."
           value={text}
           onChange={onText}
+          maxLength={mostSearched}
           className="max-lg:col-span-full"
         />
         <Select

@@ -1,6 +1,7 @@
 import { UsersRound } from 'lucide-react'
 import { listClients } from '#contract/clients.ts'
 import type { ListedCoach } from '#contract/coaches.ts'
+import { mostSearched } from '#contract/paging.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { ClientList } from '#web/features/clients/client-list.tsx'
 import { useListAddress } from '#web/lib/use-list-address.ts'
@@ -37,6 +38,7 @@ function FollowedBy({ coach }: { coach: ListedCoach }) {
         placeholder="Search clients by name or email..."
         value={text}
         onChange={setText}
+        maxLength={mostSearched}
         className="mb-3 max-w-md max-md:max-w-none"
       />
       <ClientList

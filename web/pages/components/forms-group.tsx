@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { mostSearched } from '#contract/paging.ts'
 import { Textarea } from '#web/ui/input.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -94,6 +95,7 @@ export function FormsGroup() {
           label="Search clients"
           value={search}
           onChange={setSearch}
+          maxLength={mostSearched}
           placeholder="Search by name or email..."
           className="w-full max-w-sm"
         />

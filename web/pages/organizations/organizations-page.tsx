@@ -1,4 +1,5 @@
 import { listOrganizations } from '#contract/organizations.ts'
+import { mostSearched } from '#contract/paging.ts'
 import { admins, isAdmin } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
@@ -38,6 +39,7 @@ function Organizations() {
           placeholder="Search organizations..."
           value={text}
           onChange={setText}
+          maxLength={mostSearched}
           className="min-w-60 flex-1 basis-72 max-md:basis-full"
         />
         <PlaceFilters place={{ country, city }} onChange={setFilters} />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { mostSearched } from '#contract/paging.ts'
 import { admins, role as everyRole, roleLabel } from '#contract/roles.ts'
 import { listUsers, type User } from '#contract/users.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
@@ -62,6 +63,7 @@ function UserManagement() {
           placeholder="Search users by name or email..."
           value={text}
           onChange={setText}
+          maxLength={mostSearched}
           className="max-w-md flex-1 basis-64"
         />
         <Select
