@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { expectAccessible } from './accessibility.ts'
 import { signIn, toasts } from './journeys.ts'
@@ -461,4 +461,80 @@ test('axe finds nothing on the components, open or closed, light or dark', async
     await expectAccessible(page, '[role="dialog"]')
     await page.keyboard.press('Escape')
   }
+})
+
+test.describe('with the colours of the system', () => {
+  test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }))
+  /** What is drawn, without the words in it. */
+  const looks = (...them: Locator[]) =>
+    Promise.all(
+      them.map((it) =>
+        it.evaluate((node) => {
+          const { backgroundColor, borderBottomColor } = getComputedStyle(node)
+          return `${backgroundColor} ${borderBottomColor}`
+        }),
+      ),
+    )
+  const systemColour = (page: Page, name: string) =>
+    page.evaluate((colour) => {
+      const sample = document.body.appendChild(document.createElement('i'))
+      sample.style.color = colour
+      const shown = getComputedStyle(sample).color
+      sample.remove()
+      return shown
+    }, name)
+
+  for (const [what, chosen, other] of [
+    ['a switch', ['switch', 'On, disabled'], ['switch', 'Off, disabled']],
+    ['a box', ['checkbox', 'Checked, disabled'], ['checkbox', 'Disabled']],
+    ['a box for some', ['checkbox', 'Select all 24 coaches'], ['checkbox', 'Disabled']],
+    ['a tab', ['tab', 'Overview'], ['tab', 'Recording']],
+    ['the present page', ['link', 'Components'], ['link', 'Users']],
+    ['the theme', ['radio', 'System'], ['radio', 'Dark']],
+  ] as const)
+    test(`${what} tells what is chosen`, async ({ page }) => {
+      const one = ([role, name]: readonly [(typeof chosen)[0], string]) =>
+        page.getByRole(role, { name, exact: true }).first()
+      const [yes, no] = await looks(one(chosen), one(other))
+      expect(yes).toContain(await systemColour(page, 'Highlight'))
+      expect(no).not.toContain(await systemColour(page, 'Highlight'))
+    })
+
+  test('the tick of a box is seen on it', async ({ page }) => {
+    const box = page.getByRole('checkbox', { name: 'Checked, disabled' })
+    const ground = await box.evaluate((it) => getComputedStyle(it).backgroundColor)
+    await expect(box.locator('+ svg')).not.toHaveCSS('stroke', ground)
+    await expect(box.locator('+ svg')).toHaveCSS(
+      'stroke',
+      await systemColour(page, 'HighlightText'),
+    )
+  })
+
+  test('the option that the keys are at stands out', async ({ page }) => {
+    await page.getByRole('combobox', { name: 'Session Type' }).first().click()
+    await page.keyboard.press('ArrowDown')
+    const highlight = await systemColour(page, 'Highlight')
+    const shown = await Promise.all(
+      (await page.getByRole('option').all()).map((it) => looks(it).then(([look]) => look)),
+    )
+    expect(shown.filter((look) => look?.includes(highlight))).toHaveLength(1)
+  })
+
+  test('the length of a bar is told from what it lacks', async ({ page }) => {
+    for (const bar of [
+      page.getByRole('meter', { name: 'Burnout, medium' }),
+      page.getByRole('progressbar', { name: 'Failed upload' }),
+    ]) {
+      const [whole, part] = await looks(bar, bar.locator('> *'))
+      expect(part).not.toBe(whole)
+      await expect(bar).toHaveCSS('outline-style', 'solid')
+    }
+  })
+
+  test('the colours of a chart are those of its legend', async ({ page }) => {
+    const swatch = (word: RegExp) =>
+      page.getByRole('listitem').filter({ hasText: word }).locator('span')
+    const [failed, finished] = await looks(swatch(/^Failed$/), swatch(/^Finished$/))
+    expect(failed).not.toBe(finished)
+  })
 })

@@ -4,11 +4,13 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 export const looks = {
-  primary: 'bg-brand text-on-brand not-disabled:not-aria-disabled:hover:bg-brand-hover',
+  primary:
+    'forced-colors:border bg-brand text-on-brand not-disabled:not-aria-disabled:hover:bg-brand-hover',
   secondary:
     'border border-outline/50 bg-surface text-ink not-disabled:not-aria-disabled:hover:bg-sunken',
   ghost: 'text-ink not-disabled:not-aria-disabled:hover:bg-sunken',
-  danger: 'bg-red text-on-red not-disabled:not-aria-disabled:hover:bg-red-hover',
+  danger:
+    'forced-colors:border bg-red text-on-red not-disabled:not-aria-disabled:hover:bg-red-hover',
 }
 export const heights = { sm: 'h-8 gap-1.5', md: 'h-10 gap-2' }
 const paddings = { sm: 'px-3', md: 'px-4' }

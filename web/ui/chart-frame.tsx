@@ -99,7 +99,10 @@ const Legend = ({ legend }: { legend: readonly { word: string; swatch: string }[
   <ul aria-label="Legend" className="mb-4 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
     {legend.map(({ word, swatch }) => (
       <li key={word} className="flex items-center gap-1.5">
-        <span aria-hidden className={classNames('size-3 border', swatch)} />
+        <span
+          aria-hidden
+          className={classNames('size-3 border forced-color-adjust-none', swatch)}
+        />
         {word}
       </li>
     ))}

@@ -46,6 +46,9 @@ export const namesLook = EditorView.theme({
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
     backgroundColor: 'var(--color-brand-soft)',
     color: 'var(--color-brand-ink)',
+    // Drawn where the system forces its own colours, and takes the ground away.
+    outline: '2px solid transparent',
+    outlineOffset: '-2px',
   },
   '.cm-completionMatchedText': {
     textDecoration: 'none',

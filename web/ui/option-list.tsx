@@ -42,10 +42,8 @@ export const OptionRow = ({
   <div
     {...attributes}
     aria-selected={isChosen}
-    className={classNames(
-      'flex min-h-9 cursor-default items-center gap-2 rounded-md py-1.5 pr-3 pl-2 text-sm select-none aria-disabled:text-muted aria-disabled:opacity-60 aria-selected:font-semibold',
-      isActive && 'bg-sunken',
-    )}
+    data-highlighted={isActive || undefined}
+    className="flex min-h-9 cursor-default items-center gap-2 rounded-md py-1.5 pr-3 pl-2 text-sm select-none aria-disabled:text-muted aria-disabled:opacity-60 aria-selected:font-semibold data-highlighted:bg-sunken"
   >
     <span className="size-4 shrink-0">
       {mark ?? (isChosen && <Check aria-hidden size={16} className="text-brand" />)}

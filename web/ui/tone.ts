@@ -12,15 +12,15 @@ export const softTone: Record<Tone, string> = {
   brand: 'bg-brand-soft text-brand-ink',
 }
 
-/** A shape that is all colour: a dot, a bar. */
+/** A shape that is all colour: a dot, a bar. It keeps it where the system forces its own. */
 export const solidTone: Record<Tone, string> = {
-  neutral: 'bg-outline',
-  red: 'bg-red',
-  amber: 'bg-amber',
-  green: 'bg-green',
-  blue: 'bg-blue',
-  purple: 'bg-purple',
-  brand: 'bg-brand',
+  neutral: 'forced-color-adjust-none bg-outline',
+  red: 'forced-color-adjust-none bg-red',
+  amber: 'forced-color-adjust-none bg-amber',
+  green: 'forced-color-adjust-none bg-green',
+  blue: 'forced-color-adjust-none bg-blue',
+  purple: 'forced-color-adjust-none bg-purple',
+  brand: 'forced-color-adjust-none bg-brand',
 }
 
 /** Text of a tone on the page's own grounds. */

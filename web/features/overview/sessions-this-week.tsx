@@ -4,6 +4,7 @@ import { shortCalendarDay, weekdayOf } from '#web/lib/dates.ts'
 import { count } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { solidTone } from '#web/ui/tone.ts'
 
 type SessionsThisWeekProps = {
   days: Overview['sessionsByDay']
@@ -32,7 +33,7 @@ export function SessionsThisWeek({ days, today, className }: SessionsThisWeekPro
               <span
                 className={classNames(
                   'mx-auto block w-full max-w-12 rounded-t-md',
-                  day > today ? 'border border-b-0 border-dashed border-outline' : 'bg-brand',
+                  day > today ? 'border border-b-0 border-dashed border-outline' : solidTone.brand,
                 )}
                 // What is left after the figure above the tallest bar.
                 style={{ height: `${(82 * number) / most}%` }}

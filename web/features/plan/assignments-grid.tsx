@@ -77,7 +77,7 @@ const stateOfWeek = (assignments: readonly Assignment[], today: CalendarDay) =>
 
 const lookOf = (assignments: readonly Assignment[], today: CalendarDay) =>
   classNames(
-    'inline-flex size-9 items-center justify-center rounded-md font-semibold tabular-nums',
+    'inline-flex size-9 items-center justify-center rounded-md font-semibold tabular-nums forced-color-adjust-none',
     looks[stateOfWeek(assignments, today)],
   )
 
@@ -91,7 +91,10 @@ export const AssignmentLegend = () => (
   <ul className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-3 text-xs text-muted">
     {urgency.map((state) => (
       <li key={state} className="flex items-center gap-1.5">
-        <span aria-hidden className={classNames('size-4 rounded-md', looks[state])} />
+        <span
+          aria-hidden
+          className={classNames('size-4 rounded-md forced-color-adjust-none', looks[state])}
+        />
         <span className="first-letter:uppercase">{state}</span>
       </li>
     ))}

@@ -7,7 +7,7 @@ import { softTone } from '#web/ui/tone.ts'
 /** How a figure of the plan looks on the ground of its colour. */
 export const valueLook = (colour: Colour) =>
   classNames(
-    'inline-flex h-9 w-12 items-center justify-center rounded-md tabular-nums',
+    'inline-flex h-9 w-12 items-center justify-center rounded-md tabular-nums forced-color-adjust-none',
     softTone[toneOf[colour]],
   )
 

@@ -27,7 +27,7 @@ type WeekCountProps = { statuses: readonly SessionStatus[] }
 export const statusesOf = (sessions: readonly Session[]) => sessions.map(({ status }) => status)
 const lookOf = (statuses: readonly SessionStatus[]) =>
   classNames(
-    'relative inline-flex size-9 scroll-mx-56 items-center justify-center rounded-md font-semibold tabular-nums',
+    'relative inline-flex size-9 scroll-mx-56 items-center justify-center rounded-md font-semibold tabular-nums forced-color-adjust-none',
     looks[urgency.find((status) => statuses.includes(status)) ?? 'scheduled'],
   )
 /** "sessions (1 open, 1 completed; no recording yet)" */
@@ -89,7 +89,10 @@ export const SessionLegend = ({ hasSigns = false }: { hasSigns?: boolean }) => (
   <ul className="flex flex-wrap gap-x-4 gap-y-1 px-4 py-3 text-xs text-muted">
     {urgency.map((status) => (
       <li key={status} className="flex items-center gap-1.5">
-        <span aria-hidden className={classNames('size-4 rounded-md', looks[status])} />
+        <span
+          aria-hidden
+          className={classNames('size-4 rounded-md forced-color-adjust-none', looks[status])}
+        />
         {words[status]}
       </li>
     ))}

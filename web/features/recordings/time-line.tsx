@@ -32,7 +32,7 @@ export function TimeLine({ time, duration, places, onSeek }: TimeLineProps) {
               key={percent}
               data-place
               style={{ left: `${percent}%` }}
-              className="absolute top-0 h-2 w-0.5 -translate-x-1/2 bg-amber"
+              className="absolute top-0 h-2 w-0.5 -translate-x-1/2 bg-amber forced-color-adjust-none"
             />
           ))}
         </div>
