@@ -95,6 +95,65 @@ test('the player has one set of controls on every tab, and its picture is presse
   await expect(video(page)).not.toHaveAttribute('controls')
 })
 
+test('a recording that cannot be reached says so, and whatever plays it asks for it again', async ({
+  page,
+}) => {
+  const recording = /\/api\/sessions\/[^/]+\/recording(\?|$)/
+  let status = 503
+  let asked = 0
+  await page.route(recording, async (route) => {
+    asked += 1
+    await route.fulfill({ status, json: { error: 'x', code: 'unavailable', requestId: 'x' } })
+  })
+  await openFinished(page, 'transcripts')
+  const failure = playerOf(page).getByRole('alert')
+  const [play, pause] = ['Play', 'Pause'].map((name) =>
+    playerOf(page).getByRole('button', { name, exact: true }),
+  ) as [Locator, Locator]
+  await play.click()
+  await expect(failure).toContainText('The recording could not be played just now.')
+  await expect(play).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+  expect(asked).toBe(3)
+
+  // Each of these asks once, and says again that it was for nothing.
+  await page.keyboard.press('k')
+  await expect.poll(() => asked).toBe(4)
+  status = 404
+  await expect(failure).toBeVisible()
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => asked).toBe(5)
+  await expect(failure).toBeVisible()
+  await expect(play).toBeFocused()
+
+  await page.unroute(recording)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(failure).toBeHidden()
+  await expect(pause).toBeFocused()
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(0)
+})
+
+test('a line that is pressed plays from there once a recording can be reached again', async ({
+  page,
+}) => {
+  const recording = /\/api\/sessions\/[^/]+\/recording(\?|$)/
+  await page.route(recording, (route) => route.fulfill({ status: 404 }))
+  await openFinished(page, 'transcripts')
+  const failure = playerOf(page).getByRole('alert')
+  await playerOf(page).getByRole('button', { name: 'Speed: 1 times' }).click()
+  await playerOf(page).getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(failure).toBeVisible()
+  await page.unroute(recording)
+  const raw = drawer(page).getByRole('region', { name: 'Raw transcript' })
+  await raw.getByRole('button', { name: 'Full view' }).click()
+  const line = raw.getByRole('listitem').nth(2)
+  await line.click()
+  await expect(failure).toBeHidden()
+  await expect(line).toHaveAttribute('aria-current', 'true')
+  expect(await isPaused(page)).toBe(false)
+  await expect(playerOf(page).getByRole('button', { name: 'Speed: 1.25 times' })).toBeVisible()
+})
+
 test('on a phone the player is held above the transcript that one scrolls', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openFinished(page, 'transcripts')

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import type { ComponentType } from 'react'
+import type { ComponentType, MouseEvent } from 'react'
 import { Boundary } from './boundary.tsx'
 import { Button } from './button.tsx'
 import { piece } from './piece.tsx'
@@ -20,11 +20,17 @@ export function optional<Props extends object>(
   )
 }
 
-/** Stands for a part that is not there. A browser asks for a piece of code only once, until the page is loaded anew. */
-export const Missing = ({ children }: { children: string }) => (
+type MissingProps = {
+  children: string
+  /** A browser asks for a piece of code only once, until the page is loaded anew. */
+  onRetry?: (event: MouseEvent<HTMLButtonElement>) => void
+}
+
+/** Stands for a part that is not there. */
+export const Missing = ({ children, onRetry = () => location.reload() }: MissingProps) => (
   <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
     {children}
-    <Button variant="ghost" size="sm" icon={RotateCw} onClick={() => location.reload()}>
+    <Button variant="ghost" size="sm" icon={RotateCw} onClick={onRetry}>
       Try again
     </Button>
   </div>

@@ -1,7 +1,7 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { getRecording } from '#contract/recordings.ts'
 import { urlOf } from '#web/lib/api.ts'
-import { play } from './playback.ts'
+import { loadAnew, play } from './playback.ts'
 
 /** Seconds within which the player still stands where it failed. */
 const samePlace = 1
@@ -12,19 +12,25 @@ const samePlace = 1
  */
 export function useGoOn(sessionId: string) {
   const failed = useRef({ at: Number.NaN, times: 0 })
+  const [isFailed, setFailed] = useState(false)
   return {
+    /** It is not asked for any more, until somebody plays it. */
+    isFailed,
+    onLoadStart: () => setFailed(false),
     onError(video: HTMLVideoElement) {
-      const { currentTime, paused, playbackRate } = video
+      const { currentTime, paused } = video
       const { at, times } = failed.current
       const again = Math.abs(currentTime - at) < samePlace ? times + 1 : 1
       failed.current = { at: currentTime, times: again }
-      if (again > 2) return
+      if (again > 2) {
+        // Or it would say that it plays.
+        video.pause()
+        setFailed(true)
+        return
+      }
       const query = again === 1 ? {} : ({ through: 'server' } as const)
       video.preload = 'auto'
-      // Begins anew, at the start and at the usual speed.
-      video.src = urlOf(getRecording, { params: { id: sessionId }, query })
-      video.playbackRate = playbackRate
-      video.currentTime = currentTime
+      loadAnew(video, urlOf(getRecording, { params: { id: sessionId }, query }))
       if (!paused) play(video)
     },
     /** It has come further: what failed then is over. */

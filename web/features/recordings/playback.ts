@@ -34,5 +34,16 @@ export function cycleSpeed(video: HTMLVideoElement) {
   video.playbackRate = speeds.find((it) => it > video.playbackRate) ?? 1
 }
 
-// Refused without a gesture: then it stands at the right moment and waits.
-export const play = (video: HTMLVideoElement) => void video.play().catch(() => {})
+export function play(video: HTMLVideoElement) {
+  if (video.error) loadAnew(video)
+  // Refused without a gesture: then it stands at the right moment and waits.
+  void video.play().catch(() => {})
+}
+
+/** Where it stands and as fast as it was: what is loaded begins at the start and at the usual speed. */
+export function loadAnew(video: HTMLVideoElement, src = video.src) {
+  const { currentTime, playbackRate } = video
+  video.src = src
+  video.playbackRate = playbackRate
+  video.currentTime = currentTime
+}

@@ -1,5 +1,5 @@
 import { Keyboard, Pause, Play, Undo2 } from 'lucide-react'
-import { type RefObject, useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { clock } from '#contract/recording-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -20,10 +20,19 @@ type PlayerBarProps = {
   /** There is a picture to be watched. */
   isLarge: boolean
   onShowKeys: () => void
+  /** What there is to say of it. */
+  children?: ReactNode
 }
 
 /** Play, back a little, faster, and where in the recording one is: the only controls of the player. */
-export function PlayerBar({ video, duration, places, isLarge, onShowKeys }: PlayerBarProps) {
+export function PlayerBar({
+  video,
+  duration,
+  places,
+  isLarge,
+  onShowKeys,
+  children,
+}: PlayerBarProps) {
   const state = useVideoState(video, duration)
   const withVideo = (act: (video: HTMLVideoElement) => void) => () => {
     if (video.current) act(video.current)
@@ -78,6 +87,7 @@ export function PlayerBar({ video, duration, places, isLarge, onShowKeys }: Play
           if (video.current) standAt(video.current, seconds)
         }}
       />
+      {children}
     </section>
   )
 }

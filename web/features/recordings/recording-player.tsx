@@ -5,8 +5,9 @@ import { urlOf } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { Missing } from '#web/ui/optional.tsx'
 import { useGoOn } from './go-on.ts'
-import { playOrPause } from './playback.ts'
+import { play, playOrPause } from './playback.ts'
 import { PlayerBar } from './player-bar.tsx'
 
 type RecordingPlayerProps = {
@@ -53,6 +54,7 @@ export function RecordingPlayer({
           onTime(currentTarget.currentTime)
           goOn.onProgress(currentTarget)
         }}
+        onLoadStart={goOn.onLoadStart}
         onError={({ currentTarget }) => goOn.onError(currentTarget)}
         onSeeked={({ currentTarget }) => onTime(currentTarget.currentTime)}
         className={classNames(
@@ -67,7 +69,19 @@ export function RecordingPlayer({
         places={places}
         isLarge={isLarge}
         onShowKeys={onShowKeys}
-      />
+      >
+        {goOn.isFailed && (
+          <Missing
+            onRetry={({ currentTarget }) => {
+              // To Play: this button goes.
+              currentTarget.closest('section')?.querySelector('button')?.focus()
+              if (video.current) play(video.current)
+            }}
+          >
+            The recording could not be played just now.
+          </Missing>
+        )}
+      </PlayerBar>
     </div>
   )
 }
