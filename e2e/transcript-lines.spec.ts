@@ -198,6 +198,37 @@ test('what somebody else saves meanwhile stands beside one’s own, and nothing 
   await openTab(page, 'Overview')
 })
 
+test('a save whose answer was lost is nobody else’s: to save again is enough, and the draft is gone', async ({
+  page,
+}) => {
+  const { panel, line } = await openTranscript(page)
+  await panel.getByRole('button', { name: 'Correct lines' }).click()
+  await panel.getByRole('button', { name: 'Swap the two' }).click()
+  await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
+  const isRead = page.waitForResponse(
+    (it) => it.request().method() === 'GET' && new URL(it.url()).pathname.startsWith('/api/sess'),
+  )
+  await page.route('**/transcript', async (route) => {
+    await route.fetch()
+    await isRead
+    await route.abort()
+  })
+  const save = panel.getByRole('button', { name: 'Save transcript' })
+  await save.click()
+  await expect(toasts(page).getByText(/^The transcript could not be saved/)).toBeVisible()
+  await expect(panel.getByText('The transcript changed since you began.')).toBeHidden()
+  // Nor is what one goes on with behind anybody.
+  await line(0).getByRole('button', { name: 'Join with the line below' }).click()
+  await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
+  await expect(panel.getByText('The transcript changed since you began.')).toBeHidden()
+  await panel.getByRole('button', { name: 'Undo' }).click()
+  await page.unroute('**/transcript')
+  await save.click()
+  await expect(toasts(page).getByText('Transcript saved')).toBeVisible()
+  await expect(panel).toContainText('Speaker 2: Hello it will come back.')
+  await expect(panel.getByText(/^You have corrections/)).toBeHidden()
+})
+
 test('while lines are corrected they follow the recording, and what is searched or unsure in them is found', async ({
   page,
 }) => {

@@ -92,7 +92,7 @@ export const insertUser = (tx: Db, values: Insertable<UserTable>) =>
 
 /** False where the user has another version by now. */
 export const changeUser = (tx: Db, read: RowRead, values: Updateable<UserTable>) =>
-  isKept(tx.updateTable('user').set(values).where(isAsRead(read)))
+  isKept(tx.updateTable('user').set(values).where(isAsRead(read, values)))
 
 /** Removes a user made after `since` who never did anything and on whom nothing hangs; false where it is not so. */
 export async function removeUnusedUser(tx: Db, id: string, since: Date) {

@@ -110,6 +110,16 @@ describe('when a conversation is saved', () => {
     expect((await runs()).map(({ status }) => status)).toEqual(['done', 'done'])
   })
 
+  test('a conversation that is saved again, since the answer was lost, runs nothing again', async () => {
+    await activate('metric_extraction')
+    await choose(['metric_extraction'])
+    for (let times = 0; times < 2; times++) {
+      expect((await save('Coach: Hello.', 1)).statusCode).toBe(200)
+      await runAll()
+    }
+    expect(prompts).toHaveLength(1)
+  })
+
   test('a conversation that is refused or taken away runs nothing', async () => {
     await choose(['metric_extraction'])
     expect((await save('Coach: Hello.', 99)).statusCode).toBe(409)

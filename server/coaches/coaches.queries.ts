@@ -116,7 +116,7 @@ export const fillCoach = (tx: Db, { id, ...profile }: Insertable<CoachTable>) =>
 
 /** False where there is no such coach, or one with another version by now. */
 export const changeCoach = (tx: Db, read: RowRead, values: Updateable<CoachTable>) =>
-  isKept(tx.updateTable('coach').set(values).where(isAsRead(read)))
+  isKept(tx.updateTable('coach').set(values).where(isAsRead(read, values)))
 
 /** In one statement, however many they are; answers how many had another status. */
 export async function changeStatus(

@@ -62,6 +62,16 @@ describe.each(rows)('$endpoint.method $endpoint.path', ({ endpoint, id, field })
     expect((await change({ [field]: 'And on', version: version + 1 })).statusCode).toBe(200)
   })
 
+  test('what was saved is so whatever version was read: the answer to it may have been lost', async () => {
+    const { version } = await read()
+    for (let times = 0; times < 2; times++) {
+      const answer = await change({ [field]: 'Sent twice', version })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.json<Row>().version).toBe(version + 1)
+    }
+    expectStale(await change({ [field]: 'Another', version }))
+  })
+
   test('a version alone is no change, and one that cannot be is refused', async () => {
     expect((await change({ version: 1 })).statusCode).toBe(400)
     for (const version of [0, 1.5, 2 ** 31, '1'])

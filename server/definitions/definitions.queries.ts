@@ -88,7 +88,7 @@ export async function changeDefinition(
 ) {
   const set = Object.entries(written).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
   const { numAffectedRows } = await sql`
-    update ${sql.table(kind)} set ${sql.join(set)} where ${isAsRead(read)}`.execute(tx)
+    update ${sql.table(kind)} set ${sql.join(set)} where ${isAsRead(read, written)}`.execute(tx)
   return numAffectedRows === 1n
 }
 

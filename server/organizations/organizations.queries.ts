@@ -52,4 +52,4 @@ export const insertOrganization = (tx: Db, values: Insertable<OrganizationTable>
 
 /** False where there is no such organization, or one with another version by now. */
 export const changeOrganization = (tx: Db, read: RowRead, values: Updateable<OrganizationTable>) =>
-  isKept(tx.updateTable('organization').set(values).where(isAsRead(read)))
+  isKept(tx.updateTable('organization').set(values).where(isAsRead(read, values)))

@@ -136,7 +136,7 @@ export const insertAssignments = (tx: Db, rows: Insertable<AssignmentRow>[]) =>
 
 /** False where it has another version by now. */
 export const keepAssignment = (tx: Db, read: RowRead, change: Updateable<AssignmentRow>) =>
-  isKept(tx.updateTable('assignment').set(change).where(isAsRead(read)))
+  isKept(tx.updateTable('assignment').set(change).where(isAsRead(read, change)))
 
 /** Completing again keeps when and by whom it was done, and may say something else to the coach. */
 export const complete = (tx: Db, id: string, userId: string, note: string | null | undefined) =>

@@ -90,6 +90,15 @@ export const keepConversation = (tx: Db, read: RowRead, text: string) =>
       .where(isAsRead(read)),
   )
 
+/** Whether this is the conversation already. */
+export const isConversation = async (tx: Db, id: string, text: string) =>
+  (await tx
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', id)
+    .where('transcribedTextScripted', 'is not distinct from', text.trim() === '' ? null : text)
+    .executeTakeFirst()) !== undefined
+
 /** What the times of a session become, so that its status is the named one. */
 const timesOf = {
   open: { completedAt: null, archivedAt: null },

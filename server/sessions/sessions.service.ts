@@ -17,6 +17,7 @@ import { queueAfterConversation } from './after-conversation.queries.ts'
 import {
   changeStatus,
   isBeingTranscribed,
+  isConversation,
   movableOf,
   moveSession,
   moveValues,
@@ -57,14 +58,16 @@ export async function changeSession(
     const { clientId } = await lockSession(tx, actor, id)
     const log = { table: 'session', rowId: id, clientId }
     if (change.transcribedTextScripted !== undefined) {
-      if (!(await keepConversation(tx, read, change.transcribedTextScripted)))
-        throw stale('conversation')
-      await audit(tx, actor, { action: 'conversation-saved', ...log })
-      if (!(await isRefused(tx, clientId)))
-        await queueAfterConversation(tx, deps.queue, actor, {
-          sessionId: id,
-          types: deps.installation.afterConversation,
-        })
+      const text = change.transcribedTextScripted
+      if (await keepConversation(tx, read, text)) {
+        await audit(tx, actor, { action: 'conversation-saved', ...log })
+        if (!(await isRefused(tx, clientId)))
+          await queueAfterConversation(tx, deps.queue, actor, {
+            sessionId: id,
+            types: deps.installation.afterConversation,
+          })
+        // The answer to whoever saved it may have been lost.
+      } else if (!(await isConversation(tx, id, text))) throw stale('conversation')
     }
     if (change.sessionDate !== undefined) {
       const weeks = await move(deps, tx, id, change.sessionDate, change.dateVersion)

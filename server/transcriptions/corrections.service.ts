@@ -52,12 +52,14 @@ export const saveLines = (
         'conflict',
         'This recording is being transcribed again. What comes of it takes the place of these lines.',
       )
-    if (version !== undefined && version !== present.version) throw stale('transcript')
+    // Whatever version was read: the answer to whoever saved them may have been lost.
+    const isSaid = isDeepStrictEqual(segments, present.segments)
+    if (!isSaid && version !== undefined && version !== present.version) throw stale('transcript')
     const whose = { sessionId, userId: actor.userId }
     await requireOwnDraft(tx, whose, draftVersion)
     requireWithin(segments, endOf(present.segments, present.duration))
     await removeDraft(tx, whose)
-    if (isDeepStrictEqual(segments, present.segments)) return { version: present.version }
+    if (isSaid) return { version: present.version }
     const saved = await keepCorrected(tx, sessionId, segments)
     await audit(tx, actor, {
       action: 'transcript-changed',

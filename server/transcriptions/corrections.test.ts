@@ -112,6 +112,20 @@ describe('saving corrected lines', () => {
     expect((await logOf(id)).map(({ action }) => action)).not.toContain('transcript-changed')
   })
 
+  test('whose answer was lost is done again without a fault, and is no other version', async () => {
+    const id = await heardSession()
+    const { version: draftVersion } = (
+      await keep(id, { segments: corrected, transcriptVersion: 1 })
+    ).json<{ version: number }>()
+    const sent = { segments: corrected, version: 1, draftVersion }
+    for (let times = 0; times < 2; times++)
+      expect((await save(id, sent)).json()).toEqual({ version: 2 })
+    expect(await draftOf(id)).toBeNull()
+    const changes = (await logOf(id)).filter(({ action }) => action === 'transcript-changed')
+    expect(changes).toHaveLength(1)
+    expect((await save(id, { ...sent, segments: heard })).statusCode).toBe(409)
+  })
+
   test('leaves the conversation and its version as they are', async () => {
     const id = await heardSession()
     const url = `/api/sessions/${id}`
@@ -124,10 +138,12 @@ describe('saving corrected lines', () => {
     })
   })
 
-  test('of two who read the same lines one is kept, and the other told; without a version the last one counts', async () => {
+  test('of two who save something else of the same lines one is kept, and the other told; without a version the last one counts', async () => {
     const id = await heardSession()
     const answers = await Promise.all(
-      [coach, admin].map((who) => save(id, { segments: corrected, version: 1 }, who)),
+      ['Coach', 'Karin'].map((speaker) =>
+        save(id, { segments: corrected.map((it) => ({ ...it, speaker })), version: 1 }),
+      ),
     )
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
       200, 409,

@@ -178,3 +178,21 @@ test('a draft that was refused as another window’s is looked for, also where a
   await keeper.goOn(refusal(409, 'stale', 'Another window of yours went on with this draft.'))
   expect(keeper.state().trouble).toEqual({ kind: 'elsewhere' })
 })
+
+test('a draft that went by what one did with it, though the answer was lost, is no other window’s: a new one begins', async () => {
+  const { keeper, server, kept } = opened()
+  keeper.change(saidOf('one'))
+  await keeper.flush()
+  await keeper.rest()
+  server.draft = null
+  await keeper.goOn(new TypeError('lost'))
+  keeper.change(saidOf('two'))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(kept()).toBe('two')
+  expect(keeper.state().trouble).toBeUndefined()
+  // Thrown away elsewhere after that, it is.
+  server.draft = null
+  keeper.change(saidOf('three'))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(keeper.state().trouble).toEqual({ kind: 'elsewhere' })
+})

@@ -41,6 +41,8 @@ export function draftKeeper({ lines, version: read, savedAt }: Begun, needs: Nee
   let version: number | undefined = read
   /** What was sent without an answer: the server may have any of it. */
   let unanswered: EditLines[] = []
+  /** It was saved or thrown away from here without an answer: the server may have it no more. */
+  let mayBeGone = false
   let underWay: Promise<void> | undefined
   let waiting: ReturnType<typeof setTimeout> | undefined
   /** Nothing is sent by itself: not opened yet, closed, or something else is done with the lines. */
@@ -54,6 +56,7 @@ export function draftKeeper({ lines, version: read, savedAt }: Begun, needs: Nee
   function becomeKept(kept: EditLines, now: Kept) {
     version = now.version
     unanswered = []
+    mayBeGone = false
     become({ kept, savedAt: now.savedAt, trouble: undefined })
   }
   const isKept = () => latest === state.kept
@@ -90,6 +93,10 @@ export function draftKeeper({ lines, version: read, savedAt }: Begun, needs: Nee
     const now = await needs.look().catch(() => undefined)
     if (now === undefined) return become({ trouble: { kind: 'missed' } })
     if ((now?.version ?? 0) === version) return
+    if (!now && mayBeGone) {
+      version = 0
+      return
+    }
     const own = now && unanswered.find((it) => needs.isSame(it, now))
     if (own) becomeKept(own, now)
     else become({ kept: undefined, trouble: { kind: 'elsewhere' } })
@@ -133,6 +140,7 @@ export function draftKeeper({ lines, version: read, savedAt }: Begun, needs: Nee
     /** Begins to keep, or goes on after what was done with the lines failed. */
     async goOn(failure?: unknown) {
       isResting = false
+      if (failure !== undefined && mayPass(failure)) mayBeGone = true
       if (isStale(failure)) {
         const now = await needs.look().catch(() => undefined)
         if (now && now.version !== version)

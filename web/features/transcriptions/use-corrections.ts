@@ -47,15 +47,16 @@ export function useCorrections(
     }
   })
 
+  const [basedOn, setBasedOn] = useState(begun.basedOn)
   const { send } = useWrite({
     write: ({ lines, version }: Asked, call) =>
       call(keepTranscriptDraft, {
         params,
-        body: { segments: segmentsOf(lines), transcriptVersion: begun.basedOn, version },
+        body: { segments: segmentsOf(lines), transcriptVersion: basedOn, version },
       }),
     onSuccess: (answer, { lines }) =>
       queries.setQueryData(query.queryKey, {
-        draft: { ...answer, segments: segmentsOf(lines), transcriptVersion: begun.basedOn },
+        draft: { ...answer, segments: segmentsOf(lines), transcriptVersion: basedOn },
       }),
   })
   const [keeper] = useState(() =>
@@ -72,6 +73,9 @@ export function useCorrections(
 
   const [history, setHistory] = useState(() => beginHistory(begun.typed ?? begun.saved))
   const lines = history.now
+  // Saved, though the answer was lost, or by somebody else word for word: then there is nothing of theirs beside it.
+  if (basedOn !== transcriptVersion && isSaidIn(lines, session.segments))
+    setBasedOn(transcriptVersion)
   /** What is done twice before the next rendering is two steps. */
   const latest = useRef(history)
   const step = useCallback(
@@ -95,7 +99,7 @@ export function useCorrections(
   }, [keeper, id])
   // Also what the server has by now: it goes with a session that somebody else deletes.
   useKeptEntry(correctionsName(id), () => {
-    const fields = { segments: segmentsOf(latest.current.now), basedOn: begun.basedOn }
+    const fields = { segments: segmentsOf(latest.current.now), basedOn }
     return isChanged ? { fields, version: undefined } : undefined
   })
 
@@ -151,9 +155,9 @@ export function useCorrections(
       isDone.current = true
     },
     /** Somebody else saved the transcript since, or it was transcribed again. */
-    isBehind: begun.basedOn !== transcriptVersion,
+    isBehind: basedOn !== transcriptVersion,
     isSaving: save.isPending,
-    save: () => save.run(begun.basedOn),
+    save: () => save.run(basedOn),
     saveOver: () => save.run(transcriptVersion),
     isDiscarding: discard.isPending,
     discard: () => discard.run(),
