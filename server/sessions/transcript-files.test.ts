@@ -255,6 +255,43 @@ describe('a transcript as a file', () => {
     expect((await making).statusCode).toBe(200)
     expect(answered).toBeGreaterThan(20)
   })
+
+  test.each([
+    ['one endless word', 'a'],
+    ['Thai', 'สวัสดีครับ'],
+    ['commas', 'a,b.'],
+    ['marks on one letter', '\u0301'],
+  ])('of %s is a page of paper and a document soon', async (_name, piece) => {
+    const text = piece.repeat(50_000 / piece.length)
+    const id = await make({ transcribedTextScripted: `Coach: a${text}` })
+    const began = performance.now()
+    expect((await download(id, 'conversation', 'pdf')).statusCode).toBe(200)
+    expect((await download(id, 'conversation', 'docx')).statusCode).toBe(200)
+    expect(performance.now() - began).toBeLessThan(8000)
+  })
+
+  test('keeps an endless word whole beside the marks where a line ends', async () => {
+    const word = 'abcdefghij'.repeat(30)
+    const id = await make({ transcribedTextScripted: `Coach: See ${word} end` })
+    const text = await textOfPdf((await download(id, 'conversation', 'pdf')).rawPayload)
+    expect(text.replaceAll(/[\s\u200b]/g, '')).toContain(`Coach:See${word}end`)
+  })
+
+  test('is made for others also while one person wants more than a few', async () => {
+    const id = await make({
+      transcribedTextScripted: `Coach: ${'Words that were said. '.repeat(4000)}`,
+    })
+    const wanted = Array.from({ length: 4 }, () => download(id, 'conversation', 'pdf'))
+    const admin = download(id, 'conversation', 'pdf', await signIn(emails.admin))
+    const answers = await Promise.all(wanted)
+    const refused = answers.filter(({ statusCode }) => statusCode !== 200)
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([503])
+    expect(refused[0]?.json()).toMatchObject({
+      error: 'Your other files are still being made. Please try again in a moment.',
+    })
+    expect((await admin).statusCode).toBe(200)
+    expect((await download(id, 'conversation', 'pdf')).statusCode).toBe(200)
+  })
 })
 
 test('a session of which only the text is kept has its lines from there', async () => {

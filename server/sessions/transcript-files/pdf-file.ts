@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 import { longClock } from '#contract/recording-time.ts'
+import { breakable } from './on-paper.ts'
 import { printable, type TranscriptDocument } from './transcript-document.ts'
 
 const face = (name: string) =>
@@ -26,8 +27,8 @@ export async function pdfFile({ title, about, lines, ifEmpty }: TranscriptDocume
   const parts: Buffer[] = []
   pdf.on('data', (part: Buffer) => parts.push(part))
   const isWhole = new Promise((resolve) => pdf.on('end', resolve))
-  pdf.font(semiBold).fontSize(18).fillColor(ink).text(printable(title))
-  pdf.font(regular).fontSize(10).fillColor(muted).text(printable(about)).moveDown(1.2)
+  pdf.font(semiBold).fontSize(18).fillColor(ink).text(onPaper(title))
+  pdf.font(regular).fontSize(10).fillColor(muted).text(onPaper(about)).moveDown(1.2)
   pdf.fontSize(10.5).lineGap(2)
   if (!lines.length) pdf.fillColor(ink).text(ifEmpty)
   for (const { speaker, start, text } of lines) {
@@ -40,10 +41,12 @@ export async function pdfFile({ title, about, lines, ifEmpty }: TranscriptDocume
       pdf
         .font(semiBold)
         .fillColor(ink)
-        .text(`${printable(speaker)}: `, { continued: true })
-    pdf.font(regular).fillColor(ink).text(printable(text)).moveDown(0.5)
+        .text(`${onPaper(speaker)}: `, { continued: true })
+    pdf.font(regular).fillColor(ink).text(onPaper(text)).moveDown(0.5)
   }
   pdf.end()
   await isWhole
   return Buffer.concat(parts)
 }
+
+const onPaper = (text: string) => breakable(printable(text))

@@ -25,10 +25,10 @@ export async function transcriptFile(
   const text = what === 'transcript' ? session.transcribedTextRaw : session.transcribedTextScripted
   if (text === null) throw new AppError('conflict', `There is no ${what} to download.`)
   const about = aboutOf(session, what, deps.installation.timeZone)
-  const bytes = await makeFile({
-    ...{ format, what, text, about },
-    segments: session.segments,
-  }).catch((error: unknown) => {
+  const bytes = await makeFile(
+    { ...{ format, what, text, about }, segments: session.segments },
+    actor.userId,
+  ).catch((error: unknown) => {
     throw error instanceof Unavailable ? new AppError('unavailable', error.message) : error
   })
   if (!bytes)
