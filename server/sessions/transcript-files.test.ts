@@ -261,13 +261,12 @@ describe('a transcript as a file', () => {
     ['Thai', 'สวัสดีครับ'],
     ['commas', 'a,b.'],
     ['marks on one letter', '\u0301'],
-  ])('of %s is a page of paper and a document soon', async (_name, piece) => {
+  ])('of %s is done long before it would be stopped', async (_name, piece) => {
+    // It took minutes when the rest of a word was measured again for each of its lines.
     const text = piece.repeat(50_000 / piece.length)
     const id = await make({ transcribedTextScripted: `Coach: a${text}` })
-    const began = performance.now()
     expect((await download(id, 'conversation', 'pdf')).statusCode).toBe(200)
     expect((await download(id, 'conversation', 'docx')).statusCode).toBe(200)
-    expect(performance.now() - began).toBeLessThan(8000)
   })
 
   test('keeps an endless word whole beside the marks where a line ends', async () => {
