@@ -1,6 +1,5 @@
-import { useQueries } from '@tanstack/react-query'
 import { shortDateTime } from '#web/lib/dates.ts'
-import { sessionQuery } from '#web/lib/session-reads.ts'
+import { useSession } from '#web/lib/session-reads.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -13,40 +12,39 @@ type Props = {
 }
 
 /** The sessions of one week, to choose from. */
-export function SessionChoice({ sessionIds, selectedId, isDisabled, onSelect }: Props) {
-  const sessions = useQueries({ queries: sessionIds.map(sessionQuery) })
+export const SessionChoice = ({ sessionIds, selectedId, isDisabled, onSelect }: Props) => (
+  <nav aria-label="Sessions of this week" className="mb-4">
+    <ul className="relative flex gap-2 overflow-x-auto pb-1">
+      {sessionIds.map((id, index) => (
+        <li key={id} className="shrink-0">
+          <button
+            type="button"
+            disabled={isDisabled}
+            aria-current={id === selectedId ? 'true' : undefined}
+            onClick={() => onSelect(id)}
+            className={classNames(
+              'flex min-h-14 min-w-44 flex-col items-start gap-1 rounded-md border px-3 py-2 text-left transition-colors disabled:cursor-not-allowed disabled:opacity-55',
+              id === selectedId
+                ? 'border-brand bg-brand-soft text-brand-ink'
+                : 'border-line hover:not-disabled:bg-sunken',
+            )}
+          >
+            <Choice id={id} index={index} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+function Choice({ id, index }: { id: string; index: number }) {
+  const { data: session } = useSession(id)
   return (
-    <nav aria-label="Sessions of this week" className="mb-4">
-      <ul className="relative flex gap-2 overflow-x-auto pb-1">
-        {sessionIds.map((id, index) => {
-          const session = sessions[index]?.data
-          return (
-            <li key={id} className="shrink-0">
-              <button
-                type="button"
-                disabled={isDisabled}
-                aria-current={id === selectedId ? 'true' : undefined}
-                onClick={() => onSelect(id)}
-                className={classNames(
-                  'flex min-h-14 min-w-44 flex-col items-start gap-1 rounded-md border px-3 py-2 text-left transition-colors disabled:cursor-not-allowed disabled:opacity-55',
-                  id === selectedId
-                    ? 'border-brand bg-brand-soft text-brand-ink'
-                    : 'border-line hover:not-disabled:bg-sunken',
-                )}
-              >
-                <span className="font-semibold">
-                  {session ? shortDateTime(session.sessionDate) : `Session ${index + 1}`}
-                </span>
-                {session ? (
-                  <SessionStatusBadge status={session.status} />
-                ) : (
-                  <Skeleton className="h-5 w-20" />
-                )}
-              </button>
-            </li>
-          )
-        })}
-      </ul>
-    </nav>
+    <>
+      <span className="font-semibold">
+        {session ? shortDateTime(session.sessionDate) : `Session ${index + 1}`}
+      </span>
+      {session ? <SessionStatusBadge status={session.status} /> : <Skeleton className="h-5 w-20" />}
+    </>
   )
 }
