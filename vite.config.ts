@@ -177,16 +177,19 @@ const pieces = [
 
 /**
  * What no page runs, though its library imports it: what describes zod's schemas as JSON Schema (6 kB of every page, for
- * the server's document alone), and what fetches ahead of a link in the router's framework mode (0.7 kB).
+ * the server's document alone), zod's own sentences (contract/faults.ts has one for every fault; 0.8 kB), and what
+ * fetches ahead of a link in the router's framework mode (0.7 kB).
  */
 const absent =
-  /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$|\/react-router\/.*\/dom\/ssr\/links\.js$/
+  /\/zod\/v4\/(core\/(to-json-schema|json-schema-processors)|locales\/en)\.js$|\/react-router\/.*\/dom\/ssr\/links\.js$/
 
 const withoutAbsent = {
   name: 'without-absent',
   transform(code: string, id: string) {
     if (!absent.test(id)) return undefined
-    const names = [...code.matchAll(/^export (?:const|function) (\w+)|^export \{ (.*) \}/gm)]
+    const names = [
+      ...code.matchAll(/^export (?:const|function|(?=default)) ?(\w+)|^export \{ (.*) \}/gm),
+    ]
       .flatMap(([, one, several]) => one ?? several?.split(', ') ?? [])
       .map((name) => `absent as ${name.replace(/.* as /, '')}`)
     return `const absent = () => undefined\nexport { ${names.join(', ')} }`
