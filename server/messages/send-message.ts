@@ -5,7 +5,8 @@ import type { Queue } from '../db/queue.ts'
 import type { Message } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
-import { recipientOf, type Unwanted } from './notifications.queries.ts'
+import type { Messenger } from '../providers/messaging/messenger.ts'
+import { chosenBy, recipientOf, type Unwanted } from './notifications.queries.ts'
 import { filledIn } from './placeholders.ts'
 import { texts, type ValuesOf } from './texts.ts'
 
@@ -43,6 +44,22 @@ export async function sendMessage<K extends MessageKind>(
     calendar: calendar ?? null,
   })
   return true
+}
+
+export type Way = Messenger['way']
+
+/** By which way messages leave this installation at present; undefined where they stay here. */
+export const presentWay = ({ providers }: Pick<Deps, 'providers'>): Promise<Way> =>
+  providers.active('email_sms').then(
+    ({ adapter }) => adapter.way,
+    () => undefined,
+  )
+
+/** Whether a message by that way can get to this person, as far as it is known before it is tried. */
+export async function canReach(db: Db, userId: string, way: Way) {
+  if (way !== 'text') return way === 'email'
+  const chosen = await chosenBy(db, userId)
+  return Boolean(chosen?.phone) && !chosen?.stoppedAt
 }
 
 /** Writes it down and queues that it is brought on its way. */

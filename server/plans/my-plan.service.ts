@@ -98,7 +98,7 @@ const words: Partial<Record<AuditAction, string>> = {
   'questionnaire-answered': 'answered a questionnaire',
   'questionnaire-declined': 'declined a questionnaire',
   'questionnaire-opened': 'read the answers of a questionnaire',
-  'safety-mark-raised': 'gave an answer of which the coach was told',
+  'safety-mark-raised': 'gave an answer that should not wait',
   'safety-mark-acknowledged': 'said what was done about an answer',
   'analysis-started': 'had a session analysed',
   'analysis-cancelled': 'stopped an analysis',

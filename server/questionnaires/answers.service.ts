@@ -9,6 +9,7 @@ import { stale } from '../db/row-version.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { presentWay } from '../messages/send-message.ts'
 import type { Actor } from '../http/mount.ts'
 import { bandShown, stateOf } from './as-shown.ts'
 import {
@@ -20,7 +21,7 @@ import {
 import { raiseMark } from './safety-marks.service.ts'
 import { markOf } from './safety-marks.queries.ts'
 
-type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'queue'> & {
+type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'> & {
   /** Whom to call, by country. */
   helpLines: readonly CountryHelp[]
 }
@@ -72,6 +73,7 @@ export async function answer(
   id: string,
   asked: { item: string; value: number | null },
 ) {
+  const way = await presentWay(deps)
   await inTransaction(deps.db, async (tx) => {
     const row = await lockOpen(tx, deps, actor, id)
     const fault = answerFault(row.instrument, asked)
@@ -82,7 +84,7 @@ export async function answer(
     if (!Object.keys(row.answers).length)
       await audit(tx, actor, { ...about, action: 'questionnaire-begun' })
     if (alertsIn(row.instrument, { [asked.item]: asked.value }).length)
-      await raiseMark(tx, deps, actor, { questionnaireId: id, clientId: row.clientId })
+      await raiseMark(tx, deps, actor, { questionnaireId: id, clientId: row.clientId, way })
   })
   return openQuestionnaire(deps, actor, id)
 }

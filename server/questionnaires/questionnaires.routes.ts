@@ -22,7 +22,7 @@ import { acknowledge } from './safety-marks.service.ts'
 /** Throws an Error that says which file of an instrument or of help lines is wrong: then the product does not start. */
 export function questionnaireRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'config' | 'db' | 'installation' | 'queue'>,
+  deps: Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'>,
 ) {
   const instruments = readInstruments(deps.config.dataDir)
   const answering = { ...deps, helpLines: readHelpLines(deps.config.dataDir) }

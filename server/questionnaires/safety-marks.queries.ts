@@ -31,17 +31,18 @@ export const markOf = (db: Db, questionnaireId: string) =>
     .where('questionnaireId', '=', questionnaireId)
     .executeTakeFirst()
 
-/** The user who is the coach of a client, where that is somebody who can sign in. */
-export async function coachToTell(db: Db, clientId: string) {
-  const coach = await db
+/** The user who is the coach of a client, where that is somebody who can sign in and open the plan. */
+export function coachToTell(db: Db, clientId: string) {
+  return db
     .selectFrom('client')
     .innerJoin('coach', 'coach.id', 'client.coachId')
     .innerJoin('user', 'user.id', 'coach.userId')
-    .select('user.id')
+    .select(['user.id', sql<boolean>`coach.status = 'active'`.as('isAtWork')])
     .where('client.id', '=', clientId)
     .where('user.deactivatedAt', 'is', null)
+    .where(sql<boolean>`"user".roles @> array['coach_user']`)
+    .where('coach.status', '<>', 'inactive')
     .executeTakeFirst()
-  return coach?.id
 }
 
 type Raised = { clientId: string; questionnaireId: string; toldUserId: string | null }

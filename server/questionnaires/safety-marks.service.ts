@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { originOfLinks } from '../http/origin.ts'
-import { sendMessage } from '../messages/send-message.ts'
+import { canReach, type Way, sendMessage } from '../messages/send-message.ts'
 import { questionnairesFor } from './questionnaires.service.ts'
 import {
   acknowledgeMark,
@@ -19,25 +19,28 @@ type Told = Pick<Deps, 'config' | 'installation' | 'queue'>
 
 /**
  * Marks the plan and tells the coach, once for a questionnaire; the caller holds it. Nobody else is told by itself, and
- * neither the message nor the mark says what was asked or answered, or whose plan it is.
+ * neither the message nor the mark says what was asked or answered, or whose plan it is. That the coach was told is only
+ * said of one at work whom the message can reach by the `way` in which messages leave at present.
  */
 export async function raiseMark(
   tx: Db,
   deps: Told,
   actor: Actor,
-  of: { questionnaireId: string; clientId: string },
+  { way, ...of }: { questionnaireId: string; clientId: string; way: Way },
 ) {
   if (await markOf(tx, of.questionnaireId)) return
-  const coachUserId = await coachToTell(tx, of.clientId)
-  const rowId = await insertMark(tx, { ...of, toldUserId: coachUserId ?? null })
-  if (coachUserId)
-    await sendMessage(tx, deps, {
-      ...{ kind: 'safetyMark', userId: coachUserId },
+  const coach = await coachToTell(tx, of.clientId)
+  const isSent =
+    coach !== undefined &&
+    (await sendMessage(tx, deps, {
+      ...{ kind: 'safetyMark', userId: coach.id },
       values: { link: `${originOfLinks(deps.config)}/app/clients/${of.clientId}` },
-    })
+    }))
+  const isCoachTold = isSent && coach.isAtWork && (await canReach(tx, coach.id, way))
+  const rowId = await insertMark(tx, { ...of, toldUserId: isCoachTold ? coach.id : null })
   await audit(tx, actor, {
     ...{ action: 'safety-mark-raised', table: 'safety_mark', rowId, clientId: of.clientId },
-    details: { isCoachTold: coachUserId !== undefined },
+    details: { isCoachTold },
   })
 }
 

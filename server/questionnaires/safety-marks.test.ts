@@ -1,16 +1,40 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '#contract/clients.ts'
+import type { Role } from '#contract/roles.ts'
 import type { MyDay } from '#contract/my-day.ts'
 import type { OpenedQuestionnaire, Questionnaires } from '#contract/questionnaires.ts'
 import { calm, questionnaireCalls, read, refused } from '../test/questionnaires.ts'
 import { testApp } from '../test/test-app.ts'
+import { withAdapters } from '../test/with-adapters.ts'
+import type { Messenger } from '../providers/messaging/messenger.ts'
 
-const made = await testApp()
+/** How messages leave. */
+let way: Messenger['way']
+const made = await testApp(({ providers }) =>
+  withAdapters(
+    { providers },
+    {
+      email_sms: {
+        get way() {
+          return way
+        },
+        deliver: async () => 'sent',
+      },
+    },
+  ),
+)
+beforeEach(() => {
+  way = 'email'
+})
 const { db, call, signIn, emails, coachId, organizationId } = made
 const { coach, give, open, answer, somebody, list, send, decline, acknowledge, ...the } =
   await questionnaireCalls(made)
 const { given, answerAll, planOf, entriesOf } = the
 const admin = await signIn(emails.admin)
+const setCoach = (values: { status: 'active' | 'inactive' | 'on_leave' }) =>
+  db.updateTable('coach').set(values).where('id', '=', coachId).execute()
+const setRoles = (roles: Role[]) =>
+  db.updateTable('user').set({ roles }).where('id', '=', made.coachUserId).execute()
 const messagesTo = (recipient: string) =>
   db.selectFrom('message').selectAll().where('recipient', '=', recipient).execute()
 
@@ -153,6 +177,23 @@ describe('an answer that should not wait', () => {
     expect(
       (await acknowledge((await list(id)).marks[0]?.id ?? '', 'Called.', admin)).statusCode,
     ).toBe(200)
+  })
+
+  test.each([
+    ['messages stay here', async () => void (way = undefined)],
+    ['a text message has no number to go to', async () => void (way = 'text')],
+    ['the coach is on leave', () => setCoach({ status: 'on_leave' })],
+    ['the coach works no more', () => setCoach({ status: 'inactive' })],
+    ['the coach may follow nobody any more', () => setRoles(['org_user'])],
+  ])('nobody is said to be told where %s, and the mark stands all the same', async (_, happens) => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    await happens()
+    const told = read<OpenedQuestionnaire>(await answer(first, '9', 3, cookie))
+    expect(told.isCoachTold).toBe(false)
+    await setCoach({ status: 'active' })
+    await setRoles(['coach_user'])
+    expect((await list(id, admin)).marks).toMatchObject([{ told: null }])
   })
 
   test('no other answer, and zero, raise nothing', async () => {

@@ -26,7 +26,7 @@ export function AcknowledgeMark({ clientId, isOpen, onClose }: AcknowledgeMarkPr
       title="An answer that should not wait"
       description={
         mark &&
-        `The client answered on ${shortDateTime(mark.raisedAt)}. ${mark.told ? `${mark.told} got a message` : 'There was no coach to be told'}; nobody else was told. You read the answers under Questionnaires once the client has sent them.`
+        `The client answered on ${shortDateTime(mark.raisedAt)}. ${mark.told ? `${mark.told} got a message` : 'No coach could be sent a message'}; nobody else was told. You read the answers under Questionnaires once the client has sent them.`
       }
       size="sm"
       schema={acknowledgeSafetyMark.body}

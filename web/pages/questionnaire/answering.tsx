@@ -55,7 +55,7 @@ export function Answering({ opened }: { opened: OpenedQuestionnaire }) {
         <SendAnswers opened={opened} kept={kept} onBack={() => setStep(items.length - 1)} />
       )}
       {isAlert && help && step >= items.findIndex((it) => it.alertAbove !== undefined) && (
-        <WhomToCall help={help} isCoachTold={isCoachTold} />
+        <WhomToCall help={help} isCoachTold={isCoachTold} hasCoach={opened.coachName !== null} />
       )}
     </>
   )

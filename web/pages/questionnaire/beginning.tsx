@@ -31,8 +31,9 @@ export function Beginning({ opened, onBegin }: BeginningProps) {
         {help && (
           <Point icon={Phone}>
             One question is about thoughts of dying or hurting yourself. If such thoughts are there,
-            you see at once whom you can call, and your coach is told that there is something to
-            talk about, even before you send anything.
+            you see at once whom you can call, and{' '}
+            {coachName ? 'your coach' : 'whoever leads your coaching'} sees that there is something
+            to talk about, even before you send anything.
           </Point>
         )}
         <div className="mt-6 flex flex-col gap-2">

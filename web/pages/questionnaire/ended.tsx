@@ -33,7 +33,11 @@ export function Ended({ opened }: { opened: OpenedQuestionnaire }) {
         </Button>
       </Card>
       {opened.isCoachTold !== null && opened.help && (
-        <WhomToCall help={opened.help} isCoachTold={opened.isCoachTold} />
+        <WhomToCall
+          help={opened.help}
+          isCoachTold={opened.isCoachTold}
+          hasCoach={opened.coachName !== null}
+        />
       )}
     </>
   )

@@ -7,10 +7,15 @@ type WhomToCallProps = {
   help: CountryHelp
   /** Null: not known yet. */
   isCoachTold: boolean | null
+  hasCoach: boolean
 }
 
 /** Whom somebody can call who has thoughts of dying or hurting themselves: calm, near, and a press away on a phone. */
-export const WhomToCall = ({ help: { emergency, lines }, isCoachTold }: WhomToCallProps) => (
+export const WhomToCall = ({
+  help: { emergency, lines },
+  isCoachTold,
+  hasCoach,
+}: WhomToCallProps) => (
   <section
     aria-labelledby="whom-to-call"
     aria-live="polite"
@@ -41,7 +46,7 @@ export const WhomToCall = ({ help: { emergency, lines }, isCoachTold }: WhomToCa
         <Call number={emergency.number} name="the emergency number" />
       </Line>
     </ul>
-    <p className="mt-4 text-muted">{toldInWords(isCoachTold)}</p>
+    <p className="mt-4 text-muted">{toldInWords(isCoachTold, hasCoach)}</p>
   </section>
 )
 
@@ -63,9 +68,12 @@ const Call = ({ number, name }: { number: string; name: string }) => (
   </Button>
 )
 
-function toldInWords(isCoachTold: boolean | null) {
-  if (isCoachTold === null) return 'Your coach is being told that there is something to talk about.'
-  return isCoachTold
-    ? 'Your coach was told that there is something to talk about, and nobody else. A coach may not read it at once: if you need somebody now, please call.'
+function toldInWords(isCoachTold: boolean | null, hasCoach: boolean) {
+  if (isCoachTold === null)
+    return 'Your answer is being saved. If you need somebody now, please call.'
+  if (isCoachTold)
+    return 'Your coach was told that there is something to talk about, and nobody else. A coach may not read it at once: if you need somebody now, please call.'
+  return hasCoach
+    ? 'No message could be sent to your coach, who may not know of it yet. If you need somebody now, please call.'
     : 'You have no coach at the moment who could be told, so nobody was. If you need somebody now, please call.'
 }
