@@ -135,13 +135,18 @@ test('an answer that should not wait shows whom to call at once, and marks the p
   await own.goto('/app')
   await own.getByRole('link', { name: /^Answer: .*PHQ-9/ }).click()
   await own.getByRole('button', { name: 'Begin' }).click()
-  await answerAll(own, [...Array<string>(8).fill('Not at all')].concat('Several days'))
+  // The second tap of two answers no question that nobody has read.
+  await own.getByRole('button', { name: 'Not at all', exact: true }).dblclick()
+  await expect(question(own, 2, 9)).toBeVisible()
+  await expect(own.getByRole('button', { name: 'Leave out' })).toBeEnabled()
+  await answerAll(own, [...Array<string>(7).fill('Not at all')].concat('Several days'), 2)
   const help = own.getByRole('region', { name: 'You do not have to be alone with this' })
   await expect(
     help.getByRole('link', { name: 'Call Självmordslinjen, Mind: 90101' }),
   ).toHaveAttribute('href', 'tel:90101')
   await expect(help.getByRole('link', { name: 'Call the emergency number: 112' })).toBeVisible()
-  await expect(help).toContainText('Your coach was told that there is something to talk about')
+  // The messages of a new installation stay there.
+  await expect(help).toContainText('No message could be sent to your coach')
   await expectAccessible(own)
 
   // Nothing was sent yet.
@@ -177,9 +182,13 @@ test('an answer that should not wait shows whom to call at once, and marks the p
   await page.getByRole('button', { name: 'Acknowledge' }).click()
   const dialog = page.getByRole('dialog', { name: 'An answer that should not wait' })
   await expect(dialog).toContainText('What the client answered could not be loaded')
+  const again = dialog.getByRole('button', { name: 'Try again' })
+  const about = dialog.getByText('The client answered on')
   await page.unroute('**/clients/*/questionnaires')
-  await dialog.getByRole('button', { name: 'Try again' }).click()
-  await expect(dialog).toContainText('The client answered on')
+  // A plan that is live may have read it by itself meanwhile.
+  await expect(again.or(about)).toBeVisible()
+  if (await again.isVisible()) await again.click({ timeout: 5_000 }).catch(() => {})
+  await expect(about).toBeVisible()
   await dialog.getByRole('button', { name: 'Acknowledge' }).click()
   await expect(dialog.getByText('Say what you did')).toBeVisible()
   await expectAccessible(page, '[role=dialog]')

@@ -45,7 +45,8 @@ export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: An
   function onKeyDown(event: KeyboardEvent) {
     if (isTyping(event.target) || event.altKey || event.ctrlKey || event.metaKey) return
     const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key]
-    if (!act) return
+    // A key that is held down walks; it decides nothing unread.
+    if (!act || (event.repeat && !event.key.startsWith('Arrow'))) return
     event.preventDefault()
     event.stopPropagation()
     act()

@@ -1,10 +1,13 @@
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { answersOf, type Instrument, type InstrumentItem } from '#contract/instruments.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Progress } from '#web/ui/progress.tsx'
+
+/** Milliseconds in which a second tap still belongs to the first, which answered the question before. */
+const doubleTapMs = 400
 
 type QuestionProps = {
   instrument: Instrument
@@ -34,6 +37,11 @@ export function Question({
   const of = instrument.items.length
   // Whoever listens hears the next question, and whoever types goes on from it.
   useEffect(() => heading.current?.focus(), [])
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), doubleTapMs)
+    return () => clearTimeout(timer)
+  }, [])
   useAnswerKeys(answers, onAnswer, onBack)
   return (
     <Card>
@@ -58,6 +66,7 @@ export function Question({
           <li key={it.value}>
             <button
               type="button"
+              disabled={!isReady}
               aria-pressed={it.value === value}
               onClick={() => onAnswer(it.value)}
               className={classNames(
@@ -81,7 +90,12 @@ export function Question({
           Back
         </Button>
         {value === undefined ? (
-          <Button variant="ghost" className="h-12" onClick={() => onAnswer(null)}>
+          <Button
+            variant="ghost"
+            className="h-12 disabled:opacity-100"
+            disabled={!isReady}
+            onClick={() => onAnswer(null)}
+          >
             Leave out
           </Button>
         ) : (
