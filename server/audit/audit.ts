@@ -217,6 +217,13 @@ async function notYetLogged(
   return rowIds.filter((id) => !known.has(id))
 }
 
+/** Logs that somebody read a plan, or anything that stands in it. */
+export const auditPlan = (db: Db, actor: Who, clientId: string) =>
+  auditOpening(db, actor, {
+    ...{ action: 'plan-opened', table: 'client', rowIds: [clientId] },
+    clientId,
+  })
+
 /** Logs the opening of those transcripts whose words are in an answer; those left out nobody has read. */
 export const auditTranscripts = (
   db: Db,

@@ -12,7 +12,7 @@ import type { FoundBy } from '#contract/found-values.ts'
 import { metricValueHistory } from '#contract/value-history.ts'
 import type { Deps } from '../deps.ts'
 import { type Actor, mount, mountRaw } from '../http/mount.ts'
-import { auditOpening } from '../audit/audit.ts'
+import { auditOpening, auditPlan } from '../audit/audit.ts'
 import { assessmentsOfWeek } from './assessments.queries.ts'
 import { assess, takeBackAssessment } from './assessments.service.ts'
 import { planAsCsv } from './export-plan.ts'
@@ -27,6 +27,7 @@ export function planValueRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'i
   const { db, installation } = deps
   /** Quotes are words of a transcript: whoever reads them has opened it. */
   async function withWords<Told extends WithFound>(actor: Actor, clientId: string, told: Told) {
+    await auditPlan(db, actor, clientId)
     await auditOpening(db, actor, {
       action: 'transcript-opened',
       table: 'session',
@@ -57,7 +58,11 @@ export function planValueRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'i
     },
   )
   mount(app, setRiskLevel, ({ params, body }, actor) => setRisk(db, actor, params.id, body))
-  mount(app, listRiskLevels, ({ params }, actor) => riskLevelsOf(db, actor, params.id))
+  mount(app, listRiskLevels, async ({ params }, actor) => {
+    const levels = await riskLevelsOf(db, actor, params.id)
+    await auditPlan(db, actor, params.id)
+    return levels
+  })
   mountRaw(app, exportPlan, async ({ params, reply }, actor) => {
     const lines = await planAsCsv(deps, actor, params.id)
     const today = calendarDay(new Date(), installation.timeZone)

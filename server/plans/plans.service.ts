@@ -1,6 +1,6 @@
 import { sessionDateFault } from '#contract/weeks.ts'
 import { requireClientChange } from '../access.ts'
-import { audit, auditOpening, auditTranscripts } from '../audit/audit.ts'
+import { audit, auditPlan, auditTranscripts } from '../audit/audit.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -19,12 +19,7 @@ export async function openPlan(
   const { mayChange } = await planAccess(db, actor, clientId)
   const texts = !mayChange ? 'hidden' : transcripts === 'include' ? 'included' : 'omitted'
   const plan = await planOf(db, { clientId, texts, timeZone })
-  await auditOpening(db, actor, {
-    action: 'plan-opened',
-    table: 'client',
-    rowIds: [clientId],
-    clientId,
-  })
+  await auditPlan(db, actor, clientId)
   await auditTranscripts(db, actor, clientId, plan.sessions)
   return mayChange ? plan : asTheClientReads(plan)
 }

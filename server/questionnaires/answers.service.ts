@@ -36,7 +36,8 @@ export async function openQuestionnaire(
   const row = await readableQuestionnaire(db, actor, id)
   const state = stateOf(row, calendarDay(new Date(), installation.timeZone))
   const mark = row.isOwn ? await markOf(db, id) : undefined
-  if (!row.isOwn && state === 'answered')
+  // Whoever acts as the client is not the client.
+  if (row.isOwn ? actor.originalUserId : state === 'answered')
     await auditOpening(db, actor, {
       ...{ action: 'questionnaire-opened', table: 'questionnaire', rowIds: [id] },
       clientId: row.clientId,

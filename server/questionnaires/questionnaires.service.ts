@@ -7,7 +7,7 @@ import {
 } from '#contract/questionnaires.ts'
 import { dueDateFault } from '#contract/weeks.ts'
 import { requireClientChange } from '../access.ts'
-import { audit } from '../audit/audit.ts'
+import { audit, auditPlan } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
 import { holdUntilEnd } from '../db/hold.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -40,6 +40,7 @@ export async function questionnairesFor(
 ): Promise<Questionnaires> {
   const { mayChange, isOwn } = await accessOf(db, actor, clientId)
   if (!mayChange && !isOwn) return { questionnaires: [], marks: [] }
+  await auditPlan(db, actor, clientId)
   return {
     questionnaires: await allShown(db, clientId, timeZone),
     marks: mayChange ? await marksOf(db, clientId) : [],

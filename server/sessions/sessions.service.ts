@@ -3,7 +3,7 @@ import { moveFault } from '#contract/schedule.ts'
 import { sessionCan, type SessionStatus, type updateSession } from '#contract/sessions.ts'
 import { sessionDateFault, weekNumberAt } from '#contract/weeks.ts'
 import { lockSession } from '../access.ts'
-import { audit, auditEach, auditTranscripts } from '../audit/audit.ts'
+import { audit, auditEach, auditPlan, auditTranscripts } from '../audit/audit.ts'
 import { isRefused } from '../clients/analysis-refusal.queries.ts'
 import type { Db } from '../db/db.ts'
 import { announce } from '../db/notify.ts'
@@ -38,6 +38,7 @@ type Change = Omit<Received<typeof updateSession>['body'], 'version'>
 /** The session as it is now. Its transcripts, where they are in the answer, count as opened. */
 export async function openSession(deps: Needs, actor: Actor, id: string, transcripts: Transcripts) {
   const session = await sessionDetailOf(deps, actor, id, transcripts)
+  await auditPlan(deps.db, actor, session.clientId)
   await auditTranscripts(deps.db, actor, session.clientId, [session])
   return session
 }
