@@ -86,6 +86,7 @@ test.describe('the way back from half a name', () => {
     await page.goBack()
     await page.reload()
     await follow(page, 'Organizations')
+    await expect(heading(page, 'Organizations')).toBeVisible()
     await page.goBack()
     await page.goForward()
     await type(page)
@@ -110,6 +111,83 @@ test('a search that rests on the way to another page writes nothing into its add
   await expect(page).toHaveURL(/\/app\/organizations$/)
   await page.goBack()
   await expect(heading(page, 'Coaches')).toBeVisible()
+})
+
+test.describe('on the way to a page whose code is late', () => {
+  test.beforeEach(async ({ page }) => {
+    await signIn(page, admin)
+    await walk(page, 'Clients', 'Coaches')
+  })
+  const late = (page: Page) => hold(page, '**/assets/organizations*.js')
+  const sign = (page: Page) => page.locator('output', { hasText: /^Loading$/ })
+  const firstName = (page: Page) => page.getByRole('dialog').getByLabel('First Name')
+
+  test('a sign says so, and the page before it stays what it is', async ({ page }) => {
+    const arrive = await late(page)
+    await follow(page, 'Organizations')
+    await expect(sign(page)).toBeVisible()
+    await expect(page).toHaveURL(/coaches$/)
+    await expect(page.getByRole('link', { name: 'Coaches', exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+    arrive()
+    await expect(heading(page, 'Organizations')).toBeVisible()
+    await expect(sign(page)).toBeHidden()
+    await expect(page).toHaveURL(/organizations$/)
+  })
+
+  test('a link that is pressed again and again is one step', async ({ page }) => {
+    const before = await page.evaluate(() => history.length)
+    const arrive = await late(page)
+    for (let press = 0; press < 3; press++) await follow(page, 'Organizations')
+    arrive()
+    await expect(heading(page, 'Organizations')).toBeVisible()
+    expect(await page.evaluate(() => history.length)).toBe(before + 1)
+  })
+
+  test('another link takes its place', async ({ page }) => {
+    const arrive = await late(page)
+    await follow(page, 'Organizations')
+    await follow(page, 'Clients')
+    await expect(heading(page, 'Clients')).toBeVisible()
+    await expect(sign(page)).toBeHidden()
+    const code = page.waitForResponse('**/assets/organizations*.js')
+    arrive()
+    await (await code).finished()
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await expect(page).toHaveURL(/clients$/)
+    await expect(heading(page, 'Clients')).toBeVisible()
+  })
+
+  test('what is typed meanwhile is asked about', async ({ page }) => {
+    const arrive = await late(page)
+    await follow(page, 'Organizations')
+    await page.getByRole('button', { name: 'Add Coach' }).click()
+    await firstName(page).fill('Vera')
+    arrive()
+    await question(page).getByRole('button', { name: 'Keep editing' }).click()
+    await expect(page).toHaveURL(/coaches$/)
+    await expect(firstName(page)).toHaveValue('Vera')
+  })
+
+  test('the way back asks about it too', async ({ page }) => {
+    const arrive = await hold(page, '**/assets/clients-page*.js')
+    await page.reload()
+    await expect(heading(page, 'Coaches')).toBeVisible()
+    await page.goBack()
+    await expect(sign(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Add Coach' }).click()
+    await firstName(page).fill('Vera')
+    arrive()
+    await question(page).getByRole('button', { name: 'Keep editing' }).click()
+    await expect(page).toHaveURL(/coaches$/)
+    await expect(firstName(page)).toHaveValue('Vera')
+    await page.goBack()
+    await question(page).getByRole('button', { name: 'Discard changes' }).click()
+    await expect(heading(page, 'Clients')).toBeVisible()
+    await expect(page).toHaveURL(/clients$/)
+  })
 })
 
 test.describe('a search', () => {

@@ -4,7 +4,8 @@ import { currentUserQuery, followOtherTabs, forgetUserOn401 } from './features/a
 import { newQueryClient } from './lib/query.ts'
 import { AddressRouter } from './lib/router.tsx'
 import { ScrollPlaces } from './lib/scroll-places.tsx'
-import { Pages } from './routes.tsx'
+import { codeOf, Pages } from './routes.tsx'
+import { OnWay } from './ui/on-way.tsx'
 import { ThemeProvider } from './ui/theme.tsx'
 import { ToastProvider } from './ui/toast.tsx'
 
@@ -19,7 +20,7 @@ export const App = () => (
     <QueryClientProvider client={queries}>
       <ThemeProvider>
         <ToastProvider>
-          <AddressRouter>
+          <AddressRouter codeOf={codeOf} onWay={<OnWay />}>
             <Pages />
             <ScrollPlaces />
           </AddressRouter>

@@ -1,8 +1,8 @@
 import './styles.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { firstPage } from './routes.tsx'
+import { codeOf } from './routes.tsx'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('No #root')
-void firstPage.then(() => createRoot(root).render(<App />))
+void codeOf(location.pathname)?.then(() => createRoot(root).render(<App />))

@@ -8,7 +8,7 @@ import { pieceOfCode } from './ui/piece.tsx'
 const page = (path: string, load: () => Promise<ComponentType>) => {
   const { fetch, part } = pieceOfCode(load)
   const Page = () => createElement(part() ?? use(fetch()))
-  return { path, fetch, element: <Page /> }
+  return { path, fetch, part, element: <Page /> }
 }
 
 const shell = page(paths.app, async () => (await import('./pages/shell/app-shell.tsx')).AppShell)
@@ -77,9 +77,9 @@ const outside = [
   page('*', async () => (await import('./pages/public/not-found-page.tsx')).NotFoundPage),
 ]
 
-const { element, fetch } = shell
+const { path: _path, ...around } = shell
 const routes = [
-  { element, fetch, children: [{ element: <Inside />, fetch, children: inside }] },
+  { ...around, children: [{ ...around, element: <Inside />, children: inside }] },
   ...outside,
 ]
 
@@ -103,8 +103,12 @@ function Inside() {
   )
 }
 
-/** The first page and the shell around it, sent for together. What could not be fetched says so when it is to be shown. */
-export const firstPage = Promise.allSettled(
+/**
+ * The code of a page and of the shell around it, sent for together, as long as it is not there. What could not be fetched
+ * says so when it is to be shown.
+ */
+export function codeOf(pathname: string) {
   // The last one is every address.
-  matchRoutes(routes, location)!.map(({ route }) => route.fetch()),
-)
+  const missing = matchRoutes(routes, pathname)!.filter(({ route }) => !route.part())
+  return missing.length ? Promise.allSettled(missing.map(({ route }) => route.fetch())) : undefined
+}

@@ -43,8 +43,8 @@ export function useAddress<S extends { shape: Shape }>(schema: S) {
   const values = useMemo(() => valuesOf(schema, search), [schema, search])
   const write = useCallback(
     (before: string, changes: Changes<S>, replace: boolean) => {
-      // The address is the next page's as soon as one is on the way there, while this one still stands in view: a
-      // search whose rest ends then is none of that one's.
+      // By Back the address is the next page's as soon as one is on the way there, while this one still stands in view:
+      // a search whose rest ends then is none of that one's.
       if (location.pathname !== pathname) return
       setSearch(withValues(new URLSearchParams(before), changes), { replace })
     },

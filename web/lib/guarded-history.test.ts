@@ -64,13 +64,29 @@ function unsaved(path: string) {
 
 let window: Browser
 let shown: string
+let isOnWay = false
+/** Pages whose code is still to come. */
+const late = new Map<string, Promise<unknown>>()
+function comesLate(path: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  late.set(path, promise)
+  return () => {
+    late.delete(path)
+    resolve()
+    return promise
+  }
+}
 let history: ReturnType<typeof guardedHistory>
 beforeEach(() => {
   vi.useFakeTimers()
   window = browser()
-  history = guardedHistory()
+  late.clear()
+  history = guardedHistory((pathname) => late.get(pathname))
   shown = history.location.pathname
-  history.listen((location) => (shown = location.pathname))
+  history.listen(
+    (location) => (shown = location.pathname),
+    (it) => (isOnWay = it),
+  )
   for (const it of ['/a', '/b', '/form', '/after']) history.push(it)
   window.run(-1)
   expect(shown).toBe('/form')
@@ -167,4 +183,74 @@ test('a place within the page that a link made is one step away from it', () => 
   rest()
   expect(held).toHaveLength(1)
   expect(shown).toBe('/form')
+})
+
+test('a page is gone to when its code is there, and what was typed until then is at stake', async () => {
+  const arrive = comesLate('/late')
+  history.push('/late')
+  history.push('/late')
+  expect([shown, window.url(), isOnWay]).toEqual(['/form', '/form', true])
+  const { guard, held } = unsaved('/form')
+  history.guardBy(guard)
+  await arrive()
+  expect([shown, held.length, isOnWay]).toEqual(['/form', 1, false])
+  held.pop()?.()
+  expect([shown, window.url()]).toEqual(['/late', '/late'])
+  window.run(-1)
+  expect(shown).toBe('/form')
+})
+
+test('the way back to a page whose code is late is asked about when it comes', async () => {
+  const arrive = comesLate('/b')
+  window.run(-1)
+  expect([shown, isOnWay]).toEqual(['/form', true])
+  const { guard, held } = unsaved('/form')
+  history.guardBy(guard)
+  await arrive()
+  window.run()
+  rest()
+  expect([shown, window.url(), held.length, isOnWay]).toEqual(['/form', '/form', 1, false])
+  held.pop()?.()
+  window.run()
+  expect([shown, window.url()]).toEqual(['/b', '/b'])
+})
+
+test('a link that is pressed on the way back leads there, and back to where the browser had gone', async () => {
+  const arrive = comesLate('/b')
+  window.run(-1)
+  history.push('/elsewhere')
+  expect([shown, window.url(), isOnWay]).toEqual(['/elsewhere', '/elsewhere', false])
+  await arrive()
+  expect(shown).toBe('/elsewhere')
+  window.run(-1)
+  expect([shown, window.url()]).toEqual(['/b', '/b'])
+  window.run(1)
+  expect(shown).toBe('/elsewhere')
+})
+
+test('who goes forward again before the page is there stays where they are', async () => {
+  const arrive = comesLate('/b')
+  window.run(-1)
+  window.run(1)
+  expect(isOnWay).toBe(false)
+  await arrive()
+  expect([shown, window.url()]).toEqual(['/form', '/form'])
+})
+
+test('what a page writes into its own address stops no way to another one', async () => {
+  const arrive = comesLate('/late')
+  history.push('/late')
+  history.replace('/form?q=anna')
+  await arrive()
+  expect(shown).toBe('/late')
+})
+
+test('the last of several pages that are late is the one that is shown', async () => {
+  const [arrive, arriveLast] = [comesLate('/late'), comesLate('/later')]
+  history.push('/late')
+  history.push('/later')
+  await arrive()
+  expect(shown).toBe('/form')
+  await arriveLast()
+  expect(shown).toBe('/later')
 })

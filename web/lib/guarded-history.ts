@@ -10,13 +10,19 @@ export type Guard = {
 /** Milliseconds in which a browser has surely gone where it was sent. */
 const way = 500
 
+/** The code of the page at a place, as long as it is not there. */
+export type CodeOf = (pathname: string) => Promise<unknown> | undefined
+
 /**
- * The browser's history, where each move is first shown to the guards: one that is held waits for its answer. Each entry
- * notes its number, by which it is known how far the browser has gone.
+ * The browser's history, where each move waits until the code of its page is there, and is then shown to the guards: one
+ * that is held waits for its answer. Each entry notes its number, by which it is known how far the browser has gone.
  */
-export function guardedHistory() {
+export function guardedHistory(codeOf: CodeOf) {
   const guards = new Set<Guard>()
   let onMove = (_location: Location) => {}
+  let onWait = (_isOnWay: boolean) => {}
+  /** How many moves there were: the last one takes the place of those that still wait. */
+  let moves = 0
   let shown = { at: noted().at ?? 0, location: locationHere() }
   note('replaceState', { ...noted(), at: shown.at })
   /** The number of the entry for which leave was given. */
@@ -39,17 +45,36 @@ export function guardedHistory() {
     })
     return guard !== undefined
   }
+  /** The guards are asked when the page can be shown, and not before: what is typed until then is at stake too. */
+  function whenThere(pathname: string, move: () => void) {
+    const code = codeOf(pathname)
+    const number = ++moves
+    onWait(code !== undefined)
+    if (!code) return move()
+    void code.then(() => {
+      if (number !== moves) return
+      onWait(false)
+      move()
+    })
+  }
   function step(to: To, by: 0 | 1, state: unknown) {
     const { pathname = shown.location.pathname, search = '' } = pathOf(to)
     const move = () => {
-      const at = shown.at + by
+      // The browser may have gone back already, to a page that is still to come.
+      const at = (noted().at ?? shown.at) + by
       note(by ? 'pushState' : 'replaceState', { at, state }, hrefOf(to))
       show(at)
     }
-    if (!isHeld({ pathname, search }, move)) move()
+    const ask = () => {
+      if (!isHeld({ pathname, search }, move)) move()
+    }
+    // What a page writes into its address, as a search that rests, leaves alone what was pressed.
+    if (!by && pathname === shown.location.pathname) ask()
+    else whenThere(pathname, ask)
   }
   /** Follows the browser, which has gone already. */
-  function follow() {
+  const follow = () => whenThere(location.pathname, arrive)
+  function arrive() {
     const at = noted().at ?? numberOfNew()
     // Where to, is told by what is shown and not by the step before: several may be under way, and one of them may be
     // the way back.
@@ -92,8 +117,9 @@ export function guardedHistory() {
       return () => void guards.delete(guard)
     },
     /** Until the function that it returns is called. */
-    listen(listener: typeof onMove) {
+    listen(listener: typeof onMove, waitListener: typeof onWait) {
       onMove = listener
+      onWait = waitListener
       addEventListener('popstate', follow)
       return () => removeEventListener('popstate', follow)
     },

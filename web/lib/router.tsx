@@ -9,20 +9,28 @@ import {
   useState,
 } from 'react'
 import { Router } from 'react-router'
-import { type Guard, guardedHistory } from './guarded-history.ts'
+import { type CodeOf, type Guard, guardedHistory } from './guarded-history.ts'
 
 const HistoryContext = createContext<ReturnType<typeof guardedHistory> | null>(null)
+
+type AddressRouterProps = {
+  codeOf: CodeOf
+  /** What stands there while the code of a page is on its way. */
+  onWay: ReactNode
+  children: ReactNode
+}
 
 /**
  * The address in the window, by the plain router of react-router. Its large one loads and sends data too, which the
  * pages do otherwise here, and weighs 18 kB more. What the plain one lacks stands beside this file: a move can be held
  * back while something would be lost by it, the way back included, and each page is shown where it was left.
  */
-export function AddressRouter({ children }: { children: ReactNode }) {
-  const [history] = useState(guardedHistory)
+export function AddressRouter({ codeOf, onWay, children }: AddressRouterProps) {
+  const [history] = useState(() => guardedHistory(codeOf))
+  const [isOnWay, setOnWay] = useState(false)
   const [location, setLocation] = useState(history.location)
   useLayoutEffect(
-    () => history.listen((next) => startTransition(() => setLocation(next))),
+    () => history.listen((next) => startTransition(() => setLocation(next)), setOnWay),
     [history],
   )
   return (
@@ -30,6 +38,7 @@ export function AddressRouter({ children }: { children: ReactNode }) {
       <Router location={location} navigator={history}>
         {children}
       </Router>
+      {isOnWay && onWay}
     </HistoryContext>
   )
 }
