@@ -41,6 +41,36 @@ test.describe('the sidebar', () => {
     await expect(page.getByRole('heading', { name: 'Clients', level: 1 })).toBeVisible()
     await expect(entries(page)).toHaveCount(0)
   })
+
+  test('and closes when the way back changes the page below it', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signIn(page, admin)
+    await page.goto('/app/users')
+    const menu = page.getByRole('button', { name: 'Menu' })
+    await menu.click()
+    await page.getByRole('link', { name: 'Clients', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Clients', level: 1 })).toBeVisible()
+    await menu.click()
+    await expect(entries(page)).toHaveText(ofAdmins)
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
+    await expect(entries(page)).toHaveCount(0)
+    await page.goForward()
+    await expect(page.getByRole('heading', { name: 'Clients', level: 1 })).toBeVisible()
+    await expect(entries(page)).toHaveCount(0)
+  })
+
+  test('as the notifications do', async ({ page }) => {
+    await signIn(page, admin)
+    await page.goto('/app/users')
+    await page.getByRole('link', { name: 'Clients', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Clients', level: 1 })).toBeVisible()
+    await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+    await expect(dialog(page, 'Notifications')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
+    await expect(dialog(page, 'Notifications')).toBeHidden()
+  })
 })
 
 test('axe finds nothing on the administration, light or dark', async ({ page }) => {

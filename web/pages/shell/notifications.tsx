@@ -1,5 +1,6 @@
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
+import { useOpenHere } from '#web/lib/use-open-here.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 
@@ -11,7 +12,7 @@ const NotificationsDialog = optional(
 
 /** The button, and its dialog once somebody wants it. */
 export function Notifications() {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useOpenHere()
   const [isWanted, setWanted] = useState(false)
   return (
     <>
