@@ -112,6 +112,7 @@ test('session types are added, changed, put in order and deleted, and the plans 
     await expect(question).toContainText('Nothing belongs to it yet.')
     await question.getByRole('button', { name: 'Delete session type' }).click()
     await expect(button(page, `Delete ${name}`)).toBeHidden()
+    await expect(button(page, 'Add Session Type')).toBeFocused()
   }
 })
 

@@ -97,6 +97,7 @@ test('a template that fails on a golden transcript is activated for a reason, wh
     .click()
   await expect(toast(page, 'Golden transcript deleted')).toBeVisible()
   await expect(page.getByRole('button', { name: `Edit ${golden}` })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add transcript' })).toBeFocused()
   expect((await page.request.delete(`${templates}/${id}`, { headers: headers() })).ok()).toBe(true)
 })
 

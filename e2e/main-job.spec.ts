@@ -184,4 +184,6 @@ test('a session is deleted only after naming what goes with it', async ({ page }
   await expect(panel).toBeHidden()
   await expect(page.getByRole('button', { name: '+ Add session' })).toBeVisible()
   await expect(page.getByRole('button', { name: new RegExp(`^${type}, week`) })).toHaveCount(0)
+  // The button from which it was opened is gone.
+  await expect(page.getByRole('main')).toBeFocused()
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type DefinitionKind, definitionKinds, type DefinitionRow } from '#contract/definitions.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -26,6 +26,7 @@ export function DefinitionList<K extends DefinitionKind>({ kind }: { kind: K }) 
   const { title, one, description, empty, under, nameOf, details } = screen
   const [open, setOpen] = useState<Open<K>>()
   const close = () => setOpen(undefined)
+  const addButton = useRef<HTMLButtonElement>(null)
   const { inOrder, put } = useOrder(kind)
   const parents = useQuery({
     ...definitionsQuery(under?.kind ?? 'metricCategory'),
@@ -35,6 +36,7 @@ export function DefinitionList<K extends DefinitionKind>({ kind }: { kind: K }) 
   const isAlone = under !== undefined && parents.data?.length === 0
   const add = (parent?: string) => (
     <Button
+      ref={addButton}
       variant="secondary"
       size="sm"
       icon={Plus}
@@ -126,7 +128,13 @@ export function DefinitionList<K extends DefinitionKind>({ kind }: { kind: K }) 
         <DefinitionDialog kind={kind} row={open.row} parent={open.parent} onClose={close} />
       )}
       {open?.dialog === 'delete' && (
-        <DeleteDefinition kind={kind} id={open.row.id} name={nameOf(open.row)} onClose={close} />
+        <DeleteDefinition
+          kind={kind}
+          id={open.row.id}
+          name={nameOf(open.row)}
+          onClose={close}
+          onDeleted={() => addButton.current?.focus()}
+        />
       )}
     </Card>
   )

@@ -19,10 +19,12 @@ type DeleteDefinitionProps = {
   id: string
   name: string
   onClose: () => void
+  /** Its row is gone. */
+  onDeleted: () => void
 }
 
 /** The question before a definition is deleted: what goes with it, and how much of it. */
-export function DeleteDefinition({ kind, id, name, onClose }: DeleteDefinitionProps) {
+export function DeleteDefinition({ kind, id, name, onClose, onDeleted }: DeleteDefinitionProps) {
   const { goesWith, remove } = callsOf(kind)
   const sent = { params: { id } }
   const going = useQuery(read(goesWith, sent))
@@ -69,7 +71,7 @@ export function DeleteDefinition({ kind, id, name, onClose }: DeleteDefinitionPr
       pendingLabel="Deleting..."
       isReady={going.data !== undefined}
       isPending={removing.isPending}
-      onConfirm={() => removing.run()}
+      onConfirm={() => void removing.send().then(onDeleted, () => {})}
     />
   )
 }

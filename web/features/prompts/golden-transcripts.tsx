@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   deleteGoldenTranscript,
   type GoldenRow,
@@ -24,6 +24,7 @@ type Open = { what: 'form' | 'delete'; row?: GoldenRow; isOpen: boolean }
 export function GoldenTranscripts() {
   const query = useQuery(read(listGoldenTranscripts, {}))
   const [open, setOpen] = useState<Open>()
+  const add = useRef<HTMLButtonElement>(null)
   const asked = (what: Open['what']) => ({
     isOpen: open?.what === what && open.isOpen,
     onClose: () => setOpen((it) => it && { ...it, isOpen: false }),
@@ -36,6 +37,7 @@ export function GoldenTranscripts() {
           checked on those of its type before it is activated.
         </p>
         <Button
+          ref={add}
           variant="secondary"
           icon={Plus}
           onClick={() => setOpen({ what: 'form', isOpen: true })}
@@ -72,7 +74,9 @@ export function GoldenTranscripts() {
           {...(open.row && { id: open.row.id })}
         />
       )}
-      {open?.what === 'delete' && open.row && <DeleteGolden {...asked('delete')} row={open.row} />}
+      {open?.what === 'delete' && open.row && (
+        <DeleteGolden {...asked('delete')} row={open.row} onDeleted={() => add.current?.focus()} />
+      )}
     </>
   )
 }
@@ -113,10 +117,16 @@ const expected = ({ characters, values, quotes, forbidden }: GoldenRow) =>
     ...(forbidden.length ? [`${forbidden.length} that must not`] : []),
   ].join(' · ')
 
-type DeleteGoldenProps = { isOpen: boolean; onClose: () => void; row: GoldenRow }
+type DeleteGoldenProps = {
+  isOpen: boolean
+  onClose: () => void
+  /** Its row is gone. */
+  onDeleted: () => void
+  row: GoldenRow
+}
 
-function DeleteGolden({ isOpen, onClose, row }: DeleteGoldenProps) {
-  const { run, isPending } = useWrite({
+function DeleteGolden({ isOpen, onClose, onDeleted, row }: DeleteGoldenProps) {
+  const { send, isPending } = useWrite({
     write: ({ id }: GoldenRow, call) => call(deleteGoldenTranscript, { params: { id } }),
     done: (_, { name }) => ({ title: 'Golden transcript deleted', description: name }),
     failed: 'Failed to delete the golden transcript',
@@ -133,7 +143,7 @@ function DeleteGolden({ isOpen, onClose, row }: DeleteGoldenProps) {
       confirmLabel="Delete transcript"
       pendingLabel="Deleting..."
       isPending={isPending}
-      onConfirm={() => run(row)}
+      onConfirm={() => void send(row).then(onDeleted, () => {})}
     />
   )
 }

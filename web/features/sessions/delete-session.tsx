@@ -54,7 +54,13 @@ export function DeleteSession({ session, isOpen, onOpenChange, onDeleted }: Prop
       confirmLabel="Delete session"
       pendingLabel="Deleting..."
       isPending={remove.isPending}
-      onConfirm={() => remove.run()}
+      onConfirm={() => void remove.send().then(stayOnPage, () => {})}
     />
   )
 }
+
+/** The last session of a week takes the button along from which it was opened: by the next frame the plan is drawn without. */
+const stayOnPage = () =>
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) document.getElementById('main')?.focus()
+  })
