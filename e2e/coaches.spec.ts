@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { expectAccessible } from './accessibility.ts'
 import { rowOf } from './administration.ts'
@@ -444,10 +444,26 @@ test('an address without a coach says so', async ({ page }) => {
 })
 
 test('a list that cannot be loaded says so and tries again', async ({ page }) => {
-  await page.route('**/api/coaches?*', (route) => route.abort(), { times: 1 })
+  const asked: Route[] = []
+  await page.route('**/api/coaches?*', (route) => void asked.push(route))
+  const fail = async (times: number) => {
+    await expect.poll(() => asked.length).toBe(times)
+    await asked.at(-1)?.abort()
+  }
   await page.goto('/app/coaches')
-  await expect(page.getByText('The coaches could not be loaded')).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await fail(1)
+  const failure = page.getByText('The coaches could not be loaded')
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(failure).toBeVisible()
+  // The button is there while it is tried, and whoever pressed it stays on it when that fails.
+  await again.click()
+  await expect(again).toHaveAttribute('aria-busy', 'true')
+  await expect(failure).toBeVisible()
+  await fail(2)
+  await expect(again).not.toHaveAttribute('aria-busy')
+  await expect(again).toBeFocused()
+  await page.unroute('**/api/coaches?*')
+  await again.click()
   await expect(page.getByRole('link', { name: 'Manage Thomas Berg' })).toBeVisible()
 })
 

@@ -8,6 +8,7 @@ import {
   drawer,
   limitUpload,
   longVideo,
+  hold,
   newClient,
   openLastSession,
   openPlan,
@@ -146,10 +147,15 @@ test('a day that cannot be loaded says so and tries again; one that is there sta
   page,
 }) => {
   await signIn(page)
+  const answer = await hold(page, '**/api/my-day*')
   await page.route('**/api/my-day*', (route) => route.abort(), { times: 1 })
   await page.goto('/app')
+  const again = page.getByRole('button', { name: 'Try again' })
   await expect(page.getByText('Your day could not be loaded')).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await again.click()
+  await expect(again).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByText('Your day could not be loaded')).toBeVisible()
+  answer()
   await expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeVisible()
   await page.route('**/api/my-day*', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Refresh' }).click()

@@ -7,7 +7,9 @@ import {
   QueryClient,
   type QueryKey,
   queryOptions,
+  type UseQueryResult,
 } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Freshness, JsonRead, Sent } from '#contract/endpoint.ts'
 import { call, callPage } from './api.ts'
 
@@ -74,3 +76,26 @@ export const readPages = <E extends JsonRead>(endpoint: E, sent: Sent<E>) =>
     meta: { shows: endpoint.shows },
     ...freshnessOf(endpoint),
   })
+
+export type Failing = Pick<
+  UseQueryResult,
+  'data' | 'error' | 'errorUpdateCount' | 'isFetching' | 'isPlaceholderData'
+>
+
+/**
+ * Why a read has failed, also while it is tried again: TanStack Query forgets it then where nothing was ever read, and the
+ * button that was pressed would go with it.
+ */
+export function useFailure({
+  data,
+  error,
+  errorUpdateCount,
+  isFetching,
+  isPlaceholderData,
+}: Failing) {
+  const [last, setLast] = useState(error)
+  if (error && error !== last) setLast(error)
+  // The count is of this very read, and not of one before with another filter.
+  const isTriedAgain = errorUpdateCount > 0 && isFetching
+  return error ?? (isTriedAgain && (data === undefined || isPlaceholderData) ? last : null)
+}

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { JsonRead, Reply } from '#contract/endpoint.ts'
 import { sentenceOf } from './api.ts'
-import { readPages } from './query.ts'
+import { readPages, useFailure } from './query.ts'
 
 type ListEndpoint = JsonRead & { query: z.ZodObject; response: z.ZodArray }
 type Filters<E extends ListEndpoint> = Omit<z.input<E['query']>, 'limit' | 'cursor'>
@@ -20,8 +20,11 @@ export function useList<E extends ListEndpoint>(endpoint: E, filters: Filters<E>
     placeholderData: keepPreviousData,
     enabled,
   })
-  const last = pages.data?.pages.at(-1)
-  const rows = (pages.data?.pages.flatMap((page) => page.rows) ?? []) as Reply<E>
+  const error = useFailure(pages)
+  // What failed and is tried again has no rows; those of the filters before would take the place of its button.
+  const read = error && pages.isPlaceholderData ? [] : (pages.data?.pages ?? [])
+  const last = read.at(-1)
+  const rows = read.flatMap((page) => page.rows) as Reply<E>
   return {
     rows,
     /** All that the caller may see, and how many of them match the filters. */
@@ -30,11 +33,11 @@ export function useList<E extends ListEndpoint>(endpoint: E, filters: Filters<E>
     match: last?.match ?? 0,
     isMatchAbout: last?.isMatchAbout ?? false,
     loaded: rows.length,
-    isPending: pages.isPending,
+    isPending: pages.isPending && !error,
     isStale: pages.isPlaceholderData,
     failure:
-      pages.isError && !pages.isFetchNextPageError
-        ? sentenceOf(pages.error, 'The server cannot be reached. Nothing is lost.')
+      error && !pages.isFetchNextPageError
+        ? sentenceOf(error, 'The server cannot be reached. Nothing is lost.')
         : undefined,
     isRetrying: pages.isFetching,
     retry: () => void pages.refetch(),

@@ -1,20 +1,20 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { sentenceOf } from '#web/lib/api.ts'
+import { type Failing, useFailure } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 type FiguresStateProps<Data> = {
-  read: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  read: Failing & Pick<UseQueryResult<Data>, 'data' | 'refetch'>
   /** Is given nothing while they are on their way: the cards stand there already. */
   children: (data: Data | undefined) => ReactNode
 }
 
 /** The figures above a list, or why they are not there: the list itself is of use without them. */
-export function FiguresState<Data>({
-  read: { data, error, isFetching, refetch },
-  children,
-}: FiguresStateProps<Data>) {
+export function FiguresState<Data>({ read, children }: FiguresStateProps<Data>) {
+  const { data, isFetching, refetch } = read
+  const error = useFailure(read)
   if (!error || data !== undefined) return children(data)
   return (
     <Banner

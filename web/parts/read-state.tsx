@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { type Failing, useFailure } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -10,7 +11,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 export type Unknown = { icon: LucideIcon; title: ReactNode; hint: string }
 
 type ReadStateProps<Data> = {
-  read: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  read: Failing & Pick<UseQueryResult<Data>, 'data' | 'refetch'>
   /** The shape of what is on its way, with its name for those who listen. */
   loading: ReactNode
   /** "The plan could not be loaded" */
@@ -25,14 +26,16 @@ type ReadStateProps<Data> = {
 
 /** What is read from the server, in whichever of its states: on its way, failed, unknown, there. */
 export function ReadState<Data>({
-  read: { data, error, isFetching, refetch },
+  read,
   loading,
   failed,
   unknown,
   notRefreshed,
-  onRetry = () => void refetch(),
+  onRetry = () => void read.refetch(),
   children,
 }: ReadStateProps<Data>) {
+  const { data, isFetching } = read
+  const error = useFailure(read)
   const failure = error && sentenceOf(error, 'The server cannot be reached. Nothing is lost.')
   if (data !== undefined && !(unknown && isGone(error)))
     return (

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { useFailure } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -9,19 +10,15 @@ import { ImpersonationEnded } from './impersonation-ended.tsx'
 
 /** Lets only those in who are signed in. Whoever followed a link signs in first and then comes back to it. */
 export function RequireUser({ children }: { children: ReactNode }) {
-  const { data: user, isPending, isError, isFetching, refetch } = useCurrentUser()
+  const read = useCurrentUser()
+  const { data: user, isFetching, refetch } = read
+  const failure = useFailure(read)
   const queries = useQueryClient()
   const ended = useEndedLogin()
   const { pathname, search } = useLocation()
   const [hasBeenIn, setBeenIn] = useState(false)
   if (user && !hasBeenIn) setBeenIn(true)
-  if (isPending)
-    return (
-      <div className="flex min-h-dvh items-center justify-center">
-        <Spinner label="Loading" />
-      </div>
-    )
-  if (isError && !user)
+  if (failure && !user)
     return (
       <main className="flex min-h-dvh items-center justify-center">
         <ErrorState
@@ -31,6 +28,12 @@ export function RequireUser({ children }: { children: ReactNode }) {
           isRetrying={isFetching}
         />
       </main>
+    )
+  if (user === undefined)
+    return (
+      <div className="flex min-h-dvh items-center justify-center">
+        <Spinner label="Loading" />
+      </div>
     )
   if (ended?.user.isImpersonating && !user)
     return <ImpersonationEnded user={ended.user} onLeave={() => forgetEndedLogin(queries)} />

@@ -6,9 +6,10 @@ import { FieldPair, PasswordField, TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { ApiError } from '#web/lib/api.ts'
 import { countriesQuery } from '#web/lib/countries.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { usualExperience } from './coach-words.ts'
 import { ProfileFields } from './profile-fields.tsx'
 import { useCreateCoach } from './use-create-coach.ts'
@@ -44,13 +45,13 @@ export function AddCoach() {
           }
         }
         meanwhile={
-          countries.isError && (
-            <ErrorState
-              title="The list of countries could not be loaded"
-              onRetry={() => void countries.refetch()}
-              isRetrying={countries.isFetching}
-            />
-          )
+          <ReadState
+            read={countries}
+            loading={<Spinner label="Loading" />}
+            failed="The list of countries could not be loaded"
+          >
+            {() => null}
+          </ReadState>
         }
         submitLabel="Add Coach"
         pendingLabel="Adding..."

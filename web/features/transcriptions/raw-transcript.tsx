@@ -5,6 +5,7 @@ import type { SessionDetail } from '#contract/sessions.ts'
 import { type Segment, warningText } from '#contract/transcriptions.ts'
 import { typedBefore } from '#web/form/kept-entries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
+import { useFailure } from '#web/lib/query.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -60,6 +61,7 @@ export function RawTranscript(props: RawTranscriptProps) {
   const queries = useQueryClient()
   const drafts = useQuery(draftQuery(session.id))
   const draft = drafts.data?.draft ?? null
+  const failure = useFailure(drafts)
   /** With what another window made of the draft meanwhile; where it cannot be read, that is said above. */
   const correct = () =>
     void readDraft(queries, session.id).then(
@@ -81,7 +83,7 @@ export function RawTranscript(props: RawTranscriptProps) {
     )
   return (
     <div className="flex flex-col gap-3">
-      {drafts.error && (
+      {failure && (
         <Banner
           tone="amber"
           role="alert"
@@ -97,7 +99,7 @@ export function RawTranscript(props: RawTranscriptProps) {
           }
         >
           It could not be found out whether you have corrections of this transcript.{' '}
-          {sentenceOf(drafts.error, 'The server cannot be reached. Nothing is lost.')}
+          {sentenceOf(failure, 'The server cannot be reached. Nothing is lost.')}
         </Banner>
       )}
       {draft && (

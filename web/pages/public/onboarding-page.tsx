@@ -6,7 +6,7 @@ import { useCurrentUser } from '#web/features/auth/current-user.ts'
 import { RegistrationForm } from '#web/features/auth/registration-form.tsx'
 import { ApiError } from '#web/lib/api.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { read } from '#web/lib/query.ts'
+import { read, useFailure } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -32,11 +32,11 @@ export function OnboardingPage() {
 function Invitation(params: { orgId: string; inviteToken: string }) {
   const { data: user, isPending } = useCurrentUser()
   const invitation = useQuery(read(getInvitation, { params }))
+  const failure = useFailure(invitation)
   const [isRegistered, setRegistered] = useState(false)
   if (isRegistered) return <Navigate to={paths.app} replace />
-  if (invitation.error instanceof ApiError && invitation.error.status === 404)
-    return <InvalidLink />
-  if (invitation.isError)
+  if (failure instanceof ApiError && failure.status === 404) return <InvalidLink />
+  if (failure)
     return (
       <ErrorState
         title="The link could not be checked"
@@ -45,7 +45,7 @@ function Invitation(params: { orgId: string; inviteToken: string }) {
         isRetrying={invitation.isFetching}
       />
     )
-  if (isPending || invitation.isPending)
+  if (isPending || !invitation.data)
     return <Spinner label="Checking your link" isLabelVisible className="self-center" />
   const { organizationName } = invitation.data
   if (user) return <AlreadySignedIn user={user} organizationName={organizationName} />
