@@ -3,7 +3,7 @@ import { mailServer } from '../server/test/services/mail-server.ts'
 import { expectAccessible } from './accessibility.ts'
 import { makeUser, system } from './administration.ts'
 import { expect, test } from './journey.ts'
-import { signIn, toasts } from './journeys.ts'
+import { hold, signIn, toasts } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
 test('one chooses what one is told of, and by which way', async ({ page }) => {
@@ -40,6 +40,31 @@ test('one chooses what one is told of, and by which way', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(open).toBeFocused()
+})
+
+test('the choice that could not be read is there with another try, which stays while it is under way', async ({
+  page,
+}) => {
+  await signIn(page, system)
+  await page.goto('/app')
+  const answer = await hold(page, '**/api/my-notifications')
+  await page.route('**/api/my-notifications', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Notifications' })
+  const again = dialog.getByRole('button', { name: 'Try again' })
+  await again.click()
+  await expect(again).toHaveAttribute('aria-busy', 'true')
+  await expect(again).toBeFocused()
+  answer()
+  await expect(dialog.getByLabel('Telephone number')).toBeVisible()
+
+  // Where the answer takes its time, the dialog does not.
+  await page.reload()
+  const late = await hold(page, '**/api/my-notifications')
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+  await expect(dialog).toBeVisible()
+  late()
+  await expect(dialog.getByLabel('Telephone number')).toBeFocused()
 })
 
 test('a message that failed is seen, and sent again', async ({ page }, { outputDir }) => {

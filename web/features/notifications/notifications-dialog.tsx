@@ -12,11 +12,10 @@ import {
 import { TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { SwitchField } from '#web/form/switch-field.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
 import { read, readAnew } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { fieldsOf, notificationForm, switchOf, unwantedOf } from './notification-form.ts'
 
 const query = read(getMyNotifications, {})
@@ -26,33 +25,25 @@ const byWay = { email: 'E-mail', text: 'Text message' } as const
 export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const queries = useQueryClient()
   const choice = useQuery({ ...query, enabled: isOpen })
-  const { data, isError, error, isFetching, refetch } = choice
-  if (!data)
-    return (
-      <Dialog
-        isOpen={isOpen && isError}
-        onOpenChange={(next) => {
-          if (!next) onClose()
-        }}
-        title="Notifications"
-      >
-        <ErrorState
-          title="The notifications could not be loaded"
-          description={sentenceOf(error, 'The server cannot be reached. Nothing is lost.')}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      </Dialog>
-    )
+  const { data } = choice
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
       title="Notifications"
-      description={whereTo(data.way)}
+      description={data && whereTo(data.way)}
       schema={notificationForm}
-      defaults={fieldsOf(data)}
-      {...(data.version !== null && { version: data.version })}
+      defaults={data && fieldsOf(data)}
+      meanwhile={
+        <ReadState
+          read={choice}
+          loading={<Skeleton className="h-96 w-full" />}
+          failed="The notifications could not be loaded"
+        >
+          {() => null}
+        </ReadState>
+      }
+      {...(data && data.version !== null && { version: data.version })}
       reread={async () => {
         const now = await readAnew(queries, query)
         return { fields: fieldsOf(now), version: now.version ?? 1 }
@@ -71,7 +62,7 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
       failed="Failed to save the notifications"
       onSuccess={(saved) => queries.setQueryData(query.queryKey, saved)}
     >
-      {data.stoppedAt && (
+      {data?.stoppedAt && (
         <Banner tone="amber">
           Your telephone has answered STOP, so you get no text messages. To get them again, answer
           START to that number and save here.
