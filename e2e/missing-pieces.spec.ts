@@ -133,8 +133,12 @@ test('a page that does not come is left by the way back, inside and outside', as
   await page.goto('/app')
   await page.getByRole('link', { name: 'Analytics', exact: true }).click()
   await expect(notThere(page)).toBeVisible()
+  // It is called what it has become, and not as the page before.
+  await expect(page).toHaveTitle(/^This page could not be shown · /)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be shown')
   await page.goBack()
   await expect(notThere(page)).toBeHidden()
+  await expect(page).not.toHaveTitle(/^This page could not be shown/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await onlyTheMissing(complaints)
 })

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { usePageTitle } from '#web/lib/page-title.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -12,12 +13,15 @@ export function StartingPage() {
   )
 }
 
+const notShown = 'This page could not be shown'
+
 /** What is left when a page fails, or when its code could not be fetched. */
 function CrashPage() {
+  usePageTitle(notShown)
   return (
     <div className="flex min-h-[60dvh] items-center justify-center">
       <ErrorState
-        title="This page could not be shown"
+        title={<h1 className="text-base">{notShown}</h1>}
         description="Everything that you saved is safe. Trying again usually helps; if it does not, please tell your administrator what you were doing."
         onRetry={() => location.reload()}
       />
