@@ -1,6 +1,6 @@
 import { expect, test } from './journey.ts'
 import { dialog, logInAs, openUsers, rowOf, system, toast } from './administration.ts'
-import { signIn } from './journeys.ts'
+import { hold, signIn } from './journeys.ts'
 
 test('an administrator acts as a coach and comes back, and the log tells both', async ({
   page,
@@ -38,6 +38,19 @@ test('an administrator acts as a coach and comes back, and the log tells both', 
   await expect(details).toContainText('Ingrid')
   const ids = await details.getByText(/^ID: [0-9a-f-]{36}$/).allTextContents()
   expect(new Set(ids.slice(0, 2)).size).toBe(2)
+})
+
+test('on the way to the start page nobody is told that the page before is not for the new role', async ({
+  page,
+}) => {
+  await signIn(page, system)
+  await openUsers(page, '?q=coach@demo.maylab.test')
+  const come = await hold(page, '**/assets/home-page-*.js')
+  await logInAs(page, 'Thomas Berg')
+  await expect(page.getByRole('region', { name: 'Impersonation' })).toBeVisible()
+  await expect(page.getByText('This page is not for your role')).toBeHidden()
+  come()
+  await expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeVisible()
 })
 
 test('another tab shows at once as whom it acts', async ({ page, context }) => {

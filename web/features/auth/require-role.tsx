@@ -1,6 +1,6 @@
 import { ShieldQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { Role } from '#contract/roles.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/paths.ts'
@@ -11,7 +11,10 @@ import { useSignedInUser } from './current-user.ts'
 /** Shows a page to these roles. The server checks again; this only spares the others an empty page. */
 export function RequireRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
   const user = useSignedInUser()
-  return roles.some((role) => user.roles.includes(role)) ? children : <Refusal />
+  const { pathname } = useLocation()
+  if (roles.some((role) => user.roles.includes(role))) return children
+  // Whoever has just become somebody else is on the way to another page: of this one nothing is said.
+  return pathname === location.pathname && <Refusal />
 }
 
 const notForRole = 'This page is not for your role'

@@ -21,8 +21,8 @@ export function useStartImpersonation() {
     }),
     failed: 'Failed to start impersonation',
     onSuccess: (user) => {
-      become(queries, user)
       void navigate(paths.app)
+      become(queries, user)
     },
   })
 }
@@ -42,8 +42,8 @@ export function useStopImpersonation() {
       description: 'Failed to stop impersonation. Please try again.',
     }),
     onSuccess: (user) => {
-      become(queries, user)
       void navigate(paths.app)
+      become(queries, user)
     },
   })
 }
