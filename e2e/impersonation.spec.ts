@@ -53,6 +53,24 @@ test('on the way to the start page nobody is told that the page before is not fo
   await expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeVisible()
 })
 
+test('another tab that cannot find out as whom it acts shows nothing of the one before, and offers to try again', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, system)
+  const other = await context.newPage()
+  await other.goto('/app/audit-log')
+  await expect(other.getByText(/^Showing/)).toBeVisible()
+  await other.route('**/api/auth/user', (route) => route.abort())
+  await openUsers(page, '?q=coach@demo.maylab.test')
+  await logInAs(page, 'Thomas Berg')
+  await expect(other.getByText('The server cannot be reached')).toBeVisible()
+  await expect(other.getByText(/^Showing/)).toBeHidden()
+  await other.unroute('**/api/auth/user')
+  await other.getByRole('button', { name: 'Try again' }).click()
+  await expect(other.getByRole('region', { name: 'Impersonation' })).toContainText('Thomas Berg')
+})
+
 test('another tab shows at once as whom it acts', async ({ page, context }) => {
   await signIn(page, system)
   const other = await context.newPage()

@@ -85,7 +85,15 @@ export function followOtherTabs(queries: QueryClient) {
 
 async function follow(queries: QueryClient) {
   const before = queries.getQueryData(currentUserQuery.queryKey)
-  const user = await readAnew(queries, currentUserQuery)
-  settleEnd(queries, user)
-  if (before && user?.id !== before.id) await queries.resetQueries(ofOnePerson)
+  try {
+    const user = await readAnew(queries, currentUserQuery)
+    settleEnd(queries, user)
+    if (before && user?.id !== before.id) await queries.resetQueries(ofOnePerson)
+  } catch {
+    // It may be anybody now: nothing of the one before stays in view, and the page offers to ask again.
+    if (!before) return
+    const asking = queries.resetQueries({ ...currentUserQuery, exact: true })
+    queries.removeQueries(ofOnePerson)
+    await asking
+  }
 }
