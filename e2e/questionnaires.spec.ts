@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { demoPassword } from '../server/accounts/demo-password.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import { busyCoach, dayFromNow, hold, openPlan, signIn, somebodyElse, toasts } from './journeys.ts'
@@ -121,6 +122,35 @@ test('a client answers on a phone, goes on after a reload and on another device,
   await page.getByRole('button', { name: /^Burnout risk, week \d+: 95 \(high\)$/ }).click()
   await expect(page.getByRole('dialog')).toContainText('From the questionnaire CBI personal')
   await expect(page.getByRole('dialog')).toContainText('Entered by')
+})
+
+test('an answer after the login has ended is kept, and saved after the sign-in', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, busyCoach)
+  await openPlan(page, ebba.name)
+  await give(page, { title: /GAD-7/ })
+  const own = await somebodyElse(browser, ebba.email)
+  await own.goto('/app')
+  await own.getByRole('link', { name: /^Answer: .*GAD-7/ }).click()
+  await own.getByRole('button', { name: 'Begin' }).click()
+  await own.getByRole('button', { name: 'Nearly every day', exact: true }).click()
+  await expect(question(own, 2, 7)).toBeVisible()
+  await own.context().clearCookies()
+  await own.getByRole('button', { name: 'Not at all', exact: true }).click()
+  await expect(own.getByText('What you had typed is kept in this window.')).toBeVisible()
+  const saved = own.waitForResponse((it) => it.url().endsWith('/answers') && it.ok())
+  await own.getByLabel('Email', { exact: true }).fill(ebba.email)
+  await own.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await own.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(question(own, 3, 7)).toBeVisible()
+  await saved
+  await own.reload()
+  await expect(question(own, 3, 7)).toBeVisible()
+  await own.keyboard.press('ArrowLeft')
+  await expect(own.getByRole('button', { name: 'Not at all', pressed: true })).toBeVisible()
+  await own.context().close()
 })
 
 test('an answer that should not wait shows whom to call at once, and marks the plan until it is acknowledged', async ({

@@ -55,6 +55,26 @@ test('what does not get through is tried again until it does, and what came mean
   expect(keeper.now()).toEqual({ unsaved: {}, isLost: false })
 })
 
+test('answers of before the login ended go first of all', async () => {
+  const sent: [string, number | null][] = []
+  const keeper = answerKeeper(
+    {
+      send: async ({ item, value }) => void sent.push([item, value]),
+      mayPass: () => false,
+      wait: () => Promise.resolve(),
+    },
+    { 1: 3, 2: null },
+  )
+  expect(keeper.now()).toEqual({ unsaved: { 1: 3, 2: null }, isLost: false })
+  keeper.goOn()
+  await keeper.settled()
+  expect(sent).toEqual([
+    ['1', 3],
+    ['2', null],
+  ])
+  expect(keeper.now().unsaved).toEqual({})
+})
+
 test('what the server refuses is given up', async () => {
   const { keeper, sent } = keeperOf(refusal)
   keeper.keep('1', 3)

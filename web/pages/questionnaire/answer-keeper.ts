@@ -20,10 +20,11 @@ export type KeeperState = {
 
 /**
  * Keeps answers on the server one after the other, the last one of each question. What does not get through is tried again
- * until it does; what the server refuses is given up, and the page reads anew how things stand.
+ * until it does; what the server refuses is given up, and the page reads anew how things stand. It may begin with what
+ * an end of the login kept from the server.
  */
-export function answerKeeper({ send, mayPass, wait }: Needs) {
-  let state: KeeperState = { unsaved: {}, isLost: false }
+export function answerKeeper({ send, mayPass, wait }: Needs, unsaved: GivenAnswers = {}) {
+  let state: KeeperState = { unsaved, isLost: false }
   let underWay: Promise<void> | undefined
   const listeners = new Set<() => void>()
   function become(next: Partial<KeeperState>) {
@@ -55,6 +56,8 @@ export function answerKeeper({ send, mayPass, wait }: Needs) {
     }
   }
 
+  const goOn = () => void (underWay ??= work().finally(() => (underWay = undefined)))
+
   return {
     now: () => state,
     listen: (listener: () => void) => {
@@ -63,8 +66,10 @@ export function answerKeeper({ send, mayPass, wait }: Needs) {
     },
     keep: (item: string, value: number | null) => {
       become({ unsaved: { ...state.unsaved, [item]: value } })
-      underWay ??= work().finally(() => (underWay = undefined))
+      goOn()
     },
+    /** Sends what it began with. */
+    goOn,
     /** When everything is on the server, or was refused. */
     settled: async () => underWay,
   }

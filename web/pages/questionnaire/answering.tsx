@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { alertsIn } from '#contract/instruments.ts'
+import { alertsIn, type GivenAnswers, type Instrument } from '#contract/instruments.ts'
 import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { BackLink } from '#web/parts/page-state.tsx'
@@ -19,7 +19,7 @@ export function Answering({ opened }: { opened: OpenedQuestionnaire }) {
   const kept = useAnswers(opened)
   const { answers } = kept
   const answered = items.filter(({ key }) => key in answers).length
-  const [step, setStep] = useState(() => (answered ? firstOpen(opened) : -1))
+  const [step, setStep] = useState(() => (answered ? firstOpen(items, answers) : -1))
   const item = items[step]
   const isAlert = isCoachTold !== null || alertsIn(instrument, answers).length > 0
   return (
@@ -62,7 +62,7 @@ export function Answering({ opened }: { opened: OpenedQuestionnaire }) {
 }
 
 /** The first question that was not come to, or the end. */
-function firstOpen({ instrument: { items }, answers }: OpenedQuestionnaire) {
+function firstOpen(items: Instrument['items'], answers: GivenAnswers) {
   const open = items.findIndex(({ key }) => !(key in answers))
   return open < 0 ? items.length : open
 }

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { GivenAnswers } from '#contract/instruments.ts'
 import {
   answerQuestion,
   getQuestionnaire,
   type OpenedQuestionnaire,
 } from '#contract/questionnaires.ts'
+import { typedBefore, useKeptEntry } from '#web/form/kept-entries.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { mayPass } from '#web/lib/may-pass.ts'
 import { read } from '#web/lib/query.ts'
@@ -19,14 +21,24 @@ export const questionnaireQuery = (id: string) => read(getQuestionnaire, { param
 /** What was answered, the newest at once, and whether the server has it. */
 export function useAnswers({ id, answers }: OpenedQuestionnaire) {
   const queries = useQueryClient()
+  /** Under which answers that the server does not have yet outlive the end of the login. */
+  const name = `answers ${id}`
   const write = useWrite({
     write: (body: { item: string; value: number | null }, call) =>
       call(answerQuestion, { params: { id }, body }),
     onSuccess: (answered) => queries.setQueryData(questionnaireQuery(id).queryKey, answered),
   })
   const [keeper] = useState(() =>
-    answerKeeper({ send: write.send, mayPass, wait: untilWorthAnotherTry }),
+    answerKeeper(
+      { send: write.send, mayPass, wait: untilWorthAnotherTry },
+      typedBefore(name)?.fields as GivenAnswers | undefined,
+    ),
   )
+  useEffect(() => keeper.goOn(), [keeper])
+  useKeptEntry(name, () => {
+    const { unsaved: fields } = keeper.now()
+    return Object.keys(fields).length ? { fields, version: undefined } : undefined
+  })
   const { unsaved, isLost } = useSyncExternalStore(keeper.listen, keeper.now)
   return {
     answers: { ...answers, ...unsaved },
