@@ -38,6 +38,52 @@ describe('turns', () => {
       'Ho',
     ])
   })
+  const speakersOf = (text: string, segments: Segment[] = []) =>
+    turnsOf(text, segments).map(({ speaker }) => speaker)
+  test('begin with who speaks once, without a blank line above: by what they are, or as the recording has them', () => {
+    const text = 'Coach: Hello, how was the week?\nClient: I slept badly.\nSpeaker 3: So did I.'
+    expect(turnsOf(text)).toEqual([
+      { speaker: 'Coach', text: 'Hello, how was the week?', from: 7 },
+      { speaker: 'Client', text: 'I slept badly.', from: 40 },
+      { speaker: 'Speaker 3', text: 'So did I.', from: 66 },
+    ])
+    const named = 'Coach: Hello.\nAnna Lind: I slept badly.'
+    expect(speakersOf(named)).toEqual(['Coach'])
+    expect(speakersOf(named, [{ ...segment(0, 'hello'), speaker: 'Anna Lind' }])).toEqual([
+      'Coach',
+      'Anna Lind',
+    ])
+  })
+  test('do not begin with what only looks like a name', () => {
+    const text =
+      'Coach: Hello.\nSummary: a bad week.\nNote: the coach coughs.\nThe client says:\nNothing.\n\nWhat I mean is this:\nSleep.'
+    expect(speakersOf(text)).toEqual(['Coach'])
+  })
+  test('begin below a name that has its line for itself', () => {
+    for (const [coach, client] of [
+      ['Coach:', 'Client:'],
+      ['**Coach:**', '**Client**:'],
+    ])
+      expect(turnsOf(`${coach}\nHello.\n\n${client}\n\nI slept\nbadly.\n\n${coach}`)).toEqual([
+        { speaker: 'Coach', text: 'Hello.', from: `${coach}\n`.length },
+        {
+          ...{ speaker: 'Client', text: 'I slept\nbadly.' },
+          from: `${coach}\nHello.\n\n${client}\n\n`.length,
+        },
+      ])
+    expect(speakersOf('Anna Lind:\nHello.\n\nKarin:\nHi.\n\nAnna Lind:\nBye.')).toEqual([
+      'Anna Lind',
+      'Anna Lind',
+    ])
+  })
+  test('have the times beside their names left out', () => {
+    const times = ['Coach (00:12)', '**Coach** [00:12]', 'Coach [1:00:12.5]', '**Coach (00:12)**']
+    for (const name of times)
+      expect(turnsOf(`${name}: Hello.\n(00:15) Client: Hi.`)).toMatchObject([
+        { speaker: 'Coach', text: 'Hello.', from: name.length + 2 },
+        { speaker: 'Client', text: 'Hi.' },
+      ])
+  })
   test('of a text without names are one', () => {
     expect(turnsOf('\nI slept badly.\n\nAnd then: nothing.')).toMatchObject([
       { speaker: null, text: '\nI slept badly.\n\nAnd then: nothing.' },

@@ -14,46 +14,63 @@ export type Turn = {
 /** With the second at which it begins; null where none of its words are known. */
 export type TimedTurn = Turn & { start: number | null }
 
-/** `Coach: …`, also as a model may write it: in bold, or behind a time. */
+/** `Coach: …`, also as a model may write it: in bold, with a time before or behind it, or alone on its line. */
 const label =
-  /^(?:\[[\d:.]+\][ \t]*)?(?:\*\*)?([\p{L}\p{N}][^:*\n[\]]{0,99}?)(?:\*\*:|:\*\*|:)[ \t]+/u
+  /^(?:[[(][\d:.]+[\])][ \t]*)?(?:\*\*)?([\p{L}\p{N}][^:*\n[\]]{0,99}?)(?:\*\*)?[ \t]{0,3}(?:[[(]\d[\d:.]*[\])])?(?:\*\*:|:\*\*|:)(?:[ \t]+|$)/u
+
+/** The name that a line begins with, if it is one, and how far it goes. */
+export function labelOf(line: string) {
+  const [whole = '', name = ''] = label.exec(line) ?? []
+  return { name: name.trim() || undefined, length: whole.length }
+}
+
+/** Who is called by what they are; whoever is heard in a session with more voices has a number. */
+const isRole = (name: string) => /^(?:coach|client|speaker \d+)$/i.test(name)
 
 /**
- * The turns of a conversation. What stands before a colon at the beginning of a line is a name where it does so more than
- * once, or where the text begins with one and this begins a paragraph of it.
+ * The turns of a conversation. What stands before a colon at the beginning of a line is a name where it is that of a role or
+ * of a speaker of the recording, where it stands there more than once, or where the text begins with one and this begins a
+ * paragraph of it. A line that says nothing else is one only below a blank line, unless the name is known.
  */
-export function turnsOf(text: string): Turn[] {
+export function turnsOf(text: string, segments: readonly Pick<Segment, 'speaker'>[] = []): Turn[] {
   const lines: { at: number; line: string; name: string | undefined; length: number }[] = []
   let at = 0
   for (const line of text.split('\n')) {
-    const found = label.exec(line)
-    lines.push({ at, line, name: found?.[1]?.trim(), length: found?.[0].length ?? 0 })
+    lines.push({ at, line, ...labelOf(line) })
     at += line.length + 1
   }
+  const heard = new Set(segments.map(({ speaker }) => speaker))
   const times = new Map<string, number>()
   for (const { name } of lines) if (name !== undefined) times.set(name, (times.get(name) ?? 0) + 1)
   const begun = lines.findIndex(({ line }) => line.trim() !== '')
   const isScript = lines[begun]?.name !== undefined
-  const isSpeaker = (name: string, index: number) =>
-    (times.get(name) ?? 0) > 1 ||
-    (isScript && (index === begun || lines[index - 1]?.line.trim() === ''))
+  const isSpeaker = (name: string, index: number, isAlone: boolean) => {
+    if (isRole(name) || heard.has(name)) return true
+    const isFirst = index <= begun || lines[index - 1]?.line.trim() === ''
+    const isRepeated = (times.get(name) ?? 0) > 1
+    return isAlone ? isRepeated && isFirst : isRepeated || (isScript && isFirst)
+  }
   const turns: Turn[] = []
   for (const [index, { at: from, line, name, length }] of lines.entries()) {
-    if (name !== undefined && isSpeaker(name, index))
+    if (name !== undefined && isSpeaker(name, index, line.length === length))
       turns.push({ speaker: name, text: line.slice(length), from: from + length })
-    else if (turns.length > 0) turns.splice(-1, 1, longer(turns.at(-1), line))
+    else if (turns.length > 0) turns.splice(-1, 1, longer(turns.at(-1), line, from))
     else turns.push({ speaker: null, text: line, from })
   }
   return turns
     .map((turn) => ({ ...turn, text: turn.text.trimEnd() }))
     .filter((turn) => turn.text.trim() !== '')
 }
-const longer = (turn: Turn | undefined, line: string): Turn =>
-  turn ? { ...turn, text: `${turn.text}\n${line}` } : { speaker: null, text: line, from: 0 }
+function longer(turn: Turn | undefined, line: string, from: number): Turn {
+  if (!turn) return { speaker: null, text: line, from }
+  // Below a name that has its line for itself.
+  if (turn.speaker !== null && turn.text.trim() === '') return { ...turn, text: line, from }
+  return { ...turn, text: `${turn.text}\n${line}` }
+}
 
 /** When each turn begins, as far as its words or those around it were heard. */
 export function timedTurns(text: string, segments: readonly Segment[]): TimedTurn[] {
-  const turns = turnsOf(text)
+  const turns = turnsOf(text, segments)
   const spoken = spokenAt(
     turns.map((turn) => turn.text),
     segments,

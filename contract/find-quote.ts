@@ -1,4 +1,4 @@
-import type { Spoken } from './conversation-turns.ts'
+import { labelOf, type Spoken } from './conversation-turns.ts'
 import { areAlike, isWeighty, type SaidWord, wordsSaid } from './quote-words.ts'
 
 /** What one says without being interrupted, and when each of its words was heard, as far as that is known. */
@@ -62,11 +62,9 @@ const withoutSpeakers = (quote: string, speakers: ReadonlySet<string>) =>
   quote
     .split('\n')
     .map((line) => {
-      const [whole, name = ''] =
-        /^\s*(?:\[[\d:.]+\]\s*)?\**([^:*\n]{1,100})\**:\**\s/u.exec(line) ?? []
-      return whole !== undefined && speakers.has(name.trim().toLowerCase())
-        ? line.slice(whole.length)
-        : line
+      const begun = line.trimStart()
+      const { name, length } = labelOf(begun)
+      return name !== undefined && speakers.has(name.toLowerCase()) ? begun.slice(length) : line
     })
     .join('\n')
 

@@ -18,12 +18,13 @@ const leastHeard = 0.5
 export async function lastWords({ wordsOf }: PlainFacts, session: Held): Promise<LastWords> {
   const it = await wordsOf(session.id)
   if (!it?.conversation) return { promised: [], questions: [] }
-  const turns = turnsOf(it.conversation)
+  const segments = (it.segments ?? []) as unknown as Segment[]
+  const turns = turnsOf(it.conversation, segments)
   const client = clientAmong(turns, it)
   const [promises, open] = [promisesIn(turns, client), openQuestionsIn(turns, client)]
   // Where each word was heard takes moments: not for nothing.
   if (!promises.length && !open.length) return { promised: [], questions: [] }
-  const said = saidIn(it.conversation, (it.segments ?? []) as unknown as Segment[], it)
+  const said = saidIn(it.conversation, segments, it)
   const find = quotesIn(said.turns)
   const quoteOf = (text: string): BriefQuote[] => {
     const place = find(text)

@@ -13,7 +13,7 @@ export type Said = {
 
 /** The conversation of a session as a person saved it; where there is a raw transcript, with the times of its words. */
 export function saidIn(conversation: string, segments: readonly Segment[], names: Names): Said {
-  const turns = turnsOf(conversation)
+  const turns = turnsOf(conversation, segments)
   const client = clientAmong(turns, names)
   const heard = heardWords(
     turns.map(({ text }) => text),

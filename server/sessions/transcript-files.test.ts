@@ -311,13 +311,13 @@ test('no word gets lost between a conversation and its file', () => {
   fc.assert(
     fc.property(lines, (said) => {
       const text = said.join('\n')
-      // The marks around a name, and one who says nothing.
-      fc.pre(!/[*[]|:\s*$/m.test(text))
+      // The marks and times around a name, and one who says nothing.
+      fc.pre(!/[*[(]|:\s*$/m.test(text))
       const file = textFile({
         title: '',
         about: '',
         ifEmpty: '',
-        lines: linesOfConversation(text),
+        lines: linesOfConversation(text, []),
       })
       expect(file.replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''))
     }),

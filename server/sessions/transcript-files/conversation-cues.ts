@@ -13,7 +13,7 @@ const least = 0.1
  * heard there are none.
  */
 export function cuesOfConversation(text: string, segments: readonly Segment[]): DocumentLine[] {
-  const said = turnsOf(text).flatMap(({ speaker, text: turn }) =>
+  const said = turnsOf(text, segments).flatMap(({ speaker, text: turn }) =>
     sentencesOf(turn).map((sentence) => ({ speaker, text: sentence })),
   )
   const spoken = spokenAt(

@@ -33,7 +33,7 @@ export async function fileOf(asked: Asked): Promise<Uint8Array | null> {
 
 function linesOf({ format, what, text, segments }: Asked) {
   if (what === 'transcript') return linesOfRaw(text, segments)
-  if (format !== 'vtt') return linesOfConversation(text)
+  if (format !== 'vtt') return linesOfConversation(text, segments)
   const cues = cuesOfConversation(text, segments)
   return cues.length ? cues : null
 }

@@ -31,8 +31,8 @@ export const linesOfRaw = (text: string, segments: readonly Segment[]): Document
     : linesOf(text).map((it) => ({ ...it, end: null }))
 
 /** A conversation paragraph by paragraph: with the speakers that the screen shows, each where a turn begins. */
-export const linesOfConversation = (text: string): DocumentLine[] =>
-  turnsOf(text).flatMap((turn) =>
+export const linesOfConversation = (text: string, segments: readonly Segment[]): DocumentLine[] =>
+  turnsOf(text, segments).flatMap((turn) =>
     turn.text
       .split(/\r\n|[\n\r\u2028\u2029]/)
       .map((line) => line.trim())
