@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { drawer, findRecorded, openTab, signIn } from './journeys.ts'
+import {
+  busyCoach,
+  drawer,
+  findRecorded,
+  newSession,
+  openTab,
+  ownOrigin,
+  signIn,
+} from './journeys.ts'
 
 /** The transcripts of a session whose conversation was made of a recording; nothing of it is changed. */
 async function openConversation(page: Page) {
@@ -34,4 +42,29 @@ test('a conversation is shown in turns with their times, and a time plays the re
   expect(await video.evaluate((it) => (it as HTMLVideoElement).currentTime)).toBeLessThan(25)
   await openTab(page, 'Transcripts')
   await expect(conversation).toBeVisible()
+})
+
+test('whoever leaves the text of a conversation has the keyboard on Edit again', async ({
+  page,
+}) => {
+  await signIn(page, busyCoach)
+  const { id, url } = await newSession(page)
+  const answer = await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
+    headers: { origin: ownOrigin() },
+    data: { transcribedTextScripted: 'Coach: Hello.' },
+  })
+  expect(answer.ok()).toBe(true)
+  await page.goto(`${url}&tab=transcripts`)
+  const conversation = drawer(page).getByRole('region', { name: 'Conversation' })
+  const edit = conversation.getByRole('button', { name: 'Edit' })
+  const text = conversation.getByLabel('Conversation text')
+  await edit.press('Enter')
+  await expect(text).toBeFocused()
+  await conversation.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(edit).toBeFocused()
+  await edit.press('Enter')
+  await text.fill('Coach: Good day.')
+  await text.press('Control+Enter')
+  await expect(conversation).toContainText('Good day.')
+  await expect(edit).toBeFocused()
 })

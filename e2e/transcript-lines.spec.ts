@@ -198,6 +198,68 @@ test('what somebody else saves meanwhile stands beside one’s own, and nothing 
   await openTab(page, 'Overview')
 })
 
+test('the keyboard stays where one corrects: with the line, with the choice of lines, with the button that leads there', async ({
+  page,
+}) => {
+  const { panel, line, lines } = await openTranscript(page)
+  const words = lines.getByRole('textbox')
+  const said = (at: number) => line(at).getByTitle('Write the words of this line')
+  const press = (key: string) => page.keyboard.press(key)
+  const correct = panel.getByRole('button', { name: 'Correct lines' })
+  await correct.click()
+
+  await said(3).focus()
+  for (const leave of ['Escape', 'Enter']) {
+    await press('Enter')
+    await expect(words).toBeFocused()
+    await press(leave)
+    await expect(said(3)).toBeFocused()
+  }
+  await press('Enter')
+  await panel.getByRole('button', { name: 'Done' }).focus()
+  await press('Enter')
+  await expect(said(3)).toBeFocused()
+  // Somebody who goes elsewhere is not brought back.
+  await press('Enter')
+  await expect(words).toBeFocused()
+  await line(5).getByRole('checkbox').click()
+  await expect(words).toBeHidden()
+  await expect(line(5).getByRole('checkbox')).toBeFocused()
+
+  await panel.getByRole('button', { name: 'Give to' }).focus()
+  await press('Enter')
+  await page.getByRole('menuitem', { name: 'Speaker 1' }).press('Enter')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(panel.getByRole('checkbox', { name: 'Select all lines' })).toBeFocused()
+
+  // An emptied line is joined with the one below: what that one says is all that there is.
+  const below = (await said(4).innerText()).trim()
+  await said(3).focus()
+  await press('Enter')
+  await words.fill('')
+  await press('Delete')
+  await expect(line(0)).toHaveAttribute('aria-setsize', '11')
+  await expect(words).toBeFocused()
+  await expect(words).toHaveValue(below)
+  await words.fill('')
+  await press('Enter')
+  await expect(line(0)).toHaveAttribute('aria-setsize', '10')
+  await expect(said(3)).toBeFocused()
+  // Behind the last one there is nothing to join it with.
+  await said(9).focus()
+  await press('Enter')
+  await words.fill('')
+  await press('Delete')
+  await expect(words).toBeFocused()
+  await press('Escape')
+  await expect(said(9)).toBeFocused()
+
+  await panel.getByRole('button', { name: 'Save transcript' }).focus()
+  await press('Enter')
+  await expect(toasts(page).getByText('Transcript saved')).toBeVisible()
+  await expect(correct).toBeFocused()
+})
+
 test('a save whose answer was lost is nobody else’s: to save again is enough, and the draft is gone', async ({
   page,
 }) => {

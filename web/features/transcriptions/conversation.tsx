@@ -17,13 +17,30 @@ type ConversationProps = {
 /** The conversation that was made of a raw transcript: view, edit, save or cancel (specification part 2, section 4). */
 export function Conversation({ session, isEditing, onEdit, onSeek }: ConversationProps) {
   const [isFull, setFull] = useState(false)
+  const [wasEdited, setEdited] = useState(false)
   const text = session.transcribedTextScripted ?? ''
-  if (isEditing) return <EditConversation session={session} onDone={() => onEdit(false)} />
+  if (isEditing)
+    return (
+      <EditConversation
+        session={session}
+        onDone={() => {
+          setEdited(true)
+          onEdit(false)
+        }}
+      />
+    )
   return (
     <div className="flex flex-col gap-3">
       <Turns text={text} segments={session.segments} isFull={isFull} onSeek={onSeek} />
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" size="sm" icon={Pencil} onClick={() => onEdit(true)}>
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={Pencil}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field that had the focus made way for this button
+          autoFocus={wasEdited}
+          onClick={() => onEdit(true)}
+        >
           Edit
         </Button>
         {isCut(text) && <ViewSwitch isFull={isFull} onChange={setFull} />}

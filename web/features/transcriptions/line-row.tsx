@@ -1,5 +1,5 @@
 import { ChevronDown, Combine } from 'lucide-react'
-import { type Dispatch, memo, type MouseEvent, type SetStateAction } from 'react'
+import { type Dispatch, memo, type MouseEvent, type SetStateAction, useEffect, useRef } from 'react'
 import { clock } from '#contract/recording-time.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -12,8 +12,8 @@ import { MarkedText } from './marked-text.tsx'
 import { Moment } from './turns.tsx'
 import type { Act } from './use-corrections.ts'
 
-/** Which line is being written, and where its cursor is to stand. */
-export type Caret = { key: number; at: number }
+/** Which line is being written, and where its cursor is to stand; without a place: which one the keyboard goes back to. */
+export type Caret = { key: number; at: number | undefined }
 
 export type LineRowProps = {
   line: EditLine
@@ -23,6 +23,8 @@ export type LineRowProps = {
   isCurrent: boolean
   /** Where the cursor is to stand while its words are written. */
   caret: number | undefined
+  /** It was written a moment ago, and the keyboard is to stay with it. */
+  isLeft: boolean
   tone: Tone
   /** To whom it can be given. */
   speakers: readonly string[]
@@ -40,6 +42,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     isSelected,
     isCurrent,
     caret,
+    isLeft,
     tone,
     speakers,
     act,
@@ -49,6 +52,13 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   } = props
   const { key, speaker, start, text } = line
   const give = (to: string) => act((lines) => giveLines(lines, new Set([key]), to))
+  const said = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isLeft) return
+    said.current?.focus()
+    // Once: a line that is scrolled to later takes nothing.
+    onWrite(undefined)
+  }, [isLeft, onWrite])
   return (
     <div
       aria-current={isCurrent ? 'true' : undefined}
@@ -100,6 +110,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         </div>
         {caret === undefined ? (
           <button
+            ref={said}
             type="button"
             data-said
             title="Write the words of this line"

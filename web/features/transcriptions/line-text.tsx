@@ -10,7 +10,14 @@ import { clock } from '#contract/recording-time.ts'
 import { tokensOf } from '#contract/words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/input.tsx'
-import { type EditLine, joinLines, nextKey, rewriteLine, splitLine } from './edit-lines.ts'
+import {
+  type EditLine,
+  type EditLines,
+  joinLines,
+  nextKey,
+  rewriteLine,
+  splitLine,
+} from './edit-lines.ts'
 import type { Caret } from './line-row.tsx'
 import type { Act } from './use-corrections.ts'
 
@@ -54,6 +61,19 @@ export function LineText({ line, caret, act, onWrite }: LineTextProps) {
     isLeft.current = true
     onWrite((now) => (now?.key === key ? undefined : now))
   }
+  /** By keys, or by Done: the keyboard stays with the line; without a word, with the one that takes its place. */
+  function done(change: (lines: EditLines) => EditLines) {
+    let left = key
+    isLeft.current = true
+    act((lines) => {
+      const index = lines.findIndex((it) => it.key === key)
+      const changed = change(lines)
+      if (changed.length < lines.length) left = (changed[index] ?? changed.at(-1))?.key ?? key
+      return changed
+    }, step.current)
+    onWrite({ key: left, at: undefined })
+  }
+  const keepAndLeave = () => done((lines) => rewriteLine(lines, key, text))
   const isPressed = usePressed()
   function split() {
     const at = field.current?.selectionStart ?? 0
@@ -64,17 +84,24 @@ export function LineText({ line, caret, act, onWrite }: LineTextProps) {
       if (parts.length > lines.length) next = { key: nextKey(lines), at: 0 }
       return parts
     }, step.current)
-    onWrite(next)
+    onWrite(next ?? { key, at: undefined })
   }
   function join(isAbove: boolean) {
     let next: Caret | undefined
     act((lines) => {
       const written = rewriteLine(lines, key, text)
+      const isEmpty = written.length < lines.length
       const index = lines.findIndex((it) => it.key === key)
+      if (isEmpty && !isAbove) {
+        // All that there is of the two is what the one below says.
+        const below = lines[index + 1]
+        if (below) next = { key: below.key, at: 0 }
+        return below ? written : lines
+      }
       const first = lines[isAbove ? index - 1 : index]
-      if (!first) return written
+      if (!first) return isEmpty ? lines : written
       next = { key: first.key, at: (first.key === key ? text : first.text).trimEnd().length }
-      return written.length < lines.length ? written : joinLines(written, first.key)
+      return isEmpty ? written : joinLines(written, first.key)
     }, step.current)
     // What is written into the joined line is another step.
     step.current = Symbol(text)
@@ -84,14 +111,10 @@ export function LineText({ line, caret, act, onWrite }: LineTextProps) {
     const { selectionStart: at, selectionEnd: to } = event.currentTarget
     if (event.nativeEvent.isComposing) return
     const isWithin = text.slice(0, at).trim() !== '' && text.slice(at).trim() !== ''
-    if (event.key === 'Escape') {
-      act((lines) => lines, step.current)
-      leave()
-    } else if (event.key === 'Enter' && isWithin) split()
-    else if (event.key === 'Enter') {
-      keep()
-      leave()
-    } else if (event.key === 'Backspace' && at === 0 && to === 0) join(true)
+    if (event.key === 'Escape') done((lines) => lines)
+    else if (event.key === 'Enter' && isWithin) split()
+    else if (event.key === 'Enter') keepAndLeave()
+    else if (event.key === 'Backspace' && at === 0 && to === 0) join(true)
     else if (event.key === 'Delete' && at === text.length) join(false)
     else return
     event.preventDefault()
@@ -129,13 +152,7 @@ export function LineText({ line, caret, act, onWrite }: LineTextProps) {
         >
           Split here
         </Button>
-        <Button
-          size="sm"
-          onClick={() => {
-            keep()
-            leave()
-          }}
-        >
+        <Button size="sm" onClick={keepAndLeave}>
           Done
         </Button>
       </div>

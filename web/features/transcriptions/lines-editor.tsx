@@ -50,8 +50,9 @@ export function LinesEditor(props: LinesEditorProps) {
   useEffect(() => () => onLines(undefined), [onLines])
   const box = useRef<HTMLDivElement>(null)
   useHighlights(box, places)
+  const isWritten = caret?.at !== undefined
   const lineInView = useLineInView(
-    caret && lines.findIndex(({ key }) => key === caret.key),
+    isWritten ? lines.findIndex(({ key }) => key === caret?.key) : undefined,
     places.at,
     // What one selects stands still.
     selected.size > 0 ? -1 : current,
@@ -127,6 +128,7 @@ export function LinesEditor(props: LinesEditorProps) {
               isSelected={selected.has(line.key)}
               isCurrent={index === current}
               caret={caret?.key === line.key ? caret.at : undefined}
+              isLeft={caret?.key === line.key && !isWritten}
               tone={toneOf(line.speaker)}
               speakers={known}
               act={act}

@@ -57,6 +57,7 @@ export function RawTranscript(props: RawTranscriptProps) {
   const [isCorrecting, setCorrecting] = useState(
     () => typedBefore(correctionsName(session.id)) !== undefined,
   )
+  const [wasCorrected, setCorrected] = useState(false)
   const isCompared = isComparing && session.isCorrected
   const queries = useQueryClient()
   const drafts = useQuery(draftQuery(session.id))
@@ -78,7 +79,10 @@ export function RawTranscript(props: RawTranscriptProps) {
         onSeek={onSeek}
         onNextUnsure={onNextUnsure}
         onLines={onLines}
-        onDone={() => setCorrecting(false)}
+        onDone={() => {
+          setCorrected(true)
+          setCorrecting(false)
+        }}
       />
     )
   return (
@@ -106,7 +110,14 @@ export function RawTranscript(props: RawTranscriptProps) {
         <Banner
           tone="blue"
           action={
-            <Button variant="secondary" size="sm" isPending={drafts.isFetching} onClick={correct}>
+            <Button
+              variant="secondary"
+              size="sm"
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the lines made way for this button
+              autoFocus={wasCorrected}
+              isPending={drafts.isFetching}
+              onClick={correct}
+            >
               Go on with it
             </Button>
           }
@@ -159,6 +170,8 @@ export function RawTranscript(props: RawTranscriptProps) {
               variant="secondary"
               size="sm"
               icon={Pencil}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the lines made way for this button
+              autoFocus={wasCorrected}
               isPending={drafts.isFetching}
               disabled={!drafts.data}
               onClick={correct}

@@ -1,4 +1,5 @@
 import { Users } from 'lucide-react'
+import { useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Menu } from '#web/ui/menu.tsx'
@@ -17,12 +18,15 @@ type SelectedLinesProps = {
 export function SelectedLines({ lines, selected, speakers, act, onSelect }: SelectedLinesProps) {
   const chosen = lines.filter(({ key }) => selected.has(key))
   const isAll = chosen.length === lines.length && lines.length > 0
+  const bar = useRef<HTMLDivElement>(null)
   const give = (to: string) => {
     act((now) => giveLines(now, selected, to))
     onSelect(new Set())
+    // The button that opened the menu goes.
+    bar.current?.querySelector('input')?.focus()
   }
   return (
-    <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 px-3">
+    <div ref={bar} className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 px-3">
       <Checkbox
         label="Select all lines"
         checked={isAll || (chosen.length > 0 && 'indeterminate')}
