@@ -43,6 +43,16 @@ describe('a search', () => {
     expect(findPlaces([line('a  b', 0)], '  ')).toEqual([])
   })
 
+  test('finds every place of a line, whatever letters stand before it', () => {
+    expect(startsOf('İzmir and İstanbul, then Rome', 'ROME')).toEqual([25])
+    for (const searched of ['istanbul', 'İstanbul'])
+      expect(startsOf('İzmir and İstanbul, then Rome', searched)).toEqual([10])
+    // Or what is found would be coloured beside where it stands.
+    for (let code = 0; code <= 0x10ffff; code++)
+      if (startsOf(`${String.fromCodePoint(code)}x`, 'x').at(-1) !== (code > 0xffff ? 2 : 1))
+        expect.fail(code.toString(16))
+  })
+
   test('finds what a plain walk through the text finds, and never two that overlap', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'B', ' ', 'ß', 'İ', 'å') })
     fc.assert(

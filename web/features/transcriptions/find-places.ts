@@ -7,14 +7,16 @@ export type Place = { line: number; nth: number; seconds: number; text: string }
 
 /** Where the searched words begin in a text, without regard to capitals. */
 export function startsOf(text: string, searched: string) {
-  const [all, wanted] = [text.toLowerCase(), searched.trim().toLowerCase()]
+  const [all, wanted] = [small(text), small(searched.trim())]
   const starts: number[] = []
-  // A text whose letters change their number in small ones has no places that could be marked.
-  if (wanted === '' || all.length !== text.length) return starts
+  if (wanted === '') return starts
   for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at + wanted.length))
     starts.push(at)
   return starts
 }
+
+/** In small letters, each where the other stood: of all only the Turkish İ becomes two. */
+const small = (text: string) => text.replaceAll('İ', 'i').toLowerCase()
 
 /** A line as it is searched: made once, however many letters are typed. */
 type SearchedLine = { segment: Segment; text: string; words: ReturnType<typeof wordsInText> }
