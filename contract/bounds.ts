@@ -13,9 +13,19 @@ const keepable = /^[^\0\p{Cs}]*$/u
 /** Nor a line break or another control character. */
 const oneLine = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u
 
-/** One line without spaces around it: a name, a search, a token. `.min(1, 'It is required')` makes it needed. */
-export const line = (characters: number) =>
-  z.string().trim().max(characters, { abort: true }).regex(oneLine)
+/**
+ * One line without spaces around it: a name, a search, a token. `.min(1, 'It is required')` makes it needed. It says
+ * itself what is wrong where its name in a body says nothing.
+ */
+export const line = (
+  characters: number,
+  says?: { error: (issue: z.core.$ZodRawIssue) => string },
+) =>
+  z
+    .string(says)
+    .trim()
+    .max(characters, { abort: true, ...says })
+    .regex(oneLine, says)
 /** Some lines without spaces around them: a description. */
 export const paragraph = (characters: number) =>
   z.string().trim().max(characters, { abort: true }).regex(keepable)

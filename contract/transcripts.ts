@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line, transcriptCharacters, wholeNumber } from './bounds.ts'
+import { faultSentence, unnamed } from './faults.ts'
 import { endpoint, usualBodyBytes } from './endpoint.ts'
 import { staff } from './roles.ts'
 import { sessionDetail, sharing } from './sessions.ts'
@@ -15,22 +16,31 @@ export const mostWords = 100_000
 export const speakerCharacters = 100
 const lineCharacters = 20_000
 
+/** Which line it is tells more than its place in a body. */
+const ofLine = { error: faultOfLine }
+function faultOfLine(issue: z.core.$ZodRawIssue) {
+  const { path = [] } = issue
+  const [index, name] = path.slice(path.findIndex((it) => typeof it === 'number'))
+  const what = name === 'text' ? 'L' : name === 'words' ? 'A word of l' : `The ${String(name)} of l`
+  return faultSentence(issue).replace(unnamed, `${what}ine ${Number(index) + 1}`)
+}
+
 /** Seconds from the start of the recording. */
-const moment = z.number().min(0).max(1_000_000)
+const moment = z.number(ofLine).min(0, ofLine).max(1_000_000, ofLine)
 
 const spokenLine = z.object({
   start: moment,
   end: moment,
-  speaker: line(speakerCharacters)
+  speaker: line(speakerCharacters, ofLine)
     .min(1, 'Each line needs a speaker.')
     .regex(/^[^:]*$/, 'A colon cannot be in the name of a speaker.'),
-  text: line(lineCharacters).min(1, 'A line needs at least one word.'),
+  text: line(lineCharacters, ofLine).min(1, 'A line needs at least one word.'),
   words: z
     .array(
       z.object({
         start: moment,
         end: moment,
-        word: line(lineCharacters).min(1),
+        word: line(lineCharacters, ofLine).min(1, ofLine),
         conf: z.number().min(0).max(1),
       }),
     )

@@ -210,7 +210,7 @@ describe('saving corrected lines', () => {
     [
       'a long name',
       other({ speaker: 'x'.repeat(101) }),
-      'The field segments.1.speaker has more than 100 characters.',
+      'The speaker of line 2 has more than 100 characters.',
     ],
     ['lines out of order', [second, first], 'Line 2 begins before the one above it.'],
     ['a line that ends before it begins', other({ end: 1 }), 'Line 2 ends before it begins.'],
@@ -228,12 +228,22 @@ describe('saving corrected lines', () => {
     [
       'a time before the beginning',
       other({ start: -1 }),
-      'The field segments.1.start must be at least 0.',
+      'The start of line 2 must be at least 0.',
     ],
     [
       'two lines in one',
       other({ text: 'I am\ntired.' }),
-      'The field segments.1.text holds a character that cannot be kept here; please remove it.',
+      'Line 2 holds a character that cannot be kept here; please remove it.',
+    ],
+    [
+      'a sign that nobody sees',
+      other({ text: 'I am \u0007tired.' }),
+      'Line 2 holds a character that cannot be kept here; please remove it.',
+    ],
+    [
+      'a sign that nobody sees in a word',
+      other({ words: words.map((it) => ({ ...it, word: `${it.word}\u0007` })) }),
+      'A word of line 2 holds a character that cannot be kept here; please remove it.',
     ],
     ['no list', 'Hello', 'The field segments must be a list.'],
   ]
