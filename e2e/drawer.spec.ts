@@ -363,10 +363,23 @@ test('keys play, go back, change the speed and lead to unsure words, and leave a
   await expect.poll(() => timeOf(page)).toBeGreaterThan(first)
   await press('Shift+N')
   await expect(word).toHaveText(/^1 of \d+: /)
+  // With Caps Lock on the letters come the other way round, and mean the same.
+  await press('N')
+  await expect(word).toHaveText(/^2 of \d+: /)
+  await page.evaluate(() =>
+    document.body.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'n', shiftKey: true, bubbles: true }),
+    ),
+  )
+  await expect(word).toHaveText(/^1 of \d+: /)
+  await press('K')
+  await expect.poll(() => isPaused(page)).toBe(false)
+  await press('K')
+  await expect.poll(() => isPaused(page)).toBe(true)
   await video(page).evaluate((it: HTMLVideoElement) => {
     it.currentTime = 30
   })
-  await press('j')
+  await press('J')
   await expect.poll(() => timeOf(page)).toBe(25)
 
   // In a field they are letters, but for those with Alt.

@@ -81,8 +81,9 @@ export function LinesEditor(props: LinesEditorProps) {
   }, [])
 
   function onKeyDown(event: KeyboardEvent) {
-    const isUndo = event.key.toLowerCase() === 'z' && !event.shiftKey
-    const isRedo = (event.key.toLowerCase() === 'z' && event.shiftKey) || event.key === 'y'
+    const key = event.key.toLowerCase()
+    const isUndo = key === 'z' && !event.shiftKey
+    const isRedo = (key === 'z' && event.shiftKey) || key === 'y'
     if (!(event.ctrlKey || event.metaKey) || !(isUndo || isRedo)) return
     // A text that is being typed has steps of its own.
     if (event.target instanceof HTMLInputElement && event.target.type === 'text') return

@@ -43,20 +43,19 @@ function withAlt({ code, shiftKey }: KeyboardEvent, acts: DrawerKeys) {
   return { KeyK: acts.playOrPause, KeyJ: acts.goBack }[code]
 }
 
-function alone({ key }: KeyboardEvent, acts: DrawerKeys): (() => void) | undefined {
-  switch (key) {
+/** Caps Lock turns letters round, and says nothing of what is meant. */
+function alone({ key, shiftKey }: KeyboardEvent, acts: DrawerKeys): (() => void) | undefined {
+  switch (key.toLowerCase()) {
     case 'k':
-      return acts.playOrPause
+      return shiftKey ? undefined : acts.playOrPause
     case 'j':
-      return acts.goBack
+      return shiftKey ? undefined : acts.goBack
     case '>':
       return acts.faster
     case '<':
       return acts.slower
     case 'n':
-      return () => acts.nextUnsure(1)
-    case 'N':
-      return () => acts.nextUnsure(-1)
+      return () => acts.nextUnsure(shiftKey ? -1 : 1)
     case '?':
       return acts.showKeys
   }
