@@ -44,18 +44,30 @@ test('a conversation is shown in turns with their times, and a time plays the re
   await expect(conversation).toBeVisible()
 })
 
+/** A conversation of a client that no other journey knows. */
+async function openOwnConversation(page: Page, isShared = false) {
+  await signIn(page, busyCoach)
+  const { id, url } = await newSession(page)
+  const headers = { origin: ownOrigin() }
+  const saved = await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
+    ...{ headers, data: { transcribedTextScripted: 'Coach: Hello.' } },
+  })
+  expect(saved.ok()).toBe(true)
+  if (isShared) {
+    const { version } = (await saved.json()) as { version: number }
+    const shared = await page.request.post(`/api/sessions/${id}/shared-conversation`, {
+      ...{ headers, data: { version } },
+    })
+    expect(shared.ok()).toBe(true)
+  }
+  await page.goto(`${url}&tab=transcripts`)
+  return drawer(page).getByRole('region', { name: 'Conversation' })
+}
+
 test('whoever leaves the text of a conversation has the keyboard on Edit again', async ({
   page,
 }) => {
-  await signIn(page, busyCoach)
-  const { id, url } = await newSession(page)
-  const answer = await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
-    headers: { origin: ownOrigin() },
-    data: { transcribedTextScripted: 'Coach: Hello.' },
-  })
-  expect(answer.ok()).toBe(true)
-  await page.goto(`${url}&tab=transcripts`)
-  const conversation = drawer(page).getByRole('region', { name: 'Conversation' })
+  const conversation = await openOwnConversation(page)
   const edit = conversation.getByRole('button', { name: 'Edit' })
   const text = conversation.getByLabel('Conversation text')
   await edit.press('Enter')
@@ -68,3 +80,19 @@ test('whoever leaves the text of a conversation has the keyboard on Edit again',
   await expect(conversation).toContainText('Good day.')
   await expect(edit).toBeFocused()
 })
+
+for (const isShared of [false, true])
+  test(`whoever deletes a conversation is told ${isShared ? 'that its client loses it too' : 'nothing of a client who never had it'}`, async ({
+    page,
+  }) => {
+    const conversation = await openOwnConversation(page, isShared)
+    await conversation.getByRole('button', { name: 'Edit' }).click()
+    await conversation.getByLabel('Conversation text').fill('')
+    await conversation.getByRole('button', { name: 'Save' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Delete this conversation?' })
+    await expect(question).toContainText(
+      isShared ? /for good, also for Alma \w+, with whom it is shared\./ : 'for good. The raw',
+    )
+    await question.getByRole('button', { name: 'Delete conversation' }).click()
+    await expect(conversation.getByLabel('Conversation text')).toBeHidden()
+  })

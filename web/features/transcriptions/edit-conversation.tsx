@@ -145,7 +145,9 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
         isOpen={isAsking}
         onOpenChange={setAsking}
         title="Delete this conversation?"
-        description="To save an empty text deletes the conversation for good. The raw transcript stays and can be processed again."
+        description={`To save an empty text deletes the conversation for good${
+          session.sharing ? `, also for ${session.clientName}, with whom it is shared` : ''
+        }. The raw transcript stays and can be processed again.`}
         confirmLabel="Delete conversation"
         cancelLabel="Keep editing"
         pendingLabel="Deleting..."
