@@ -4,6 +4,7 @@ import { expectAccessible } from './accessibility.ts'
 import {
   addSession,
   busyCoach,
+  clientIdOf,
   dayFromNow,
   drawer as drawerOf,
   hold,
@@ -326,6 +327,49 @@ test('a session from before the plan began is listed below the weeks', async ({ 
   const before = page.getByText('Before the plan began:').locator('xpath=..')
   await before.getByRole('button', { name: /^Intake session, / }).click()
   await expect(drawerOf(page)).toBeVisible()
+})
+
+test('a plan is printed with what lies around its shown weeks, and a chosen range says what it leaves out', async ({
+  page,
+}) => {
+  await signIn(page, busyCoach)
+  const clientId = await clientIdOf(page, await newClient())
+  const ahead = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString()
+  for (const days of [1, 7 * 25]) await planSession(page, clientId, ahead(days))
+  await page.route('**/sessions-and-metrics*', async (route) => {
+    const answer = await route.fetch()
+    const plan = await answer.json()
+    const [first] = plan.sessions
+    plan.sessions.push({ ...first, id: crypto.randomUUID(), weekNumber: -17, status: 'archived' })
+    await route.fulfill({ response: answer, json: plan })
+  })
+  const isOnPaper = () =>
+    page.evaluate(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('print-plan')),
+    )
+  const column = (name: RegExp) => page.getByRole('columnheader', { name })
+  await page.goto(`/app/clients/${clientId}`)
+  await expect(page.getByText('After these weeks:')).toBeVisible()
+  await expect.poll(isOnPaper).toBe(true)
+  await page.emulateMedia({ media: 'print' })
+  await expect(column(/^W12\b/)).toHaveCount(1)
+  await expect(column(/^W26\b/)).toHaveCount(1)
+  await expect(column(/^W25\b/)).toHaveCount(0)
+  await expect(column(/^Before W1/)).toHaveCount(1)
+  await expect(page.getByRole('cell', { name: 'planned' })).toHaveCount(2)
+  await expect(page.getByRole('cell', { name: 'archived' })).toHaveCount(1)
+  const left = page.getByText('Other weeks of this plan hold something, too')
+  await expect(left).toHaveCount(0)
+
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto(`/app/clients/${clientId}?weeks=4`)
+  await expect(page.getByText('After these weeks:')).toBeVisible()
+  await expect.poll(isOnPaper).toBe(true)
+  await page.emulateMedia({ media: 'print' })
+  await expect(left).toHaveText(
+    'Only the last 4 weeks, as they were chosen. Other weeks of this plan hold something, too.',
+  )
+  await expect(column(/^W26\b/)).toHaveCount(0)
 })
 
 test('a session that could not be added is still in the form', async ({ page }) => {

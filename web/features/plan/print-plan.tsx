@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SessionsAndMetrics, SessionStatus } from '#contract/sessions.ts'
-import type { WeekRange } from '#contract/weeks.ts'
+import { weekName, type WeekRange } from '#contract/weeks.ts'
 import { shortDateTime, shortDay } from '#web/lib/dates.ts'
 import { figure } from '#web/lib/numbers.ts'
 import {
@@ -33,7 +33,10 @@ export const readForPaper = fetchQuestionnaires
 
 export type PrintPlanProps = { plan: SessionsAndMetrics; now: Date; range: WeekRange }
 
-/** The grids of a plan on paper: all their weeks, in pieces that fit. */
+/**
+ * The grids of a plan on paper, in pieces that fit: the weeks that the screen shows, and where nobody chose them, those
+ * around them that hold something, too.
+ */
 export function PrintPlan({ plan, now, range }: PrintPlanProps) {
   const isPrinting = usePrinting()
   const weeks = useWeeks(plan.client, now, range)
@@ -42,9 +45,6 @@ export function PrintPlan({ plan, now, range }: PrintPlanProps) {
   const { shown } = weeks
   const burnout = burnoutRow(plan.burnoutAssessments, shown)
   const metrics = metricRows(plan, shown).filter((row) => row.weeks.size > 0)
-  const hasOpen = [burnout, ...metrics].some((row) =>
-    shown.some((week) => isUnconfirmed(row, week)),
-  )
   const rowsOf = [
     {
       title: 'Sessions',
@@ -80,9 +80,21 @@ export function PrintPlan({ plan, now, range }: PrintPlanProps) {
       ),
     },
   ].filter(({ rows }) => rows.some(({ cells }) => cells.size > 0))
+  const held = rowsOf.flatMap(({ rows }) => rows.flatMap(({ cells }) => [...cells.keys()]))
+  const printed =
+    range === 'all' ? [...new Set([...shown, ...held])].toSorted((a, b) => a - b) : shown
+  const hasOpen = [burnout, ...metrics].some((row) =>
+    printed.some((week) => isUnconfirmed(row, week)),
+  )
   return (
     <div className="hidden text-xs print:block">
-      {piecesOf(shown).map((piece) => (
+      {held.some((week) => !printed.includes(week)) && (
+        <p className="mb-3">
+          Only the last {range} weeks, as they were chosen. Other weeks of this plan hold something,
+          too.
+        </p>
+      )}
+      {piecesOf(printed).map((piece) => (
         <section key={piece[0]} className="mb-6">
           {rowsOf.map(({ title, rows }) => (
             <Piece key={title} title={title} rows={rows} piece={piece} weeks={weeks} />
@@ -132,7 +144,7 @@ const Piece = ({ title, rows, piece, weeks }: PieceProps) => (
         </th>
         {piece.map((week) => (
           <th key={week} scope="col" className="font-semibold">
-            W{week}
+            {weekName(week)}
             <span className="block font-normal text-muted">{shortDay(weeks.startOf(week))}</span>
           </th>
         ))}
