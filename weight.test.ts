@@ -70,7 +70,7 @@ const own = (file: string) => path.resolve('web', file)
 /** Pieces that come with a press, with another page, or for paper once a page is settled: whatever else a page imports lazily counts as part of it. */
 const askedFor = new Set(
   [
-    'features/auth/sign-up-dialog.tsx',
+    ...['features/auth/sign-up-dialog.tsx', 'pages/shell/upload-link.tsx'],
     ...['features/recordings/tus-transfer.ts', 'features/recordings/interrupted-upload.tsx'],
     'features/recordings/upload-progress.tsx',
     'features/plan/assignment-dialogs.tsx',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { demoPassword } from '../server/accounts/demo-password.ts'
 import { expect, test } from './journey.ts'
 import { expectAccessible } from './accessibility.ts'
 import {
@@ -6,6 +7,7 @@ import {
   busyCoach,
   chooseFile,
   drawer,
+  hold,
   newClient,
   openLastSession,
   openPlan,
@@ -93,4 +95,62 @@ test('how an upload ended is shown after a reload, also when it was refused', as
   await page.reload()
   await expect(panel.getByLabel('Recording of the session')).toBeVisible({ timeout: 20_000 })
   await expect(panel.getByText('already has a recording')).toBeHidden()
+})
+
+/** An upload whose bytes are on their way as long as the test wants, in the background. */
+async function uploadInBackground(page: Page) {
+  const panel = await openRecordingOfNewSession(page)
+  await chooseFile(page, shortVideo)
+  const letGo = await hold(page, '**/api/uploads/*')
+  await upload(page)
+  await expect(panel.getByRole('region', { name: 'Upload in progress' })).toBeVisible()
+  await page.goBack()
+  await expect(panel).toBeHidden()
+  await expect(pillOf(page)).toBeVisible()
+  const stopped = page.waitForEvent('requestfailed', (it) => it.method() === 'PATCH')
+  return { letGo, stopped }
+}
+const pillOf = (page: Page) => page.getByRole('link', { name: /^Uploading a recording/ })
+
+test('whoever logs out while an upload runs is asked, and nobody else gets it', async ({
+  page,
+}) => {
+  const { letGo, stopped } = await uploadInBackground(page)
+  const logOut = page.getByRole('button', { name: 'Log out' })
+  await logOut.click()
+  const question = page.getByRole('alertdialog', { name: 'Stop the upload?' })
+  await expectAccessible(page, '[role=alertdialog]')
+  await question.getByRole('button', { name: 'Keep uploading' }).click()
+  await expect(question).toBeHidden()
+  await expect(pillOf(page)).toBeVisible()
+  await logOut.click()
+  await question.getByRole('button', { name: 'Stop the upload' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await stopped
+
+  await page.getByLabel('Email', { exact: true }).fill('admin@demo.maylab.test')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'System Overview' })).toBeVisible()
+  letGo()
+  await expect(page.getByText(/Upload failed/)).toHaveCount(0)
+  await expect(pillOf(page)).toHaveCount(0)
+})
+
+test('another tab in which somebody else signs in ends the upload of this one', async ({
+  page,
+  context,
+}) => {
+  const { letGo, stopped } = await uploadInBackground(page)
+  const other = await context.newPage()
+  await other.goto('/app')
+  await other.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await other.getByLabel('Email', { exact: true }).fill('admin@demo.maylab.test')
+  await other.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'System Overview' })).toBeVisible()
+  await stopped
+  letGo()
+  await expect(pillOf(page)).toHaveCount(0)
 })

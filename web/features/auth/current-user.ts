@@ -3,6 +3,7 @@ import { type CurrentUser, getUser } from '#contract/auth.ts'
 import { forgetEntries, keepEntries } from '#web/form/kept-entries.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { freshnessOf, readAnew } from '#web/lib/query.ts'
+import { endUndertakings } from '#web/lib/undertakings.ts'
 
 /** The user who is signed in, or null: "a 401 on the user call means signed out" (specification part 1, section 4). */
 export const currentUserQuery = queryOptions({
@@ -57,16 +58,22 @@ function rememberEnd(queries: QueryClient) {
   if (user) queries.setQueryData<EndedLogin>(endedLoginKey, { user, hasTyped: keepEntries() })
 }
 
-/** What was typed when a login ended waits for the same person, and for nobody else. */
-function settleEnd(queries: QueryClient, user: CurrentUser | null) {
+/** What was typed and begun when a login ended waits for the same person, and for nobody else. */
+function settleEnd(
+  queries: QueryClient,
+  before: CurrentUser | null | undefined,
+  user: CurrentUser | null,
+) {
   const ended = queries.getQueryData<EndedLogin>(endedLoginKey)
+  const last = ended?.user ?? before
+  if (last && last.id !== user?.id && (user || !ended)) endUndertakings()
   if (!ended || (user && user.id !== ended.user.id)) forgetEntries()
   if (user) forgetEndedLogin(queries)
 }
 
 /** What one person read must not be there for the next: only the user itself stays in the cache. */
 export function become(queries: QueryClient, user: CurrentUser | null) {
-  settleEnd(queries, user)
+  settleEnd(queries, queries.getQueryData(currentUserQuery.queryKey), user)
   queries.setQueryData(currentUserQuery.queryKey, user)
   queries.removeQueries(ofOnePerson)
   tabs.postMessage('changed')
@@ -87,7 +94,7 @@ async function follow(queries: QueryClient) {
   const before = queries.getQueryData(currentUserQuery.queryKey)
   try {
     const user = await readAnew(queries, currentUserQuery)
-    settleEnd(queries, user)
+    settleEnd(queries, before, user)
     if (before && user?.id !== before.id) await queries.resetQueries(ofOnePerson)
   } catch {
     // It may be anybody now: nothing of the one before stays in view, and the page offers to ask again.

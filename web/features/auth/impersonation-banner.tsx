@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { personName } from '#web/lib/person-names.ts'
 import { readAnew } from '#web/lib/query.ts'
+import { leaveBy } from '#web/lib/undertakings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { currentUserQuery } from './current-user.ts'
 import { endInWords, minutesLeft } from './minutes-left.ts'
@@ -39,10 +40,12 @@ export function ImpersonationBanner({ user, onExit }: ImpersonationBannerProps) 
         size="sm"
         isPending={stop.isPending}
         pendingLabel="Exiting..."
-        onClick={() => {
-          onExit()
-          stop.run()
-        }}
+        onClick={() =>
+          leaveBy(() => {
+            onExit()
+            stop.run()
+          })
+        }
       >
         Exit Impersonation
       </Button>

@@ -108,6 +108,26 @@ test('cancelling stops the transfer, removes what arrived, and a late answer cha
   expect(items.size).toBe(0)
 })
 
+test('whoever leaves stops what is sent, and the next one finds and hears nothing of it', async () => {
+  const never = Array.from({ length: 1000 }, () => state({}))
+  const { store, begin, items, did, asked } = opened(new Map(), { answers: never })
+  const { reports } = begin()
+  reports.url(url)
+  store.leave()
+  expect(did).toEqual(['busy', 'stop', 'free'])
+  reports.failed('Please sign in.', false)
+  expect(store.underWay()).toEqual([])
+  expect(store.get(sessionId)).toMatchObject({ phase: 'idle', file: null })
+  // For the same person, who may choose the file again.
+  expect(items.size).toBe(1)
+  const again = begin()
+  again.reports.done()
+  store.leave()
+  await Promise.resolve()
+  expect(asked).toEqual([])
+  expect(store.underWay()).toEqual([])
+})
+
 test('a refused file is forgotten, a broken connection is not', () => {
   const { store, begin, items } = opened()
   const { reports } = begin()

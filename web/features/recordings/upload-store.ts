@@ -197,6 +197,12 @@ export function uploadStore({
           if (!isGone && hasArrived) void follow(sessionId, clientIds.get(sessionId) ?? '', known)
         })
     },
+    /** Stops and forgets what this window has, for somebody else may sit there next. What has arrived can be resumed. */
+    leave() {
+      for (const transfer of transfers.values()) transfer.stop()
+      for (const kept of [transfers, followed, current, files]) kept.clear()
+      for (const sessionId of states.keys()) send(sessionId, { type: 'cancelled' })
+    },
     follow: (sessionId: string, clientId: string, upload: RememberedUpload) =>
       void follow(sessionId, clientId, upload),
     recall: (sessionId: string): RememberedUpload | null => memory.recall(sessionId),

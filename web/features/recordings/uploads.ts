@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { endsWithPerson } from '#web/lib/undertakings.ts'
 import { discardUpload, startTransfer, uploadState } from './transfer.ts'
 import { uploadMemory } from './upload-memory.ts'
 import { uploadStore } from './upload-store.ts'
@@ -23,6 +24,8 @@ export const uploads = uploadStore({
       ? addEventListener('beforeunload', askBeforeLeaving)
       : removeEventListener('beforeunload', askBeforeLeaving),
 })
+
+endsWithPerson(() => uploads.leave())
 
 export const useUpload = (sessionId: string) =>
   useSyncExternalStore(uploads.subscribe, () => uploads.get(sessionId))

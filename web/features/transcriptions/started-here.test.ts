@@ -57,6 +57,17 @@ test('one that failed is told with what went wrong', async () => {
   expect(ended).toMatchObject([{ status: 'failed', error: 'The recording is damaged.' }])
 })
 
+test('whoever comes next hears nothing of what somebody else has started', async () => {
+  const { store, ended, kept } = watching([of('completed')])
+  store.add(started)
+  // The server is asked already.
+  await Promise.resolve()
+  store.forget()
+  expect(kept()).toBe('[]')
+  await new Promise((done) => setTimeout(done))
+  expect(ended).toEqual([])
+})
+
 test('one that was cancelled is no news, and nor is one that is not there any more', async () => {
   for (const answer of [of('cancelled'), ...[401, 403, 404].map(refusal)]) {
     const { store, looks, ended, settled } = watching([answer])

@@ -46,6 +46,7 @@ export function startedHere({ look, pauseBefore, memory }: Needs) {
       await pauseBefore(looked)
       if (watched.get(it.sessionId) !== it) return
       const now = await look(it.sessionId).catch((error: unknown) => error)
+      if (watched.get(it.sessionId) !== it) return
       if (now instanceof Error) {
         if (isOver(now)) break
         continue
@@ -76,6 +77,11 @@ export function startedHere({ look, pauseBefore, memory }: Needs) {
     recall() {
       const { data = [] } = z.array(started).safeParse(parsed(memory.getItem(name)))
       for (const it of data) if (!watched.has(it.sessionId)) add(it)
+    },
+    /** Somebody else may sit here next. */
+    forget() {
+      watched.clear()
+      keep()
     },
     onEnded(listener: (ended: Ended) => void) {
       listeners.add(listener)

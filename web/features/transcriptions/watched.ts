@@ -1,5 +1,6 @@
 import { getSession } from '#contract/sessions.ts'
 import { call } from '#web/lib/api.ts'
+import { endsWithPerson } from '#web/lib/undertakings.ts'
 import { startedHere } from './started-here.ts'
 
 const longestPause = 60_000
@@ -11,3 +12,5 @@ export const watched = startedHere({
     new Promise((done) => setTimeout(done, Math.min(longestPause, 2000 * 1.2 ** looked))),
   memory: sessionStorage,
 })
+
+endsWithPerson(() => watched.forget())

@@ -4,6 +4,7 @@ import { roleLabel } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { useLogout } from '#web/features/auth/use-logout.ts'
 import { brandName } from '#web/lib/brand-name.ts'
+import { leaveBy } from '#web/lib/undertakings.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
@@ -74,7 +75,7 @@ function LogoutButton() {
       label="Log out"
       icon={LogOut}
       isPending={leaving.isPending}
-      onClick={() => leaving.run()}
+      onClick={() => leaveBy(() => leaving.run())}
     />
   )
 }

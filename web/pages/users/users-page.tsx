@@ -10,6 +10,7 @@ import { EditUser } from '#web/features/users/edit-user.tsx'
 import { UserList } from '#web/features/users/user-list.tsx'
 import { UserStats } from '#web/features/users/user-stats.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { leaveBy } from '#web/lib/undertakings.ts'
 import { useListAddress } from '#web/lib/use-list-address.ts'
 import { fetchHomePage } from '#web/pages/home/fetch-home-page.ts'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
@@ -42,11 +43,12 @@ function UserManagement() {
     actor,
     onEdit: (user: User) =>
       setEdited((before) => ({ user, isOpen: true, turn: (before?.turn ?? 0) + 1 })),
-    onLogInAs: (user: User) => {
-      // This one is none for most others.
-      fetchHomePage()
-      start.run(user.id)
-    },
+    onLogInAs: (user: User) =>
+      leaveBy(() => {
+        // This one is none for most others.
+        fetchHomePage()
+        start.run(user.id)
+      }),
     pendingId: start.isPending ? start.sent : undefined,
   }
   return (

@@ -1,0 +1,22 @@
+const ends = new Set<() => void>()
+
+/** What goes on in this window in the name of who began it: the next person must not go on with it, nor hear of it. */
+export const endsWithPerson = (end: () => void) => void ends.add(end)
+
+export function endUndertakings() {
+  for (const end of ends) end()
+}
+
+type Ask = (leave: () => void) => void
+let ask: Ask | undefined
+
+/** As long as something would be broken off: who asks before somebody else takes this one's place. */
+export function askBeforeLeaving(by: Ask) {
+  ask = by
+  return () => {
+    ask = undefined
+  }
+}
+
+/** Leaves to somebody else, after the question where there is one. */
+export const leaveBy: Ask = (leave) => (ask ? ask(leave) : leave())

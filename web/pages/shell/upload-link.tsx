@@ -1,0 +1,60 @@
+import { CircleAlert, CloudUpload } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import type { uploadsInWords } from '#web/features/recordings/uploads-in-words.ts'
+import { askBeforeLeaving } from '#web/lib/undertakings.ts'
+import { paths } from '#web/paths.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { softTone } from '#web/ui/tone.ts'
+
+type UploadLinkProps = {
+  words: NonNullable<ReturnType<typeof uploadsInWords>>
+  /** Leaving would break it off. */
+  isSending: boolean
+}
+
+/** Where the upload is; and the question before somebody logs out meanwhile. */
+export function UploadLink({ words, isSending }: UploadLinkProps) {
+  const { of, text, percent, isBroken } = words
+  const Icon = isBroken ? CircleAlert : CloudUpload
+  return (
+    <>
+      <Link
+        to={paths.plan(of.clientId, { session: of.sessionId, tab: 'recording' })}
+        className={classNames(
+          'flex h-8 shrink-0 items-center gap-2 rounded-full px-3 text-xs font-semibold tabular-nums hover:underline',
+          softTone[isBroken ? 'red' : 'brand'],
+        )}
+      >
+        <Icon aria-hidden size={16} className="shrink-0" />
+        <span className="max-md:sr-only">{text}</span>
+        <span aria-hidden className="md:hidden">
+          {isBroken ? 'Failed' : percent === null ? 'Checking' : `${percent}\u00A0%`}
+        </span>
+      </Link>
+      {isSending && <LeaveQuestion />}
+    </>
+  )
+}
+
+function LeaveQuestion() {
+  const [leave, setLeave] = useState<() => void>()
+  useEffect(() => askBeforeLeaving((by) => setLeave(() => by)), [])
+  return (
+    <ConfirmDialog
+      isOpen={leave !== undefined}
+      onOpenChange={(next) => {
+        if (!next) setLeave(undefined)
+      }}
+      title="Stop the upload?"
+      description="A recording is still being uploaded from this window. What has arrived is kept: the same file can be chosen again to go on from there."
+      cancelLabel="Keep uploading"
+      confirmLabel="Stop the upload"
+      onConfirm={() => {
+        setLeave(undefined)
+        leave?.()
+      }}
+    />
+  )
+}
