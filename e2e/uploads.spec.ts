@@ -154,3 +154,30 @@ test('another tab in which somebody else signs in ends the upload of this one', 
   letGo()
   await expect(pillOf(page)).toHaveCount(0)
 })
+
+test('a second window sees that another one uploads, and goes on where that is gone', async ({
+  page,
+  context,
+}) => {
+  const panel = await openRecordingOfNewSession(page)
+  await chooseFile(page, shortVideo)
+  await hold(page, '**/api/uploads/*')
+  await upload(page)
+  await expect(panel.getByRole('region', { name: 'Upload in progress' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(page.url())
+  const there = drawer(other)
+  await expect(there.getByText(/^Another window of this browser is uploading/)).toBeVisible()
+  await expect(there.getByText('The recording is on its way.')).toBeVisible()
+  await expect(there.getByRole('button', { name: 'Discard upload' })).toHaveCount(0)
+  await expectAccessible(other, '[role=dialog]')
+  // Paused it is still that window's.
+  await panel.getByRole('button', { name: 'Pause' }).click()
+  await other.reload()
+  await expect(there.getByText(/^Another window of this browser is uploading/)).toBeVisible()
+  await page.close()
+  await expect(there.getByText('Upload interrupted')).toBeVisible()
+  await expect(there.getByRole('button', { name: 'Discard upload' })).toBeVisible()
+  await chooseFile(other, shortVideo)
+  await expect(there.getByText('Upload completed')).toBeVisible({ timeout: 20_000 })
+})

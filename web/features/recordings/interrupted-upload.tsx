@@ -8,7 +8,7 @@ import { type ChooserOf, FileChooser } from './file-chooser.tsx'
 import { uploadState } from './transfer.ts'
 import type { RememberedUpload } from './upload-memory.ts'
 import { isSameFile } from './upload-state.ts'
-import { uploads } from './uploads.ts'
+import { uploads, useSentElsewhere } from './uploads.ts'
 
 type InterruptedUploadProps = ChooserOf & {
   clientId: string
@@ -16,13 +16,20 @@ type InterruptedUploadProps = ChooserOf & {
   onResume: () => void
 }
 
-/** An upload from before the page was reloaded. The browser has not kept the file, so it is asked for again. */
-export function InterruptedUpload({
-  clientId,
-  upload,
-  onResume,
-  ...chooser
-}: InterruptedUploadProps) {
+/** An upload that this window knows only by memory: another one sends it, or nobody. */
+export function InterruptedUpload(props: InterruptedUploadProps) {
+  if (!useSentElsewhere(props.sessionId)) return <Interrupted {...props} />
+  return (
+    <Banner tone="blue">
+      Another window of this browser is uploading{' '}
+      <span className="font-semibold break-all">{props.upload.name}</span>. The recording appears
+      here when it has arrived.
+    </Banner>
+  )
+}
+
+/** From before the page was reloaded. The browser has not kept the file, so it is asked for again. */
+function Interrupted({ clientId, upload, onResume, ...chooser }: InterruptedUploadProps) {
   const { sessionId } = chooser
   const { data: state, isPending } = useQuery({
     queryKey: ['interrupted upload', upload.uploadUrl],

@@ -1,5 +1,6 @@
 import { getUpload } from '#contract/recordings.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import type { watchSender as watchLock } from './sender-lock.ts'
 
 export type TransferReports = {
   /** The server has an address for this upload: it can be resumed from now on. */
@@ -63,6 +64,10 @@ export const discardUpload = (uploadUrl: string) =>
     (it) => it.discardUpload(uploadUrl),
     () => false,
   )
+
+/** Whether another window sends it, and when it does no more. */
+export const watchSender = (...watch: Parameters<typeof watchLock>) =>
+  sender().then((it) => it.watchSender(...watch))
 
 /** How an upload stands, or null when the server knows nothing of it. Throws on any other answer. */
 export async function uploadState(uploadUrl: string, signal?: AbortSignal) {

@@ -1,6 +1,7 @@
 import { type DetailedError, Upload } from 'tus-js-client'
 import { errorBody } from '#contract/errors.ts'
 import { createUpload } from '#contract/recordings.ts'
+import { hold, letGo } from './sender-lock.ts'
 import type { Transfer, TransferOptions, TransferReports } from './transfer.ts'
 
 /**
@@ -32,7 +33,9 @@ export function startTransfer(
     // The own memory holds less: no name of a client stays in the browser.
     storeFingerprintForResuming: false,
     onUploadUrlAvailable: () => {
-      if (upload.url) reports.url(upload.url)
+      if (!upload.url) return
+      hold(upload.url)
+      reports.url(upload.url)
     },
     onProgress: (bytes) => {
       lastMoved = Date.now()
@@ -46,11 +49,15 @@ export function startTransfer(
     },
     onSuccess: () => {
       stop()
+      letGo(upload.url)
       reports.done()
     },
     onError: (error) => {
       stop()
-      reports.failed(...explained(error))
+      const [message, isRefused] = explained(error)
+      // What can be tried again stays this window's.
+      if (isRefused) letGo(upload.url)
+      reports.failed(message, isRefused)
     },
   })
 
@@ -86,10 +93,13 @@ export function startTransfer(
     },
     stop() {
       stop()
+      letGo(upload.url)
       void upload.abort()
     },
   }
 }
+
+export { watchSender } from './sender-lock.ts'
 
 /** Whether the server could be told to forget an upload. */
 export const discardUpload = (uploadUrl: string) =>

@@ -127,7 +127,7 @@ const isIn = ({ phase }: UploadState, ...phases: UploadPhase[]) => phases.includ
 export const isUploadRunning = ({ phase, isPaused, isProcessing }: UploadState) =>
   phase === 'uploading' && !isPaused && !isProcessing
 
-/** What there is to say of an upload where it is not shown; `interrupted`: the page was loaded anew, and has not the file. */
+/** What there is to say of an upload where it is not shown; `interrupted`: the page was loaded anew, and has not the file; `sending`: also by another window. */
 export type UploadStand =
   | 'none'
   | 'chosen'
@@ -142,10 +142,12 @@ export type UploadStand =
 export function standOf(
   { phase, file, isPaused, isProcessing, isRefused }: UploadState,
   isRemembered: boolean,
+  isElsewhere: boolean,
 ): UploadStand {
   switch (phase) {
     case 'idle':
       if (file) return 'chosen'
+      if (isElsewhere) return 'sending'
       return isRemembered ? 'interrupted' : 'none'
     case 'uploading':
       if (isProcessing) return 'checking'

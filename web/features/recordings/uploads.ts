@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { endsWithPerson } from '#web/lib/undertakings.ts'
-import { discardUpload, startTransfer, uploadState } from './transfer.ts'
+import { discardUpload, startTransfer, uploadState, watchSender } from './transfer.ts'
 import { uploadMemory } from './upload-memory.ts'
 import { uploadStore } from './upload-store.ts'
 
@@ -32,3 +32,18 @@ export const useUpload = (sessionId: string) =>
 
 /** What is on its way in this browser window, whichever page is open. */
 export const useUploadsUnderWay = () => useSyncExternalStore(uploads.subscribe, uploads.underWay)
+
+/** Whether another window of this browser sends what is remembered of a session. */
+export function useSentElsewhere(sessionId: string) {
+  const uploadUrl = uploads.recall(sessionId)?.uploadUrl
+  const [isElsewhere, setElsewhere] = useState(false)
+  useEffect(() => {
+    if (!uploadUrl) return
+    const leaving = new AbortController()
+    watchSender(uploadUrl, setElsewhere, leaving.signal)
+      // It is no more than a word: what was remembered counts as interrupted.
+      .catch(() => {})
+    return () => leaving.abort()
+  }, [uploadUrl])
+  return isElsewhere
+}

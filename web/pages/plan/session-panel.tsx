@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { isUploadRunning, standOf } from '#web/features/recordings/upload-state.ts'
 import { RecordingPlayer } from '#web/features/recordings/recording-player.tsx'
-import { uploads, useUpload } from '#web/features/recordings/uploads.ts'
+import { uploads, useSentElsewhere, useUpload } from '#web/features/recordings/uploads.ts'
 import { SessionOverview } from '#web/features/sessions/session-overview.tsx'
 import { useTranscription } from '#web/features/transcriptions/use-transcription.ts'
 import type { Entry } from '#web/form/kept-entries.ts'
@@ -121,7 +121,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
     nextUnsure,
     showKeys: () => setKeyListOpen(true),
   })
-  const stand = standOf(upload, uploads.recall(session.id) !== null)
+  const stand = standOf(upload, uploads.recall(session.id) !== null, useSentElsewhere(session.id))
   const step = nextStepOf({
     ...session,
     upload: stand,

@@ -1,21 +1,24 @@
 import { CircleAlert, CloudUpload } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import type { uploadsInWords } from '#web/features/recordings/uploads-in-words.ts'
+import type { UploadUnderWay } from '#web/features/recordings/upload-store.ts'
+import { uploadsInWords } from '#web/features/recordings/uploads-in-words.ts'
 import { askBeforeLeaving } from '#web/lib/undertakings.ts'
 import { paths } from '#web/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { softTone } from '#web/ui/tone.ts'
 
-type UploadLinkProps = {
-  words: NonNullable<ReturnType<typeof uploadsInWords>>
-  /** Leaving would break it off. */
-  isSending: boolean
-}
-
-/** Where the upload is; and the question before somebody logs out meanwhile. */
-export function UploadLink({ words, isSending }: UploadLinkProps) {
+/**
+ * "Uploading a recording: 42 %", as a link back to its session; on phones the figure only. And the question before somebody
+ * logs out meanwhile.
+ */
+export function UploadLink({ underWay }: { underWay: readonly UploadUnderWay[] }) {
+  const words = uploadsInWords(underWay)
+  if (!words) return null
+  const isSending = underWay.some(
+    ({ upload }) => upload.phase === 'uploading' && !upload.isProcessing,
+  )
   const { of, text, percent, isBroken } = words
   const Icon = isBroken ? CircleAlert : CloudUpload
   return (
@@ -33,6 +36,10 @@ export function UploadLink({ words, isSending }: UploadLinkProps) {
           {isBroken ? 'Failed' : percent === null ? 'Checking' : `${percent}\u00A0%`}
         </span>
       </Link>
+      <output className="sr-only">
+        {/* Said at every tenth only: each per cent would drown everything else. */}
+        {percent === null ? text : `${Math.floor(percent / 10) * 10} per cent uploaded`}
+      </output>
       {isSending && <LeaveQuestion />}
     </>
   )
