@@ -80,7 +80,7 @@ const askedFor = new Set(
     ...['pages/plan/key-list.tsx', 'pages/plan/deleted-session.tsx'],
     ...['features/recordings/delete-recording-dialog.tsx', 'features/clients/coach-turns.tsx'],
     ...['features/transcriptions/transcripts.tsx', 'features/recordings/picture-controls.tsx'],
-    'features/transcriptions/lines-editor.tsx',
+    ...['features/transcriptions/lines-editor.tsx', 'features/transcriptions/transcribe-again.tsx'],
     'features/transcriptions/first-version.tsx',
     ...['features/transcriptions/draft-reads.ts', '../contract/prompts.ts'],
     ...['features/plan/value-history.tsx', 'features/plan/week-assessments.tsx'],

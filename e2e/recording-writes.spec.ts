@@ -117,3 +117,43 @@ test('an empty transcript is not offered for processing, and it says why', async
   await expect(panel.getByText(/no speech was found in the recording/)).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Process Transcript' })).toBeHidden()
 })
+
+test('a transcript of an earlier recording says so, does not go with the new one, and is made anew after a question', async ({
+  page,
+}) => {
+  const lines = [{ start: 0, end: 1, speaker: 'Speaker 1', text: 'What was said before.' }]
+  await page.route(/\/api\/sessions\/[^/]+$|transcripts=/, async (route) => {
+    const answer = await route.fetch()
+    const session = (await answer.json()) as { transcribedTextRaw: string | null }
+    const said = {
+      transcribedTextRaw: '[00:00:00] Speaker 1: What was said before.',
+      segments: lines,
+    }
+    const there = { status: 'completed', hasRawTranscript: true, hasConversation: true }
+    await route.fulfill({
+      response: answer,
+      json: { ...session, ...said, ...there, isOfEarlierRecording: true },
+    })
+  })
+  let calls = 0
+  await page.route('**/api/sessions/*/transcribe', async (route) => {
+    calls += 1
+    await route.fulfill({ status: 503, json: { error: 'x', code: 'unavailable', requestId: 'x' } })
+  })
+  const panel = await withRecording(page)
+  const next = panel.getByRole('region', { name: 'Next step' })
+  await expect(next).toContainText('The transcript is of an earlier recording.')
+  await expect(panel.getByLabel('Recording of the session')).toBeVisible()
+  await expect(panel.getByText('What was said before.')).toBeHidden()
+  await openTab(page, 'Transcripts')
+  await expect(panel.getByText(/^This transcript is of an earlier recording/)).toBeVisible()
+  await expect(panel.getByText('What was said before.')).toBeVisible()
+  await expect(panel.getByRole('button', { name: /0:00/ })).toHaveCount(0)
+  await next.getByRole('button', { name: 'Transcribe Recording' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Transcribe this recording?' })
+  await expect(question).toContainText('it cannot be made again')
+  expect(calls).toBe(0)
+  await question.getByRole('button', { name: 'Transcribe Recording' }).click()
+  await expect(toasts(page).getByText('Transcription Failed')).toBeVisible()
+  expect(calls).toBe(1)
+})

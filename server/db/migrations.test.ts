@@ -95,3 +95,34 @@ test('templates get their present text as the first one, and what ran before is 
     { kind: 'run', template_version_id: null, missing: [], input_data: { characters: 4 } },
   ])
 })
+
+test('a transcript is of an earlier recording where that is certain', async () => {
+  await migrateUpTo('0084', '0053~')
+  const { rows } = await client.query(`
+    with those as (
+      insert into session (id, client_id, session_definition_id, session_date, transcribed_text_raw)
+        select gen_random_uuid(), (select id from client limit 1), (select id from session_definition limit 1),
+          now() - it * interval '1 day', 'said'
+        from generate_series(1, 4) as it
+        returning id, session_date
+    ), numbered as (select id, row_number() over (order by session_date desc) as nr from those),
+    done as (
+      insert into transcription (id, session_id, status, created_at, finished_at)
+        select gen_random_uuid(), id, 'completed', '2026-03-04T10:00Z', '2026-03-04T10:05Z' from numbered where nr < 4
+    ), recorded as (
+      insert into recording (id, session_id, integration_id, storage_key, file_name, content_type, size_bytes, duration, is_playable, created_at)
+        select gen_random_uuid(), id, (select id from integration limit 1), id::text, 'a.mp4', 'video/mp4', 1, 1, true,
+          case nr when 1 then '2026-03-04T09:00Z'::timestamptz else '2026-03-05T09:00Z' end
+        from numbered where nr < 3
+    )
+    select id from numbered order by nr`)
+  await migrateUpTo('0085', '0084~')
+  const { rows: known } = await client.query(
+    'select id, transcribed_recording_id is not null as is_earlier from session where id = any($1)',
+    [rows.map((it) => it.id)],
+  )
+  // Made of the one that is there; of one that was replaced; of one that is gone; and nobody knows.
+  expect(rows.map(({ id }) => known.find((it) => it.id === id).is_earlier)).toEqual([
+    ...[false, true, true, false],
+  ])
+})

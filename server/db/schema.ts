@@ -685,6 +685,7 @@ export interface Session {
   segments: Json | null
   sessionDate: string
   sessionDefinitionId: string
+  transcribedRecordingId: string | null
   transcribedTextRaw: string | null
   transcribedTextScripted: string | null
   transcriptVersion: Generated<number>

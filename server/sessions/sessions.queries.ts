@@ -17,6 +17,9 @@ const assignmentsGiven = sql<number>`(
   select count(*) from assignment where assignment.session_id = session.id
 )`
 
+const isOfEarlierRecording = sql<boolean>`session.transcribed_text_raw is not null
+  and coalesce(session.transcribed_recording_id <> recording.id, false)`
+
 const valuesToDecide = sql<number>`(
   select count(*) from analysed_value where analysed_value.session_id = session.id and analysed_value.decision is null
 )`
@@ -45,6 +48,7 @@ export async function sessionDetailOf(
       hasBurnoutRisk.as('hasBurnoutRisk'),
       'session.transcriptVersion',
       sql<boolean>`session.first_segments is not null`.as('isCorrected'),
+      isOfEarlierRecording.as('isOfEarlierRecording'),
     ])
     .$if(isWithTexts, (query) => query.select('session.segments'))
     .where('session.id', '=', id)
@@ -165,8 +169,20 @@ export async function isBeingTranscribed(tx: Db, sessionId: string) {
   return isUnderWay(latest?.status)
 }
 
-/** Takes recordings away; the database keeps the keys of their files for the sweep. Answers how many there were. */
+/**
+ * Takes recordings away; the database keeps the keys of their files for the sweep. What was said in them stays theirs,
+ * whichever come in their place. Answers how many there were.
+ */
 export async function removeRecordings(tx: Db, sessionIds: readonly string[]) {
+  await tx
+    .updateTable('session')
+    .from('recording')
+    .set((eb) => ({ transcribedRecordingId: eb.ref('recording.id') }))
+    .whereRef('recording.sessionId', '=', 'session.id')
+    .where('session.id', 'in', sessionIds)
+    .where('session.transcribedTextRaw', 'is not', null)
+    .where('session.transcribedRecordingId', 'is', null)
+    .execute()
   const removed = await tx.deleteFrom('recording').where('sessionId', 'in', sessionIds).execute()
   return countOf(removed)
 }

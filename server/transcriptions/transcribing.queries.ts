@@ -114,7 +114,11 @@ export const complete = (
     if (isHeld)
       await tx
         .updateTable('session')
-        .set({ ...transcriptOf(segments), firstSegments: null })
+        .set({
+          ...transcriptOf(segments),
+          firstSegments: null,
+          transcribedRecordingId: recordingId,
+        })
         .where('id', '=', work.sessionId)
         .execute()
     return isHeld

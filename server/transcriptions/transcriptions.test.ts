@@ -124,6 +124,38 @@ test('a second transcription replaces what the first one heard', async () => {
   })
 })
 
+test('a transcript is known to be of an earlier recording, until that in its place is transcribed', async () => {
+  const id = await session()
+  const url = `/api/sessions/${id}`
+  const isOfEarlier = async () =>
+    (await call({ url }, coach)).json<{ isOfEarlierRecording: boolean }>().isOfEarlierRecording
+  const transcribe = async (ends: string[]) => {
+    await start(id)
+    ;(await led.next()).succeed()
+    await expect.poll(() => statuses(id)).toEqual(ends)
+  }
+  const replace = async () => {
+    await call({ method: 'DELETE', url: `${url}/recording` }, coach)
+    expect(await isOfEarlier()).toBe(false)
+    await makeRecording(deps, id)
+  }
+  await transcribe(['completed'])
+  expect(await isOfEarlier()).toBe(false)
+  await replace()
+  expect(await isOfEarlier()).toBe(true)
+  await transcribe(['completed', 'completed'])
+  expect(await isOfEarlier()).toBe(false)
+  // Of one from before anybody noted it, it is known when that is deleted.
+  await db
+    .updateTable('session')
+    .set({ transcribedRecordingId: null })
+    .where('id', '=', id)
+    .execute()
+  expect(await isOfEarlier()).toBe(false)
+  await replace()
+  expect(await isOfEarlier()).toBe(true)
+})
+
 test('without a recording there is nothing to transcribe', async () => {
   const id = await makeSession(db, { clientId, sessionDefinitionId })
   const answer = await start(id)

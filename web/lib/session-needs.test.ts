@@ -15,6 +15,13 @@ test.each([
   ['conversation', { hasRecording: true, hasRawTranscript: true }],
   ['conversation', { hasRawTranscript: true }],
   [null, { hasRecording: true, hasRawTranscript: true, hasConversation: true }],
+  [
+    'transcript',
+    {
+      ...{ hasRecording: true, hasRawTranscript: true, hasConversation: true },
+      isOfEarlierRecording: true,
+    },
+  ],
   [null, { status: 'scheduled' as const }],
   [null, { status: 'completed' as const }],
   [null, { status: 'archived' as const, hasRecording: true }],

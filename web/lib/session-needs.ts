@@ -2,13 +2,21 @@ import type { Session } from '#contract/sessions.ts'
 
 type Known = Pick<Session, 'status' | 'hasRawTranscript' | 'hasConversation'> & {
   hasRecording: boolean
+  /** What is known of one session alone. */
+  isOfEarlierRecording?: boolean
 }
 export type Need = 'recording' | 'transcript' | 'conversation'
 
 /** What a session still waits for (product decisions, section 5), or null: nothing, or its hour. */
-export function needOf({ status, hasRecording, hasRawTranscript, hasConversation }: Known) {
+export function needOf({
+  status,
+  hasRecording,
+  hasRawTranscript,
+  hasConversation,
+  isOfEarlierRecording,
+}: Known) {
   if (status === 'archived') return null
-  if (hasRecording && !hasRawTranscript) return 'transcript'
+  if (hasRecording && (!hasRawTranscript || isOfEarlierRecording)) return 'transcript'
   if (hasRawTranscript && !hasConversation) return 'conversation'
   return status === 'open' && !hasRecording && !hasConversation ? 'recording' : null
 }

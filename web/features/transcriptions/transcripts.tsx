@@ -7,19 +7,17 @@ import { shortDate } from '#web/lib/dates.ts'
 import { useTranscript } from '#web/lib/session-reads.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Conversation } from './conversation.tsx'
 import { draftName } from './edit-conversation.tsx'
 import { RawTranscript } from './raw-transcript.tsx'
 import { TranscriptLinesSkeleton } from './transcript-lines.tsx'
+import { TranscribeAgain } from './transcribe-again.tsx'
 import { TranscriptFiles } from './transcript-files.tsx'
 import { TranscriptionProgress } from './transcription-progress.tsx'
 import type { TranscriptPlaces } from './use-transcript-places.ts'
 import type { TranscriptionUnderWay } from './use-transcription.ts'
-import { VoicesChoice } from './voices-choice.tsx'
 
 type TranscriptsProps = {
   session: SessionDetail
@@ -66,6 +64,7 @@ const wordsOf = (said: SessionDetail) => ({
   segments: said.segments,
   transcriptVersion: said.transcriptVersion,
   isCorrected: said.isCorrected,
+  isOfEarlierRecording: said.isOfEarlierRecording,
 })
 
 /** The parts that will be there, each in its own frame. */
@@ -101,6 +100,11 @@ function TranscriptParts(props: TranscriptsProps) {
           <strong>Transcription Failed</strong>
           <br />
           {failure}
+        </Banner>
+      )}
+      {session.isOfEarlierRecording && !isRunning && (
+        <Banner tone="amber">
+          This transcript is of an earlier recording. It does not follow the one that is here now.
         </Banner>
       )}
       {isEmpty && (
@@ -149,11 +153,8 @@ function TranscriptParts(props: TranscriptsProps) {
                 text={session.transcribedTextRaw ?? ''}
                 hasTimes
               />
-              {recording && !isRunning && (
-                <TranscribeAgainButton
-                  transcription={transcription}
-                  isCorrected={session.isCorrected}
-                />
+              {recording && !isRunning && !session.isOfEarlierRecording && (
+                <TranscribeAgain transcription={transcription} session={session} />
               )}
             </>
           }
@@ -171,45 +172,6 @@ function Part(props: { title: string; actions?: ReactNode; children: ReactNode }
       <CardHeader level={3} title={props.title} actions={props.actions} />
       {props.children}
     </Card>
-  )
-}
-
-function TranscribeAgainButton({
-  transcription,
-  isCorrected,
-}: {
-  transcription: TranscriptionUnderWay
-  isCorrected: boolean
-}) {
-  const [isAsking, setAsking] = useState(false)
-  const { start, isStarting } = transcription
-  return (
-    <>
-      <Button variant="secondary" size="sm" icon={AudioLines} onClick={() => setAsking(true)}>
-        Transcribe again
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onOpenChange={setAsking}
-        title="Transcribe this recording again?"
-        description={
-          isCorrected
-            ? 'The lines of this transcript were corrected. The new raw transcript takes the place of the corrected lines and of their first version. The conversation stays as it is.'
-            : 'The new raw transcript takes the place of this one. The conversation stays as it is.'
-        }
-        confirmLabel="Transcribe again"
-        tone="primary"
-        isPending={isStarting}
-        pendingLabel="Starting..."
-        onConfirm={() =>
-          void start()
-            .catch(() => {})
-            .finally(() => setAsking(false))
-        }
-      >
-        <VoicesChoice transcription={transcription} />
-      </ConfirmDialog>
-    </>
   )
 }
 

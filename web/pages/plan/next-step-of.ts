@@ -27,6 +27,7 @@ type Known = Pick<
   | 'transcription'
   | 'hasRawTranscript'
   | 'hasConversation'
+  | 'isOfEarlierRecording'
   | 'analysisRefusal'
   | 'valuesToDecide'
 > & {

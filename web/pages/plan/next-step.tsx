@@ -24,8 +24,13 @@ import { shortDateTime } from '#web/lib/dates.ts'
 import { count } from '#web/lib/numbers.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { Button } from '#web/ui/button.tsx'
+import { optional } from '#web/ui/optional.tsx'
 import { wholePercent } from '#web/ui/whole-percent.ts'
 import type { NextStep as Step } from './next-step-of.ts'
+
+const TranscribeAgain = optional(
+  async () => (await import('#web/features/transcriptions/transcribe-again.tsx')).TranscribeAgain,
+)
 
 type NextStepProps = {
   step: Step
@@ -104,6 +109,12 @@ function useStep(props: NextStepProps): Shown {
         action: goOn('Try again'),
       }
     case 'transcribe': {
+      if (session.isOfEarlierRecording)
+        return {
+          icon: AudioLines,
+          says: 'The transcript is of an earlier recording.',
+          action: <TranscribeAgain session={session} transcription={transcription} />,
+        }
       /** "Start Transcription moves uploaded to transcribing" (specification part 2, section 4). */
       const isFresh = tab === 'recording' && upload.phase !== 'idle'
       return {

@@ -143,6 +143,8 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
     if (isToSend) uploads.upload(id, { id: clientId, name: clientName })
   }
   const recording = session.recording?.isPlayable ? session.recording : undefined
+  /** What was said has its times. */
+  const timed = session.isOfEarlierRecording ? undefined : recording
   const isLarge = tab === 'recording'
   const hasLines = recording !== undefined && listening.hasLines
   return (
@@ -184,7 +186,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
                 recording={recording}
                 video={video}
                 isLarge={isLarge}
-                places={places.found.map(({ seconds }) => seconds)}
+                places={timed ? places.found.map(({ seconds }) => seconds) : []}
                 onTime={listening.onTime}
                 onShowKeys={() => setKeyListOpen(true)}
               />
@@ -227,7 +229,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
                 transcription={transcription}
                 places={places}
                 current={current}
-                onSeek={recording && seek}
+                onSeek={timed && seek}
                 onNextUnsure={() => nextUnsure(1)}
                 onUnsure={listening.onUnsure}
                 onLines={listening.correct}
@@ -238,7 +240,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
             value: 'values',
             label: 'Values',
             isDisabled: isLocked,
-            content: <Values session={session} video={recording && video} />,
+            content: <Values session={session} video={timed && video} />,
           },
           {
             value: 'brief',

@@ -36,9 +36,14 @@ export function useListening(session: SessionDetail, tab: DrawerTab) {
   useEffect(() => {
     latest.current = places
   })
-  const seek = useCallback((seconds: number) => {
-    if (video.current) playFrom(video.current, seconds)
-  }, [])
+  // It has the times of another recording.
+  const { isOfEarlierRecording: isApart } = session
+  const seek = useCallback(
+    (seconds: number) => {
+      if (video.current && !isApart) playFrom(video.current, seconds)
+    },
+    [isApart],
+  )
   const onUnsure = useCallback(
     (line: number, nth: number, isPressed: boolean) => {
       const { unsure, stand } = latest.current
@@ -53,7 +58,7 @@ export function useListening(session: SessionDetail, tab: DrawerTab) {
   /** The player stands ready a little before the word, or goes on from there where it plays. */
   const toUnsure = (by: 1 | -1) => {
     const place = places.step('unsure', by)
-    if (place && video.current) standAt(video.current, place.seconds - leadIn)
+    if (place && video.current && !isApart) standAt(video.current, place.seconds - leadIn)
   }
   // Pressed before the transcript was read.
   const [wanted, setWanted] = useState<1 | -1>()
@@ -69,13 +74,13 @@ export function useListening(session: SessionDetail, tab: DrawerTab) {
     places,
     current,
     /** Beside the player: also while they are still read. */
-    hasLines: session.hasRawTranscript && (said === undefined || segments.length > 0),
+    hasLines: session.hasRawTranscript && !isApart && (said === undefined || segments.length > 0),
     isSilent:
       session.hasRawTranscript &&
       (said
         ? !said.transcribedTextRaw?.trim()
         : transcription?.warnings.some((it) => it === 'SILENT' || it === 'NO_SPEECH') === true),
-    onTime: (seconds: number) => setCurrent(segmentIndexAt(segments, seconds)),
+    onTime: (seconds: number) => setCurrent(isApart ? -1 : segmentIndexAt(segments, seconds)),
     /** For what is drawn once for each of a thousand lines: it stays the same. */
     seek,
     /** Somebody came to an unsure word, or pressed it. */
