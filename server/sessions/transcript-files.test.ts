@@ -148,6 +148,27 @@ describe('a transcript as a file', () => {
     expect(text).not.toContain('clara')
   })
 
+  test('that a page of paper cannot hold whole says so there, and is whole in the other files', async () => {
+    const warning = 'Some characters of this text cannot be shown in a PDF'
+    const odd = 'Søren says 你好 and سلام 👨‍👩‍👧, soft\u00adly,\u2009fine.'
+    const id = await make({ transcribedTextScripted: `Coach: ${odd}` })
+    const bytes = (await download(id, 'conversation', 'pdf')).rawPayload
+    const { text: layer } = await extractText(new Uint8Array(bytes), { mergePages: true })
+    expect(layer).toContain(warning)
+    expect(layer.replaceAll(/\s+/g, ' ')).toContain('Søren says □□ and □□□□ □□□, softly, fine.')
+    expect(layer).not.toContain('\0')
+    expect((await download(id, 'conversation', 'txt')).body).toContain(odd)
+    const docx = (await download(id, 'conversation', 'docx')).rawPayload
+    expect(unzipped(docx, 'word/document.xml')).toContain('你好 and سلام 👨‍👩‍👧')
+
+    const plain = await make({
+      transcribedTextScripted: 'Coach: Soft\u00adly, “žluťoučký”\u2009…\u200d',
+    })
+    expect(
+      await textOfPdf((await download(plain, 'conversation', 'pdf')).rawPayload),
+    ).not.toContain(warning)
+  })
+
   test('has a name of what, which day and which kind, and nobody’s', async () => {
     const id = await make()
     const { headers } = await download(id, 'conversation', 'txt')
@@ -278,7 +299,7 @@ describe('a transcript as a file', () => {
 
   test('is made for others also while one person wants more than a few', async () => {
     const id = await make({
-      transcribedTextScripted: `Coach: ${'Words that were said. '.repeat(4000)}`,
+      transcribedTextScripted: `Coach: ${'Words that were said. '.repeat(2000)}`,
     })
     const wanted = Array.from({ length: 4 }, () => download(id, 'conversation', 'pdf'))
     const admin = download(id, 'conversation', 'pdf', await signIn(emails.admin))

@@ -1,3 +1,23 @@
+/** Stands where the typeface has nothing. */
+const box = '\u25a1'
+
+/**
+ * A text of letters that the typeface has, with a box for each other one: a letter without a shape would be no letter in what is
+ * copied out of the file either. `isWhole`: nothing was lost.
+ */
+export function drawable(text: string, has: ReadonlySet<number>) {
+  let isWhole = true
+  const drawn = text.replaceAll(/[^ -~\n]/gu, (letter) => {
+    if (has.has(letter.codePointAt(0) ?? 0)) return letter
+    if (/\s/.test(letter)) return ' '
+    // They change another letter or how lines break, and are nothing by themselves.
+    if (/\p{Default_Ignorable_Code_Point}/u.test(letter)) return ''
+    isWhole = false
+    return /\p{M}/u.test(letter) ? '' : box
+  })
+  return { text: drawn, isWhole }
+}
+
 /** More of one word than any line has place for is broken; what somebody writes by hand stays whole. */
 const longWord = /[^ ]{61,}/g
 /** So short that it fits a line in the widest letters, and fills it well in others. */
