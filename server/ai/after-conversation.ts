@@ -51,13 +51,14 @@ async function outcomeOf(deps: Needs, held: HeldRun, signal: AbortSignal): Promi
   const { lease, sessionId, type, session, conversationVersion, requestedBy } = held
   if (session.text === null || session.version !== conversationVersion || requestedBy === null)
     return { status: 'outdated' }
-  const asked = { sessionId, type, by: requestedBy, since: held.askedAt }
+  const { text } = session
+  const asked = { sessionId, type, by: requestedBy, since: held.askedAt, text }
   const before = await answeredBefore(deps.db, lease, asked)
   if (before) return before
   const sentence = await whyNot(deps, type)
   if (sentence !== undefined) return { status: 'impossible', sentence }
   const { timeZone } = deps.installation
-  const about = { sessionId, audioTranscript: session.text, now: new Date(), timeZone }
+  const about = { sessionId, audioTranscript: text, now: new Date(), timeZone }
   const facts = await factsOf(deps.db, about)
   const actor = {
     ...{ userId: requestedBy, originalUserId: held.originalUserId, address: held.address ?? '' },

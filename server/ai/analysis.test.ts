@@ -331,6 +331,56 @@ test('a run that was killed before its answer asks, whatever its person tried me
   expect((await found('stress_level')).value).toBe(70)
 })
 
+describe('a run that has to try again asks of its own text', () => {
+  const payload = { types: ['metric_extraction'] }
+  const away: Llm = { complete: () => Promise.reject(new Unavailable('It is away.')) }
+
+  test('whatever was answered meanwhile of the one before', async () => {
+    await analyse({ payload })
+    await work({
+      async complete() {
+        await db
+          .updateTable('session')
+          .set({ transcribedTextScripted: `${conversation}\n\nClient: By now it is a seven.` })
+          .where('id', '=', at.sessionId)
+          .execute()
+        expect((await analyse({ payload })).statusCode).toBe(200)
+        await work(away)
+        return { text: JSON.stringify(values(stress).metric_extraction), tokensUsed: 1 }
+      },
+    })
+    await work(answering(values({ ...stress, value: 70 })))
+    expect((await found('stress_level')).value).toBe(70)
+  })
+
+  test('whatever its person had read of another one by hand', async () => {
+    await analyse({ cookie: system, payload })
+    await work(away)
+    const template = await db
+      .selectFrom('template')
+      .select('id')
+      .where('type', '=', 'metric_extraction')
+      .where('isActive', '=', true)
+      .executeTakeFirstOrThrow()
+    const executed = await call(
+      {
+        ...{ method: 'POST', url: '/api/admin/ai-prompt-templates/execute' },
+        payload: {
+          templateId: template.id,
+          inputData: {
+            ...{ sessionId: at.sessionId },
+            audioTranscript: 'Coach: From zero to ten, your stress?\n\nClient: A two.',
+          },
+        },
+      },
+      system,
+    )
+    expect(executed.statusCode).toBe(200)
+    await work(answering(values({ ...stress, value: 70 })))
+    expect((await found('stress_level')).value).toBe(70)
+  })
+})
+
 test('a run that was killed after its answer keeps what it found, without asking again', async () => {
   await analyse({ payload: { types: ['metric_extraction'] } })
   await work(answering(values(stress)))

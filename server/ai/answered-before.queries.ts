@@ -9,9 +9,14 @@ type Asked = {
   /** Null where nobody asked for it. */
   by: string | null
   since: string
+  /** What is to be answered: a brief is about no text. */
+  text: string
 }
 
-/** What a holder who was lost had come to before; what was only tried is no answer to it. */
+/**
+ * What a holder who was lost had come to before; what was only tried is no answer to it, nor is what was answered about
+ * another text, which its person ran by hand or had saved before this one.
+ */
 export async function answeredBefore(db: Db, { fence }: Lease, asked: Asked) {
   if (fence === 1) return undefined
   return db
@@ -24,6 +29,7 @@ export async function answeredBefore(db: Db, { fence }: Lease, asked: Asked) {
     .where('requestedBy', 'is not distinct from', asked.by)
     .where('isSuccess', '=', true)
     .where('executedAt', '>=', asked.since)
+    .where(sql`input_data ->> 'audioTranscript'`, '=', asked.text)
     .where('outputData', 'is not', null)
     .orderBy('executedAt', 'desc')
     .limit(1)

@@ -53,7 +53,8 @@ export async function prepareInBackground(deps: Needs, briefId: string, run: Job
 async function written(deps: Needs, held: HeldBrief, signal: AbortSignal) {
   const { db } = deps
   const { lease, sessionId, madeAt, madeBy } = held
-  const asked = { sessionId, type: 'session_preparation', by: madeBy, since: madeAt } as const
+  const type = 'session_preparation'
+  const asked = { sessionId, type, by: madeBy, since: madeAt, text: '' } as const
   const before = await answeredBefore(db, lease, asked)
   if (before) return before.executionId
   const facts = await factsForBrief(deps, sessionId)
