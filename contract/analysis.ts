@@ -60,7 +60,8 @@ export const faultText: Record<ValueFault, string> = {
   twice: 'The answer holds several values of this metric.',
   'out-of-range': 'The value lies outside the range of the metric.',
   'no-quote': 'No words were quoted for it.',
-  'not-found': 'Its quote is nowhere in the conversation.',
+  'not-found':
+    'Its quote is nowhere in the conversation, or no more than a word or two of a sentence.',
   'not-clients': 'Its quote is not in the words of the client.',
   'not-heard': 'Its quote stands in the conversation, but was not heard in the recording.',
 }

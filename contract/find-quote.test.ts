@@ -62,6 +62,31 @@ describe('a quote is found', () => {
     expect(findQuote('You do not wake up', talk)).toMatchObject({ isClients: false })
   })
 
+  test.each([
+    ['with a number', 'a four', 'a four,'],
+    ['with a number in another language', 'en otte', 'en otte'],
+    ['that are a sentence', 'Not really.', 'Not really.'],
+    ['that are a sentence but for what is said while one thinks', 'yes', 'yes.'],
+    ['that are a turn', 'very tired', 'very tired'],
+    ['that are a line', 'At work', 'At work'],
+  ])('of one or two words %s', (_which, quote, at) =>
+    expect(
+      wordsAt(
+        turnsIn(
+          [
+            'Coach: Was it a four? Did you sleep, and how are you?',
+            'Client: It was a four, I think. Um, yes. Not really. Jeg vil sige en otte nu.',
+            'Coach: And where is it worst?',
+            'Client: very tired',
+            'Coach: And where?',
+            'Client: At work\nand on the way back there.',
+          ].join('\n\n'),
+        ),
+        quote,
+      ),
+    ).toBe(at),
+  )
+
   test('behind the question that it answers', () => {
     const both = turnsIn(
       'Coach: Sleep?\n\nClient: A five.\n\nCoach: And your energy?\n\nClient: A five.',
@@ -80,6 +105,10 @@ describe('nothing is found', () => {
     ['where a no was put in', 'I am not very tired after work'],
     ['of another word in a short sentence', 'I am very happy after'],
     ['of words that are there in another order', 'after work tired very am I'],
+    ['of a word of a sentence', 'I'],
+    ['of two words of a sentence', 'very tired'],
+    ['of three words that are one with a stammer', 'I, I, I'],
+    ['of a contraction', "don't wake"],
     ['of nothing', ' … '],
     ['that nobody said', 'The evenings with my sister give me strength.'],
   ])('%s', (_what, quote) => expect(findQuote(quote, talk)).toBeUndefined())
@@ -145,7 +174,7 @@ describe('for anything that is said', () => {
 
 test('its time is that of its words, as they were heard', () => {
   const conversation = turnsIn(
-    'Coach: How was your sleep?\n\nClient: It was a solid seven, thanks.',
+    'Coach: How was your sleep?\n\nClient: It was a solid seven, thanks. Solid.',
   )
   const words = 'how was your sleep it was a seven thanks'.split(' ')
   const segments = [
@@ -163,8 +192,8 @@ test('its time is that of its words, as they were heard', () => {
     ...{ time: { start: 16, end: 18 }, isClients: true },
     heard: 2 / 3,
   })
-  expect(findQuote('solid', turns)).toMatchObject({ time: null, heard: 0 })
-  expect(findQuote('solid', conversation)).toMatchObject({ time: null })
+  expect(findQuote('Solid.', turns)).toMatchObject({ time: null, heard: 0 })
+  expect(findQuote('Solid.', conversation)).toMatchObject({ time: null })
 })
 
 test('an hour of words is looked through for twenty long quotes at once', () => {

@@ -1,5 +1,6 @@
 import { labelOf, type Spoken } from './conversation-turns.ts'
-import { areAlike, isWeighty, type SaidWord, wordsSaid } from './quote-words.ts'
+import { areAlike, isNumber, isWeighty, type SaidWord, wordsSaid } from './quote-words.ts'
+import { tokensOf } from './words.ts'
 
 /** What one says without being interrupted, and when each of its words was heard, as far as that is known. */
 export type QuotableTurn = {
@@ -24,23 +25,32 @@ export type QuotePlace = {
 
 /** Words of a quote that are looked for: whoever quotes more quotes a conversation. */
 const mostQuoted = 300
+/** Written words from which on a part of a sentence tells something. */
+const leastTelling = 3
 
-type Indexed = SaidWord & { turn: number }
+/** `sentence` differs from that of the next word where one ends between them. */
+type Indexed = SaidWord & { turn: number; sentence: string }
 
 /**
  * The places of quotes in what was said. A word may differ here and there as two people hear differently, but never a number
- * or a negation; of a few words none may but one that is nearly the same. Of several places the one that is most alike counts,
+ * or a negation; of a few words none may but one that is nearly the same. A word or two are said of anything: they count with
+ * a number in them, or as all that a sentence or a turn says. Of several places the one that is most alike counts,
  * of these one in the client's turns, and of these the first behind the place that it is said to follow, if there is one.
  */
 export function quotesIn(turns: readonly QuotableTurn[]) {
-  const said = turns.flatMap(({ text }, turn) =>
-    wordsSaid(text).map((word): Indexed => ({ ...word, turn })),
-  )
+  const said = turns.flatMap(({ text }, turn) => {
+    const sentences = sentencesOf(text)
+    return wordsSaid(text).map((word): Indexed => {
+      const sentence = `${turn} ${sentences[word.at]}`
+      return { ...word, turn, sentence }
+    })
+  })
   const speakers = new Set(
     turns.flatMap(({ speaker }) => (speaker === null ? [] : speaker.trim().toLowerCase())),
   )
   return (quote: string, behind?: QuotePlace): QuotePlace | undefined => {
-    const words = wordsSaid(withoutSpeakers(quote, speakers)).map(({ text }) => text)
+    const quoted = wordsSaid(withoutSpeakers(quote, speakers))
+    const words = quoted.map(({ text }) => text)
     if (!words.length || words.length > mostQuoted) return undefined
     const isClients = ({ from, to }: Stretch) =>
       said.slice(from, to + 1).some(({ turn }) => turns[turn]?.isClient)
@@ -49,7 +59,10 @@ export function quotesIn(turns: readonly QuotableTurn[]) {
       const before = behind?.to ?? { turn: -1, word: 0 }
       return turn > before.turn || (turn === before.turn && at > before.word)
     }
-    const found = bestOf(stretchesOf(words, said), [isClients, isBehind])
+    const isTelling =
+      words.some(isNumber) || new Set(quoted.map(({ at }) => at)).size >= leastTelling
+    const stretches = stretchesOf(words, said).filter((it) => isTelling || isWhole(it, said))
+    const found = bestOf(stretches, [isClients, isBehind])
     return found && placeOf(found, { said, turns, isClients: isClients(found) })
   }
 }
@@ -115,6 +128,16 @@ function stretchesOf(quote: readonly string[], said: readonly Indexed[]): Stretc
   }
   return found.filter((it) => !isCutOff(it, said))
 }
+
+/** Which sentence of a turn each of its tokens stands in; a line ends one, too. */
+const sentencesOf = (text: string) =>
+  text
+    .split(/(?<=[.!?…]["”’)]{0,2})\s+|\n+/u)
+    .flatMap((sentence, index) => tokensOf(sentence).map(() => index))
+
+/** It begins and ends where a sentence does. */
+const isWhole = ({ from, to }: Stretch, said: readonly Indexed[]) =>
+  said[from - 1]?.sentence !== said[from]?.sentence && said[to + 1]?.sentence !== said[to]?.sentence
 
 /** Where words at an end of the quote were left out, what stands in their place is no negation and no number. */
 function isCutOff({ from, to, cost: paid }: Stretch, said: readonly Indexed[]) {

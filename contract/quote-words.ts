@@ -20,11 +20,29 @@ const small =
     ' ',
   )
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+/**
+ * From zero to ten in Danish, Norwegian, Swedish, German, Dutch, French and Spanish, without what is another word of English
+ * ("to", "sex") and what is also an article.
+ */
+const elsewhere = [
+  'nul null noll zéro cero',
+  'eins uno',
+  'två zwei twee deux dos',
+  'tre drei drie trois tres',
+  'fire fyra vier quatre cuatro',
+  'fem fünf vijf cinq cinco',
+  'seks sechs zes seis',
+  'syv sju sieben zeven sept siete',
+  'otte åtte åtta acht huit ocho',
+  'ni nio neun negen neuf nueve',
+  'ti tio zehn tien dix diez',
+].flatMap((words, value) => words.split(' ').map((word) => [word, String(value)] as const))
 const digits = new Map([
   ...small.map((word, value) => [word, String(value)] as const),
   ...tens.map((word, index) => [word, String((index + 2) * 10)] as const),
   ['nought', '0'],
   ['hundred', '100'],
+  ...elsewhere,
 ])
 
 /** Said while one thinks; whoever writes a sentence down may leave them out. */
@@ -34,7 +52,7 @@ const negations: ReadonlySet<string> = new Set(
 )
 
 const isFiller = (word: string) => fillers.has(word)
-const isNumber = (word: string) => /\d/.test(word)
+export const isNumber = (word: string) => /\d/.test(word)
 /** A word that is no slip of whoever wrote it down: with another one in its place something else is said. */
 export const isWeighty = (word: string) => isNumber(word) || negations.has(word)
 

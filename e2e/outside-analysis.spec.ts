@@ -118,7 +118,7 @@ for (const [label, provider] of [
     await expect(value(page, 'Stress level')).toContainText('the deadline moved twice')
     await expect(value(page, 'Stress level')).toContainText('not confirmed')
     await expect(value(page, 'Energy')).toContainText(
-      'Its quote is nowhere in the conversation. It counts nowhere.',
+      'Its quote is nowhere in the conversation, or no more than a word or two of a sentence. It counts nowhere.',
     )
     await expect(value(page, 'Burnout risk')).toContainText('Tired early in the day')
     await expectAccessible(page, '[role=dialog]')

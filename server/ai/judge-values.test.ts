@@ -51,6 +51,8 @@ describe('a value counts nowhere', () => {
     ['without a quote', { ...stress, quotes: [] }, 'no-quote'],
     ['with blank quotes', { ...stress, quotes: ['  '] }, 'no-quote'],
     ['with an invented quote', { ...stress, quotes: ['My stress is nearly gone'] }, 'not-found'],
+    ['with a word that anybody says', { ...stress, value: 95, quotes: ['I'] }, 'not-found'],
+    ['with two such words', { ...stress, quotes: ['the moment', 'would say'] }, 'not-found'],
     ['in the words of the coach', { ...stress, quotes: ['your energy is low'] }, 'not-clients'],
     ['out of range', { ...stress, value: 101 }, 'out-of-range'],
     ['below its range', { ...stress, value: -1 }, 'out-of-range'],
