@@ -114,6 +114,42 @@ describe('nothing is found', () => {
   ])('%s', (_what, quote) => expect(findQuote(quote, talk)).toBeUndefined())
 })
 
+describe('a no is never left out, put in or changed', () => {
+  test.each([
+    ['Jeg har ikke sovet godt i denne uge', 'Jeg har sovet godt i denne uge'],
+    ['Jeg har aldrig sovet godt i denne uge', 'Jeg har altid sovet godt i denne uge'],
+    ['Jeg sover sjældent godt i denne tid', 'Jeg sover altid godt i denne tid'],
+    ['Jeg har ikkje sove godt denne veka', 'Jeg har sove godt denne veka'],
+    ['Jag har inte sovit gott den här veckan', 'Jag har sovit gott den här veckan'],
+    ['Jag har aldrig sovit så gott som nu', 'Jag har alltid sovit så gott som nu'],
+    ['Ich habe diese Woche nicht gut geschlafen', 'Ich habe diese Woche gut geschlafen'],
+    ['Ich habe in dieser Woche keine Angst gehabt', 'Ich habe in dieser Woche Angst gehabt'],
+    ["Je n'ai pas bien dormi cette semaine", "J'ai bien dormi cette semaine"],
+    ['Je ne dors plus très bien la nuit', 'Je dors plus très bien la nuit'],
+    ['Ik heb deze week niet goed geslapen', 'Ik heb deze week goed geslapen'],
+    ['Nunca he dormido bien en esta casa', 'Siempre he dormido bien en esta casa'],
+    ['I rarely sleep well in this house', 'I always sleep well in this house'],
+    ['I seldom sleep well in this house', 'I often sleep well in this house'],
+    ['I dont sleep well in this house', 'I do sleep well in this house'],
+    ['It isnt a good time for me now', 'It is a good time for me now'],
+  ])('"%s" is not "%s"', (said, other) => {
+    for (const [one, two] of [
+      [said, other],
+      [other, said],
+    ] as const)
+      expect(findQuote(two, turnsIn(`Client: ${one}.`))).toBeUndefined()
+    expect(findQuote(said, turnsIn(`Client: ${said}.`))).toBeDefined()
+  })
+
+  test.each([
+    ["I don't sleep and I can't eat", 'I dont sleep and I cant eat'],
+    ["It wasn't good and it won't be", 'It wasnt good and it will not be'],
+    ["Je n'ai pas bien dormi", 'Je n’ai pas bien dormi'],
+  ])('"%s" is "%s"', (said, other) =>
+    expect(findQuote(other, turnsIn(`Client: ${said}.`))).toBeDefined(),
+  )
+})
+
 const vocabulary =
   'work evening sister garden quiet mountain river candle window morning letter bread'
 const strange = 'xylophone quasar zeppelin jukebox wyvern fjord'

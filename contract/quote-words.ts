@@ -8,6 +8,15 @@ const contracted: readonly (readonly [RegExp, (stem: string) => readonly string[
   [/^won't$/, () => ['will', 'not']],
   [/^can't$|^cannot$/, () => ['can', 'not']],
   [/^(.+)n't$/, (stem) => [stem, 'not']],
+  // As transcripts have it.
+  [/^wont$/, () => ['will', 'not']],
+  [/^cant$/, () => ['can', 'not']],
+  [
+    /^(do|does|did|is|are|was|were|has|have|had|would|could|should|might|must|need|ai)nt$/,
+    (stem) => [stem, 'not'],
+  ],
+  // French: "n'ai".
+  [/^n'(.+)$/, (stem) => ['ne', stem]],
   [/^(i)'m$/, (stem) => [stem, 'am']],
   [/^(.+)'re$/, (stem) => [stem, 'are']],
   [/^(.+)'ve$/, (stem) => [stem, 'have']],
@@ -47,8 +56,17 @@ const digits = new Map([
 
 /** Said while one thinks; whoever writes a sentence down may leave them out. */
 const fillers: ReadonlySet<string> = new Set('um uhm uh erm er hm hmm mm mhm ah'.split(' '))
+/** In English, Danish and Norwegian, Swedish, German, Dutch, French and Spanish. */
 const negations: ReadonlySet<string> = new Set(
-  'not no never none nothing nobody neither nor without hardly barely'.split(' '),
+  [
+    'not no never none nothing nobody nowhere neither nor without hardly barely scarcely rarely seldom',
+    'ikke ikkje aldrig aldri ingen ingenting intet inkje nej nei uden uten hverken verken sjældent sjelden næppe neppe knap knapt',
+    'inte icke ej inget inga utan varken sällan knappt',
+    'nicht nichts nie niemals nein kein keine keinen keinem keiner keines niemand nirgends weder ohne kaum selten',
+    'niet niets niks nooit nee geen niemand nergens zonder zelden nauwelijks',
+    'ne pas non jamais rien aucun aucune personne sans ni guère rarement',
+    'nunca jamás nada nadie ningún ninguno ninguna sin tampoco apenas raramente',
+  ].flatMap((words) => words.split(' ')),
 )
 
 const isFiller = (word: string) => fillers.has(word)
