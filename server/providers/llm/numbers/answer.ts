@@ -1,3 +1,4 @@
+import { isDenied } from './denied.ts'
 import type { Item } from './items.ts'
 import type { Scale } from './scale.ts'
 import { isOfSomebody, isPast, isWished } from './stretches.ts'
@@ -152,7 +153,7 @@ function isMeant(
 ) {
   const { from, behind, isCut = false } = clauses[index] ?? { from: at, behind: at + 1 }
   const unit = items[at + 1]?.isOfNumber && !items[at]?.ends ? 1 : 0
-  if (!isAfter(items, at + unit, topics)) return false
+  if (!isAfter(items, at + unit, topics) || isDenied(items, at)) return false
   if (beginningOf(items, { from, behind, isCut }, at, topics) === 'other') return false
   if (hasOther(items, { from, behind }, topics)) return false
   return (
@@ -181,6 +182,7 @@ const owning: ReadonlySet<string> = new Set(['my', 'the'])
 function beginningOf(items: readonly Item[], { from, isCut }: Clause, at: number, topics: Topics) {
   const before = items[at - 1]
   if (at > from && before?.text === 'at' && !isPlacing(items[at - 2]?.text)) return 'other'
+  if (isYours(items.slice(from, at))) return 'other'
   const named = namedIn(items.slice(from, at), topics)
   for (let back = at - 1; back >= from; back--) {
     const item = items[back]
@@ -190,26 +192,40 @@ function beginningOf(items: readonly Item[], { from, isCut }: Clause, at: number
       const isAll = items
         .slice(from, back)
         .every(
-          (it, place) =>
-            understood(it) || named.some((n) => place >= n.at && place < n.behind && n.isNoun),
+          (_it, place) =>
+            understood(items, from + place) ||
+            named.some((n) => place >= n.at && place < n.behind && n.isNoun),
         )
       return isAll ? 'plain' : 'announced'
     }
     const isHonestly = item?.text !== 'to' || items[back + 1]?.text === 'be'
-    if (!item || !isHonestly || !(isNamed || understood(item))) return 'other'
+    if (!item || !isHonestly || !(isNamed || understood(items, back))) return 'other'
   }
   return isCut ? 'other' : 'plain'
 }
+
+/** "You would say eight" is what somebody else says. */
+function isYours(items: readonly Item[]) {
+  const you = items.findIndex(
+    ({ text }, at) => /^you(?:'d|'ll)?$/.test(text) && items[at + 1]?.text !== 'know',
+  )
+  return you >= 0 && items.slice(you).some(({ text }) => giving.has(text))
+}
+const giving: ReadonlySet<string> = new Set(['say', 'guess', 'think', 'put', 'give', 'call'])
 
 /** "I'd say", "let's say", but not "I was going to say" or "can I say". */
 const isAnnouncing = (items: readonly Item[], at: number) =>
   announcing.has(items[at]?.text ?? '') ||
   (items[at]?.text === 'say' && /^(?:i'd|would|let's)$/.test(items[at - 1]?.text ?? ''))
 
-const understood = (item: Item) =>
-  item.kind === 'word'
-    ? answering.has(item.text) || item.text === 'because' || dividing.has(item.text)
-    : item.kind === 'scale' || item.kind === 'number'
+/** "You know, eight", but not "you would say eight". */
+function understood(items: readonly Item[], at: number) {
+  const { kind = 'range', text = '' } = items[at] ?? {}
+  if (text === 'you') return items[at + 1]?.text === 'know'
+  return kind === 'word'
+    ? answering.has(text) || text === 'because' || dividing.has(text)
+    : kind === 'scale' || kind === 'number'
+}
 
 /** "I'm at a seven", but not "I woke at seven". */
 const isPlacing = (text = '') =>

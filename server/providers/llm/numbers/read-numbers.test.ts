@@ -54,6 +54,42 @@ describe('a number', () => {
   })
 })
 
+describe('a number that is named to be denied', () => {
+  const high = 'On a scale from zero to ten, how high is your stress?'
+  test.each([
+    'Anything but a ten.',
+    'Everything but ten.',
+    'Definitely no ten.',
+    'It is no ten',
+    'A ten? No way.',
+    'A ten, no way.',
+    'Ten out of ten? No.',
+    'Ten. Of course not.',
+    'Ten? You are joking.',
+    'Ten, you must be kidding.',
+    'Ten? As if.',
+    'A ten? Hardly.',
+    'You would say eight.',
+    'You would probably say eight.',
+    "You'd say maybe an eight.",
+  ])('is none: "%s"', (answer) => expect(said(high, answer)).toEqual({}))
+
+  test.each([
+    ['No, a ten.', 100],
+    ['A six, no, a ten.', 100],
+    ['a six no ten', 100],
+    ['A six? No, a ten.', 100],
+    ['A ten? Yes, really.', 100],
+    ['Ten? I guess.', 100],
+    ['A ten.', 100],
+    ['Ten, no doubt.', 100],
+    ['But a ten.', 100],
+    ['You know, a ten.', 100],
+  ])('is one where it is not denied: "%s"', (answer, stress) =>
+    expect(said(high, answer)).toEqual({ stress }),
+  )
+})
+
 describe('the scale', () => {
   test('carries over from the question before, and from no other', () => {
     expect(said(asked, 'Six.', 'And your energy?', 'Four.')).toEqual({ sleep: 60, energy: 40 })

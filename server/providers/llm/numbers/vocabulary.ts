@@ -88,4 +88,6 @@ export const repeating = set(
 export const agreeing = set(
   'yes yeah yep exactly right correct sure absolutely precisely true indeed',
 )
+/** A thought of nothing else denies the number before it: "a ten, no way". */
+export const denying = set('no nope never hardly not way chance at all of course god oh')
 export const refusing = set("no not nope don't isn't but hm hmm depends")
