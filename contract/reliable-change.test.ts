@@ -32,6 +32,20 @@ test.each([
   expect(reliably(from, to, 'gad-7', 4)).toBe(is),
 )
 
+test.each([
+  [2.6, 2.9, 0.3, true],
+  [2.9, 2.6, 0.3, true],
+  [2.61, 2.9, 0.3, false],
+  [0.1, 0.3, 0.2, true],
+])('a mean from %f to %f is a reliable change from %f on: %s', (from, to, points, is) => {
+  expect(reliably(from, to, 'a-mean', points)).toBe(is)
+})
+
+test('how far a mean moved is told as its scores are', () => {
+  const changes = changesOf([answered('a', 2.6, 1), answered('b', 2.9, 2)])
+  expect(changes.get('b')?.sinceBefore?.points).toBe(0.3)
+})
+
 test('an instrument that does not say how far has no reliable change', () =>
   expect(reliably(0, 100, 'cbi-personal', null)).toBe(false))
 

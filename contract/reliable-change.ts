@@ -23,7 +23,8 @@ export function changesOf(answered: readonly Answered[]): Map<string, Changes> {
     const [first] = ofOne
     for (const [index, it] of ofOne.entries()) {
       const before = ofOne[index - 1]
-      const changed = (from: { score: number }) => changeOf(it.instrument, it.score - from.score)
+      const changed = (from: { score: number }) =>
+        changeOf(it.instrument, rounded(it.score - from.score))
       changes.set(it.id, {
         ...(before && { sinceBefore: changed(before) }),
         ...(first && before && { sinceFirst: changed(first) }),
@@ -32,6 +33,9 @@ export function changesOf(answered: readonly Answered[]): Map<string, Changes> {
   }
   return changes
 }
+
+/** Scores have two decimals; their difference is no more exact than they are: 2.9 - 2.6 is 0.3. */
+const rounded = (points: number) => Math.round(points * 100) / 100
 
 const changeOf = (
   { reliableChange, isMoreBetter }: Answered['instrument'],
