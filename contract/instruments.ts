@@ -81,6 +81,8 @@ export const instrument = parts.superRefine((it, context) => {
   const range = rangeOf(it)
   if (it.isBurnoutRisk && (range.lowest !== 0 || range.highest !== 100))
     wrong('The score of a burnout risk lies between 0 and 100', 'isBurnoutRisk')
+  if (it.isBurnoutRisk && it.isMoreBetter)
+    wrong('More of a burnout risk is never better', 'isBurnoutRisk')
   if (it.bands[0]?.from !== range.lowest)
     wrong(`The first band must begin with the lowest score, ${range.lowest}`, 'bands', 0, 'from')
   if (it.bands.some(({ from }, index) => index > 0 && from <= (it.bands[index - 1]?.from ?? 0)))

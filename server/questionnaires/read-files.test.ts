@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { helpIn } from '#contract/help-lines.ts'
+import type { InstrumentItem } from '#contract/instruments.ts'
 import { organizations } from '../demo/people.ts'
 import { readHelpLines } from './read-help-lines.ts'
-import { readInstruments } from './read-instruments.ts'
+import { readInstruments, shippedInstruments } from './read-instruments.ts'
 
 let dataDir = ''
 beforeEach(() => {
@@ -52,9 +53,36 @@ describe('instruments', () => {
   })
 
   test('one with the key of a shipped one takes its place', () => {
-    write('instruments/dansk.json', { ...mine, key: 'phq-9', title: 'På dansk' })
-    expect(readInstruments(dataDir).get('phq-9')?.title).toBe('På dansk')
+    write('instruments/dansk.json', { ...mine, key: 'gad-7', title: 'På dansk' })
+    expect(readInstruments(dataDir).get('gad-7')?.title).toBe('På dansk')
     expect(readInstruments(dataDir).size).toBe(4)
+  })
+
+  test('one that takes the place of a shipped one asks after safety where that does', () => {
+    const phq = shippedInstruments().get('phq-9')
+    if (!phq) throw new Error('PHQ-9 does not ship.')
+    const asking = (change: (item: InstrumentItem) => object) =>
+      write('instruments/dansk.json', {
+        ...{ ...phq, title: 'På dansk' },
+        items: phq.items.map((it) => (it.alertAbove === undefined ? it : change(it))),
+      })
+    const sentence =
+      /dansk\.json is wrong: it takes the place of "phq-9", whose item "9" asks after safety: without an "alertAbove" that an answer lies above, nobody would be told\.$/
+    for (const change of [
+      ({ alertAbove: _left, ...it }: InstrumentItem) => it,
+      (it: InstrumentItem) => ({ ...it, alertAbove: 3 }),
+      ({ alertAbove: _left, ...it }: InstrumentItem) => ({ ...it, key: 'other' }),
+    ]) {
+      asking(change)
+      expect(() => readInstruments(dataDir)).toThrow(sentence)
+    }
+    for (const change of [
+      (it: InstrumentItem) => ({ ...it, text: 'Tanker om døden' }),
+      (it: InstrumentItem) => ({ ...it, key: 'other' }),
+    ]) {
+      asking(change)
+      expect(readInstruments(dataDir).get('phq-9')?.title).toBe('På dansk')
+    }
   })
 
   test('two with one key are refused', () => {
@@ -101,6 +129,13 @@ describe('instruments', () => {
     [
       { ...mine, isBurnoutRisk: true },
       'isBurnoutRisk: The score of a burnout risk lies between 0 and 100.',
+    ],
+    [
+      {
+        ...{ ...mine, scoring: { ...mine.scoring, factor: 50 } },
+        ...{ isBurnoutRisk: true, isMoreBetter: true },
+      },
+      'isBurnoutRisk: More of a burnout risk is never better.',
     ],
     [
       { ...mine, bands: [{ from: 1, label: 'Any', tone: 'green' }] },

@@ -1,6 +1,11 @@
 import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
-import { type Instrument, instrument } from '#contract/instruments.ts'
+import {
+  answersOf,
+  type Instrument,
+  type InstrumentItem,
+  instrument,
+} from '#contract/instruments.ts'
 import { readDataFile } from './read-data-file.ts'
 
 const shipped = path.join(import.meta.dirname, 'instruments')
@@ -10,14 +15,17 @@ export type Instruments = ReadonlyMap<string, Instrument>
 
 /**
  * What ships with the product, and what whoever runs it is licensed to use beside it: a JSON file each in
- * `DATA_DIR/instruments`. One with the key of a shipped one takes its place, such as a translation.
+ * `DATA_DIR/instruments`. One with the key of a shipped one takes its place, such as a translation; what asks after safety there
+ * (decision 63) does so still.
  */
-export const readInstruments = (dataDir: string): Instruments =>
-  new Map([...shippedInstruments(), ...readFolder(path.join(dataDir, 'instruments'))])
+export function readInstruments(dataDir: string): Instruments {
+  const all = shippedInstruments()
+  return new Map([...all, ...readFolder(path.join(dataDir, 'instruments'), all)])
+}
 
 export const shippedInstruments = (): Instruments => readFolder(shipped)
 
-function readFolder(folder: string) {
+function readFolder(folder: string, replaced?: Instruments) {
   const found = new Map<string, Instrument>()
   if (!existsSync(folder)) return found
   for (const name of globSync('*.json', { cwd: folder }).toSorted()) {
@@ -25,7 +33,24 @@ function readFolder(folder: string) {
     const read = readDataFile(file, instrument)
     if (found.has(read.key))
       throw new Error(`The file ${file} is wrong: another one has the key ${read.key}, too.`)
+    const lost = lostAlert(read, replaced?.get(read.key))
+    if (lost)
+      throw new Error(
+        `The file ${file} is wrong: it takes the place of "${read.key}", whose item "${lost.key}" asks after safety: without an "alertAbove" that an answer lies above, nobody would be told.`,
+      )
     found.set(read.key, read)
   }
   return found
 }
+
+/** An item of what is replaced that asks after safety, where neither the same item nor one for it does any more. */
+const lostAlert = (read: Instrument, replaced: Instrument | undefined) =>
+  replaced?.items.find((item) => {
+    const same = read.items.filter(({ key }) => key === item.key)
+    return (
+      alerts(replaced, item) && !(same.length ? same : read.items).some((it) => alerts(read, it))
+    )
+  })
+
+const alerts = (of: Instrument, item: InstrumentItem) =>
+  answersOf(of, item).some(({ value }) => value > (item.alertAbove ?? Infinity))
