@@ -15,6 +15,7 @@ import {
   definitionOf,
   heldWhere,
   holdDefinitions,
+  holdParent,
   inOrder,
   keepOrder,
   lockDefinition,
@@ -28,6 +29,7 @@ import {
   takeBackDeletion,
 } from './deletions.queries.ts'
 import { countGoing, holdClientsFirst, removeAll } from './goes-with.ts'
+import { kindOf } from './kinds.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue'>
 
@@ -74,7 +76,7 @@ export const deleteDefinition = (
 
 /**
  * The definition stands where it stood, with all that belongs to it. Throws conflict once the deletion has begun, but where it
- * was given up before anything was gone.
+ * was given up before anything was gone, and while what it stands under is being deleted: it would go with that all the same.
  */
 export const undoDeletion = (db: Db, actor: Actor, id: string) =>
   inTransaction(db, async (tx) => {
@@ -88,6 +90,14 @@ export const undoDeletion = (db: Db, actor: Actor, id: string) =>
         'conflict',
         `This ${definitionKinds[kind].one} is already being deleted, which cannot be undone.`,
       )
+    const { under } = kindOf(kind)
+    if (under && held.parent !== null && !(await holdParent(tx, under.kind, held.parent))) {
+      const { one } = definitionKinds[kind]
+      throw new AppError(
+        'conflict',
+        `This ${one} goes with its ${definitionKinds[under.kind].one}, which is being deleted: undo that first.`,
+      )
+    }
     const others = (await inOrder(tx, kind, held.parent)).filter((it) => it !== held.id)
     await keepOrder(tx, kind, others.toSpliced(held.place - 1, 0, held.id))
     await audit(tx, actor, {

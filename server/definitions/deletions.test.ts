@@ -435,6 +435,12 @@ describe('a large one', () => {
     const all = answer.json<{ deletion: DefinitionDeletion }>().deletion
     expect((await plan()).metricDefinitions).toEqual([])
     expect(await list('metricDefinition')).toEqual([])
+    const refused = await undo(deletion.id)
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json<ErrorBody>().error).toBe(
+      'This metric goes with its metric category, which is being deleted: undo that first.',
+    )
+    expect((await underWay()).map((it) => it.id)).toEqual([deletion.id, all.id])
     await undo(all.id)
     expect((await list('metricDefinition')).map((it) => it.id)).toEqual([other])
     await undo(deletion.id)
