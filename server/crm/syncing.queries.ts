@@ -58,7 +58,7 @@ const records = sql`(
   union all
   select 'coach', coach.id, null, "user".first_name, "user".last_name, "user".email, coach.country, coach.city
   from coach join "user" on "user".id = coach.user_id
-  where coach.status <> 'inactive' and "user".deactivated_at is null)`
+  where coach.status <> 'inactive' and "user".deactivated_at is null and "user".roles @> array['coach_user'])`
 
 /** What is gone here is not kept count of any more; there it stays (decision 59). */
 const forgetGone = (tx: Db, integrationId: string) =>

@@ -51,6 +51,7 @@ export async function deliver(deps: Needs, messageId: string, run: JobRun) {
 /** What is handed over by that way; a sentence where it stays here. */
 function letterOf({ message, to }: Held, way: Messenger['way']): Message | string {
   const { id, kind, subject, body, short, given, calendar } = message
+  if (to.isDeactivated) return 'The account of this person is deactivated.'
   const letter = { id, kind, subject, body, values: given, calendar, recipient: to.email }
   if (way && isUnwanted(kind, to.unwanted, way))
     return `This person wants no such message by ${way === 'text' ? 'text message' : 'e-mail'}.`

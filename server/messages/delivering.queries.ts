@@ -4,7 +4,7 @@ import { type Again, isFree, isMine, type Lease, leaveForLater, takeLease } from
 import { isQueued, type Queue } from '../db/queue.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { MessageKind } from '#contract/messages.ts'
-import { chosenBy, type Unwanted } from './notifications.queries.ts'
+import { chosenBy, recipientOf, type Unwanted } from './notifications.queries.ts'
 
 /** How often a message is tried: over about five hours, the waits growing up to an hour. */
 export const messageAttempts = 14
@@ -22,7 +22,13 @@ export type Held = {
     given: Record<string, string>
     calendar: string | null
   }
-  to: { email: string; phone: string | null; isStopped: boolean; unwanted: Unwanted }
+  to: {
+    email: string
+    phone: string | null
+    isStopped: boolean
+    isDeactivated: boolean
+    unwanted: Unwanted
+  }
   attempt: number
 }
 
@@ -43,10 +49,12 @@ export const takeMessage = (db: Db, id: string, holdMs: number) =>
         sql<Record<string, string>>`given`.as('given'),
       ])
       .executeTakeFirstOrThrow()
-    const chosen = message.userId === null ? undefined : await chosenBy(tx, message.userId)
+    const { userId } = message
+    const chosen = userId === null ? undefined : await chosenBy(tx, userId)
     const to = {
       ...{ email: recipient, phone: chosen?.phone ?? null, unwanted: chosen?.unwanted ?? {} },
       isStopped: Boolean(chosen?.stoppedAt),
+      isDeactivated: userId !== null && (await recipientOf(tx, userId)) === undefined,
     }
     return { lease, message, to, attempt: attempts }
   })

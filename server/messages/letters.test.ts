@@ -113,6 +113,21 @@ describe('a message', () => {
     expect(await rows()).toEqual([])
   })
 
+  test('that waits goes to nobody who is out by then: it is kept with the reason', async () => {
+    by('email', () => Promise.reject(new Rejected('refused', 'Mail says: no such mailbox')))
+    const userId = await makeUser(db, { email: 'out.by.then@example.com', roles: ['client_user'] })
+    await remind(userId)
+    const [failed] = await settled()
+    const deactivatedAt = new Date().toISOString()
+    await db.updateTable('user').set({ deactivatedAt }).where('id', '=', userId).execute()
+    by('email')
+    handed.length = 0
+    await call({ method: 'POST', url: `/api/admin/messages/${failed?.id}/send-again` }, admin)
+    const error = 'The account of this person is deactivated.'
+    expect(await settled()).toMatchObject([{ status: 'kept', error }])
+    expect(handed).toEqual([])
+  })
+
   test('invites whoever gets an account, to choose a password of their own', async () => {
     const email = `new.${newId()}@example.com`
     const payload = { firstName: 'New', lastName: 'Coach', email, password: 'not-told-ever' }
@@ -343,6 +358,7 @@ describe('administrators', () => {
       .selectFrom('auditEntry')
       .select(['userId', 'rowId', 'details'])
       .where('action', '=', 'message-sent-again')
+      .where('rowId', '=', failed?.id ?? '')
       .execute()
     expect(logged).toEqual([
       { userId: made.adminUserId, rowId: failed?.id, details: { kind: 'sessionReminder' } },

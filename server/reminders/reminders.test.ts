@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { addDays } from '#contract/calendar.ts'
+import type { Role } from '#contract/roles.ts'
 import { newId } from '../ids.ts'
 import { makeAssignmentType, makeClient, makeSession, makeUser } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
@@ -107,6 +108,18 @@ describe('a session', () => {
     await meet(5, { clientId })
     await look()
     expect(await told()).toEqual([])
+  })
+
+  test('is nothing to who is no coach any more, though the client is still theirs', async () => {
+    const setRoles = (roles: Role[]) =>
+      db.updateTable('user').set({ roles }).where('id', '=', made.coachUserId).execute()
+    await meet(5)
+    await setRoles(['org_user'])
+    await look()
+    await setRoles(['coach_user'])
+    const letters = await told()
+    expect(letters.map(({ recipient }) => recipient)).toEqual([emails.client])
+    expect(letters[0]?.body).not.toContain('with anna')
   })
 
   test('of a family member is reminded of by whoever cares for them', async () => {
