@@ -52,7 +52,7 @@ function latestFrom(now: Date) {
   latest.setUTCFullYear(now.getUTCFullYear() + mostYearsAhead)
   return latest
 }
-const tooFar = `The date must lie within ${mostYearsAhead} years from now.`
+export const tooFar = `The date must lie within ${mostYearsAhead} years from now.`
 const began = (plan: PlanCalendar) =>
   `The plan began on ${inWords.format(new Date(firstDay(plan)))}: `
 

@@ -46,10 +46,11 @@ test('on the way to the start page nobody is told that the page before is not fo
   await signIn(page, system)
   await openUsers(page, '?q=coach@demo.maylab.test')
   const come = await hold(page, '**/assets/home-page-*.js')
-  await logInAs(page, 'Thomas Berg')
+  await page.getByRole('button', { name: 'Log in as Thomas Berg', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Impersonation' })).toBeVisible()
   await expect(page.getByText('This page is not for your role')).toBeHidden()
   come()
+  await expect(page).toHaveURL(/\/app$/)
   await expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeVisible()
 })
 

@@ -45,6 +45,8 @@ export const guardians = [
   'hanna.forsberg',
   'astrid.blom',
   'elin.wallin',
+  'mikael.sjogren',
+  'viktor.ahlgren',
 ]
 
 /** Holds what a page asks for at such an address, until the function that it returns is called. */

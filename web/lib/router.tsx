@@ -3,6 +3,7 @@ import {
   type ReactNode,
   startTransition,
   use,
+  useContext,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -11,6 +12,7 @@ import {
 import { Router } from 'react-router'
 import { type CodeOf, type Guard, guardedHistory } from './guarded-history.ts'
 
+const OnWayContext = createContext(false)
 const HistoryContext = createContext<ReturnType<typeof guardedHistory> | null>(null)
 
 type AddressRouterProps = {
@@ -35,9 +37,11 @@ export function AddressRouter({ codeOf, onWay, children }: AddressRouterProps) {
   )
   return (
     <HistoryContext value={history}>
-      <Router location={location} navigator={history}>
-        {children}
-      </Router>
+      <OnWayContext value={isOnWay}>
+        <Router location={location} navigator={history}>
+          {children}
+        </Router>
+      </OnWayContext>
       {isOnWay && onWay}
     </HistoryContext>
   )
@@ -67,3 +71,6 @@ export function useHeldMove(isAtStake: Guard['isAtStake']) {
     }
   )
 }
+
+/** Whether this page is being left, for one whose code is still to come. */
+export const useIsOnWay = () => useContext(OnWayContext)

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Role } from '#contract/roles.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { useIsOnWay } from '#web/lib/router.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -12,9 +13,10 @@ import { useSignedInUser } from './current-user.ts'
 export function RequireRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
   const user = useSignedInUser()
   const { pathname } = useLocation()
+  const isOnWay = useIsOnWay()
   if (roles.some((role) => user.roles.includes(role))) return children
   // Whoever has just become somebody else is on the way to another page: of this one nothing is said.
-  return pathname === location.pathname && <Refusal />
+  return !isOnWay && pathname === location.pathname && <Refusal />
 }
 
 const notForRole = 'This page is not for your role'

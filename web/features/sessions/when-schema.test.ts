@@ -20,6 +20,12 @@ test('what is wrong with the moment stands beside its day', () => {
   expect(faults).toEqual([['scheduledDate', 'Not then']])
 })
 
+test('a day that no calendar has is too far', () => {
+  const { asked, faults } = faultsOf('275760-01-01', '14:30')
+  expect(asked).toEqual([])
+  expect(faults).toEqual([['scheduledDate', 'The date must lie within 5 years from now.']])
+})
+
 test.each([
   ['', '14:30', ['scheduledDate', 'Date is required']],
   ['2026-03-28', '', ['scheduledTime', 'Time is required']],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tooFar } from '#contract/weeks.ts'
 
 /** Day and time of a session. */
 export const when = z.object({
@@ -11,7 +12,9 @@ type When = z.infer<typeof when>
 export const possible =
   (faultAt: (at: Date) => string | undefined) =>
   ({ scheduledDate, scheduledTime }: When, context: z.RefinementCtx<When>) => {
+    if (!scheduledDate || !scheduledTime) return
     const at = new Date(`${scheduledDate}T${scheduledTime}`)
-    const fault = Number.isNaN(at.getTime()) ? undefined : faultAt(at)
+    // A year of more than four digits.
+    const fault = Number.isNaN(at.getTime()) ? tooFar : faultAt(at)
     if (fault) context.addIssue({ code: 'custom', path: ['scheduledDate'], message: fault })
   }
