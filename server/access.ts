@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, RawBuilder } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { isAdmin, isClient, isCoach } from '#contract/roles.ts'
 import type { Db } from './db/db.ts'
 import type { DB } from './db/schema.ts'
@@ -15,6 +15,9 @@ export const coachesClient = (userId: string | RawBuilder<string>) => (eb: Clien
     'in',
     eb.selectFrom('coach').select('coach.id').where('coach.userId', '=', userId),
   )
+
+/** Of the row `"user"`: may follow clients, who stay assigned to whoever may no more. */
+export const hasCoachRole = sql<SqlBool>`"user".roles @> array['coach_user']`
 
 /** Clients whose plan the actor may change: admins all, a coach the assigned ones (product decisions, section 3). */
 export const mayChangeClient = (actor: Who) => (eb: Clients) =>

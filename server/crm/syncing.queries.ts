@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CrmRecordKind } from '#contract/crm.ts'
+import { hasCoachRole } from '../access.ts'
 import type { Db } from '../db/db.ts'
 import { storable } from '../db/storable.ts'
 import { isFree, isMine, type Lease, takeLease } from '../db/lease.ts'
@@ -58,7 +59,7 @@ const records = sql`(
   union all
   select 'coach', coach.id, null, "user".first_name, "user".last_name, "user".email, coach.country, coach.city
   from coach join "user" on "user".id = coach.user_id
-  where coach.status <> 'inactive' and "user".deactivated_at is null and "user".roles @> array['coach_user'])`
+  where coach.status <> 'inactive' and "user".deactivated_at is null and ${hasCoachRole})`
 
 /** What is gone here is not kept count of any more; there it stays (decision 59). */
 const forgetGone = (tx: Db, integrationId: string) =>

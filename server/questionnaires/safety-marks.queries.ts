@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mayChangeClient } from '../access.ts'
+import { hasCoachRole, mayChangeClient } from '../access.ts'
 import type { Db } from '../db/db.ts'
 import { notFound } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
@@ -40,7 +40,7 @@ export function coachToTell(db: Db, clientId: string) {
     .select(['user.id', sql<boolean>`coach.status = 'active'`.as('isAtWork')])
     .where('client.id', '=', clientId)
     .where('user.deactivatedAt', 'is', null)
-    .where(sql<boolean>`"user".roles @> array['coach_user']`)
+    .where(hasCoachRole)
     .where('coach.status', '<>', 'inactive')
     .executeTakeFirst()
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasCoachRole } from '../access.ts'
 import type { Db } from '../db/db.ts'
 import { followerId } from '../clients/follower.queries.ts'
 
@@ -19,19 +20,19 @@ export type Due = {
   timeZone: string | null
 }
 
-/** Of a user: whoever is no coach any more is told nothing of clients, who may still be theirs. */
-const mayCoach = sql`"user".roles @> array['coach_user']`
-
-/** Everybody with an account who is at the session of the row `session`, each with whom they meet. */
+/**
+ * Everybody with an account who is at the session of the row `session`, each with whom they meet. Whoever is no coach any
+ * more is told nothing of clients, who may still be theirs.
+ */
 const audience = sql`
   from session
   join client on client.id = session.client_id
   left join coach on coach.id = client.coach_id
   cross join lateral (values
-    (${followerId}, (select first_name from "user" where id = coach.user_id and ${mayCoach}), false),
+    (${followerId}, (select first_name from "user" where id = coach.user_id and ${hasCoachRole}), false),
     (coach.user_id, coalesce((select first_name from "user" where id = client.user_id), client.first_name), true)
   ) as person (user_id, meets, is_coach)
-  join "user" on "user".id = person.user_id and "user".deactivated_at is null and (not person.is_coach or ${mayCoach})
+  join "user" on "user".id = person.user_id and "user".deactivated_at is null and (not person.is_coach or ${hasCoachRole})
   left join notification on notification.user_id = person.user_id`
 
 const due = sql`

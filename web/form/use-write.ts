@@ -65,7 +65,10 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
       // That a login has ended is said at the sign-in, and that what was typed is kept.
       const hasEnded = wasSignedIn.current && failure instanceof ApiError && failure.status === 401
       if (options.failed !== undefined && !hasEnded) toast(failureToast(failure, options.failed))
-      void refresh(queries, [...changed.current], { isUnderWayEnough: true })
+      // What is read since may have begun before a write arrived whose answer was lost.
+      void refresh(queries, [...changed.current], {
+        isUnderWayEnough: failure instanceof ApiError,
+      })
     },
     onSettled: (_data, failure, _sent, letGo) => {
       letGo?.(failure === null)

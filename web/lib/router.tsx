@@ -3,7 +3,6 @@ import {
   type ReactNode,
   startTransition,
   use,
-  useContext,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -73,4 +72,4 @@ export function useHeldMove(isAtStake: Guard['isAtStake']) {
 }
 
 /** Whether this page is being left, for one whose code is still to come. */
-export const useIsOnWay = () => useContext(OnWayContext)
+export const useIsOnWay = () => use(OnWayContext)

@@ -5,7 +5,9 @@ type Known = Pick<Session, 'status' | 'hasRawTranscript' | 'hasConversation'> & 
   /** What is known of one session alone. */
   isOfEarlierRecording?: boolean
 }
-export type Need = 'recording' | 'transcript' | 'conversation'
+/** In the order of the work. */
+export const needs = ['recording', 'transcript', 'conversation'] as const
+export type Need = (typeof needs)[number]
 
 /** What a session still waits for (product decisions, section 5), or null: nothing, or its hour. */
 export function needOf({
@@ -21,8 +23,6 @@ export function needOf({
   return status === 'open' && !hasRecording && !hasConversation ? 'recording' : null
 }
 
-const order: readonly (Need | null)[] = ['recording', 'transcript', 'conversation']
-
 type Listed = Pick<
   Session,
   'id' | 'sessionDate' | 'status' | 'recordingUrl' | 'hasRawTranscript' | 'hasConversation'
@@ -34,7 +34,7 @@ type Listed = Pick<
  */
 export function firstToOpen(sessions: readonly Listed[], now: Date) {
   const inTime = sessions.toSorted((a, b) => Date.parse(a.sessionDate) - Date.parse(b.sessionDate))
-  for (const wanted of order) {
+  for (const wanted of needs) {
     const found = inTime.find(
       (it) => needOf({ ...it, hasRecording: it.recordingUrl !== null }) === wanted,
     )

@@ -1,7 +1,5 @@
 import type { Session } from '#contract/sessions.ts'
-import { type Need, needOf } from '#web/lib/session-needs.ts'
-
-export const lacks = ['recording', 'transcript', 'conversation'] as const satisfies Need[]
+import { type Need, needOf, needs } from '#web/lib/session-needs.ts'
 
 type Worked = Pick<Session, 'status' | 'recordingUrl' | 'hasRawTranscript' | 'hasConversation'>
 
@@ -10,5 +8,5 @@ export function lacksOf(sessions: readonly Worked[]): Need[] {
   const found = new Set(
     sessions.map((it) => needOf({ ...it, hasRecording: it.recordingUrl !== null })),
   )
-  return lacks.filter((it) => found.has(it))
+  return needs.filter((it) => found.has(it))
 }
