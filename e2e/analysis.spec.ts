@@ -145,6 +145,20 @@ test('a key counts though what was read before it arrives after it', async ({ pa
   await expect(value(page, 'Stress level')).toContainText('rejected by')
 })
 
+test('a key that is held down decides one value', async ({ page }) => {
+  const { id, url } = await newSession(page, 'Weekly coaching')
+  await save(page, id)
+  await page.goto(`${url}&tab=values`)
+  await value(page, 'Stress level').focus()
+  // Without an up between them the second down is a repetition.
+  await page.keyboard.down('c')
+  await expect(value(page, 'Energy')).toBeFocused()
+  await page.keyboard.down('c')
+  await page.keyboard.up('c')
+  await expect(value(page, 'Stress level')).toContainText('confirmed by')
+  await expect(value(page, 'Energy')).toContainText('not confirmed')
+})
+
 test('what was decided stands there though nothing could be read since, and is taken back all the same', async ({
   page,
 }) => {

@@ -1,24 +1,19 @@
-import type { BrowserContext, Locator, Page, Route } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { demoPassword } from '../server/accounts/demo-password.ts'
 import {
   busyCoach,
   drawer,
+  endLogin,
   newClient,
   newSession,
   openPlan,
   ownOrigin,
   signIn,
+  signInByForm,
   toasts,
 } from './journeys.ts'
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
-
-async function signInByForm(page: Page, email: string) {
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-}
 
 /** A session with a conversation, and the address of its transcripts. */
 async function newConversation(page: Page, text: string) {
@@ -276,17 +271,11 @@ test('the first wrong field has the focus, also where only the server knows what
 
 test.describe('a login that ends in the middle of work', () => {
   const ended = (page: Page) => page.getByText('Your login has ended.')
-  /** The press finds it out: what the page asks by itself meanwhile waits. */
   async function pressWithoutLogin(page: Page, button: Locator) {
-    const waiting: Route[] = []
-    const hold = (route: Route) =>
-      route.request().method() === 'GET' ? void waiting.push(route) : route.fallback()
-    await page.route('**/api/**', hold)
-    await page.context().clearCookies()
+    const goOn = await endLogin(page)
     await button.click()
     await expect(ended(page)).toBeVisible()
-    await page.unroute('**/api/**', hold)
-    await Promise.allSettled(waiting.map((route) => route.continue()))
+    await goOn()
   }
 
   test('says so, leads back, and keeps what was being typed', async ({ page }) => {

@@ -5,6 +5,7 @@ import {
   expect,
   type Page,
   request,
+  type Route,
   test,
 } from '@playwright/test'
 import { demoPassword } from '../server/accounts/demo-password.ts'
@@ -23,6 +24,29 @@ async function signInTo(api: APIRequestContext, email: string, origin: string) {
     headers: { origin },
   })
   expect(answer.ok()).toBe(true)
+}
+
+/** The sign-in itself, where a page has led there. */
+export async function signInByForm(page: Page, email: string) {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/**
+ * Ends the login behind the back of the page, which finds it out by the next write: what it asks by itself meanwhile waits
+ * until the function that is returned is called.
+ */
+export async function endLogin(page: Page) {
+  const waiting: Route[] = []
+  const wait = (route: Route) =>
+    route.request().method() === 'GET' ? void waiting.push(route) : route.fallback()
+  await page.route('**/api/**', wait)
+  await page.context().clearCookies()
+  return async () => {
+    await page.unroute('**/api/**', wait)
+    await Promise.allSettled(waiting.map((route) => route.continue()))
+  }
 }
 
 /** Somebody else at a browser of their own. */

@@ -160,15 +160,20 @@ test.describe('on the way to a page whose code is late', () => {
     await expect(heading(page, 'Clients')).toBeVisible()
   })
 
-  test('what is typed meanwhile is asked about', async ({ page }) => {
-    const arrive = await late(page)
-    await follow(page, 'Organizations')
+  /** Types while the page is on its way, and stays when it comes. */
+  async function expectAsked(page: Page, arrive: () => void) {
     await page.getByRole('button', { name: 'Add Coach' }).click()
     await firstName(page).fill('Vera')
     arrive()
     await question(page).getByRole('button', { name: 'Keep editing' }).click()
     await expect(page).toHaveURL(/coaches$/)
     await expect(firstName(page)).toHaveValue('Vera')
+  }
+
+  test('what is typed meanwhile is asked about', async ({ page }) => {
+    const arrive = await late(page)
+    await follow(page, 'Organizations')
+    await expectAsked(page, arrive)
   })
 
   test('the way back asks about it too', async ({ page }) => {
@@ -177,12 +182,7 @@ test.describe('on the way to a page whose code is late', () => {
     await expect(heading(page, 'Coaches')).toBeVisible()
     await page.goBack()
     await expect(sign(page)).toBeVisible()
-    await page.getByRole('button', { name: 'Add Coach' }).click()
-    await firstName(page).fill('Vera')
-    arrive()
-    await question(page).getByRole('button', { name: 'Keep editing' }).click()
-    await expect(page).toHaveURL(/coaches$/)
-    await expect(firstName(page)).toHaveValue('Vera')
+    await expectAsked(page, arrive)
     await page.goBack()
     await question(page).getByRole('button', { name: 'Discard changes' }).click()
     await expect(heading(page, 'Clients')).toBeVisible()

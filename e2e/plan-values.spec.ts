@@ -1,17 +1,18 @@
 import { readFile } from 'node:fs/promises'
-import type { Page, Route } from '@playwright/test'
-import { demoPassword } from '../server/accounts/demo-password.ts'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import {
   addSession,
   busyCoach,
+  endLogin,
   hold,
   newClient,
   newSession,
   openPlan,
   ownOrigin,
   signIn,
+  signInByForm,
   toasts,
 } from './journeys.ts'
 
@@ -268,22 +269,14 @@ test('what could not be saved keeps its text, says so in the cell, and is tried 
 test('a value that is typed when the login has ended is saved after the sign-in', async ({
   page,
 }) => {
-  // What the page asks by itself meanwhile waits: the value finds it out.
-  const asked: Route[] = []
-  const wait = (route: Route) =>
-    route.request().method() === 'GET' ? void asked.push(route) : route.fallback()
-  await page.route('**/api/**', wait)
-  await page.context().clearCookies()
+  const goOn = await endLogin(page)
   await cell(page, 'Mood').focus()
   await page.keyboard.type('64')
   await page.keyboard.press('Tab')
   await expect(page.getByText('What you had typed is kept in this window.')).toBeVisible()
-  await page.unroute('**/api/**', wait)
-  await Promise.allSettled(asked.map((route) => route.continue()))
-  await page.getByLabel('Email', { exact: true }).fill(busyCoach)
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await goOn()
   const saved = page.waitForResponse('**/metric-values')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signInByForm(page, busyCoach)
   expect((await saved).ok()).toBe(true)
   await expect(cell(page, 'Mood')).toHaveText('64')
   await page.reload()

@@ -1,8 +1,17 @@
 import type { Page } from '@playwright/test'
-import { demoPassword } from '../server/accounts/demo-password.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { busyCoach, dayFromNow, hold, openPlan, signIn, somebodyElse, toasts } from './journeys.ts'
+import {
+  busyCoach,
+  dayFromNow,
+  endLogin,
+  hold,
+  openPlan,
+  signIn,
+  signInByForm,
+  somebodyElse,
+  toasts,
+} from './journeys.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -137,13 +146,12 @@ test('an answer after the login has ended is kept, and saved after the sign-in',
   await own.getByRole('button', { name: 'Begin' }).click()
   await own.getByRole('button', { name: 'Nearly every day', exact: true }).click()
   await expect(question(own, 2, 7)).toBeVisible()
-  await own.context().clearCookies()
+  const goOn = await endLogin(own)
   await own.getByRole('button', { name: 'Not at all', exact: true }).click()
   await expect(own.getByText('What you had typed is kept in this window.')).toBeVisible()
+  await goOn()
   const saved = own.waitForResponse((it) => it.url().endsWith('/answers') && it.ok())
-  await own.getByLabel('Email', { exact: true }).fill(ebba.email)
-  await own.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await own.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signInByForm(own, ebba.email)
   await expect(question(own, 3, 7)).toBeVisible()
   await saved
   await own.reload()

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { demoPassword } from '../server/accounts/demo-password.ts'
 import { expect, test } from './journey.ts'
 import { expectAccessible } from './accessibility.ts'
 import {
@@ -14,6 +13,7 @@ import {
   openTab,
   shortVideo,
   signIn,
+  signInByForm,
   upload,
 } from './journeys.ts'
 
@@ -128,9 +128,7 @@ test('whoever logs out while an upload runs is asked, and nobody else gets it', 
   await expect(page).toHaveURL(/\/login$/)
   await stopped
 
-  await page.getByLabel('Email', { exact: true }).fill('admin@demo.maylab.test')
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signInByForm(page, 'admin@demo.maylab.test')
   await expect(page.getByRole('heading', { name: 'System Overview' })).toBeVisible()
   letGo()
   await expect(page.getByText(/Upload failed/)).toHaveCount(0)
@@ -146,9 +144,7 @@ test('another tab in which somebody else signs in ends the upload of this one', 
   await other.goto('/app')
   await other.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  await other.getByLabel('Email', { exact: true }).fill('admin@demo.maylab.test')
-  await other.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signInByForm(other, 'admin@demo.maylab.test')
   await expect(page.getByRole('heading', { name: 'System Overview' })).toBeVisible()
   await stopped
   letGo()
