@@ -85,7 +85,10 @@ export async function answer(
     if (!Object.keys(row.answers).length)
       await audit(tx, actor, { ...about, action: 'questionnaire-begun' })
     if (alertsIn(row.instrument, { [asked.item]: asked.value }).length)
-      await raiseMark(tx, deps, actor, { questionnaireId: id, clientId: row.clientId, way })
+      await raiseMark(tx, deps, actor, {
+        ...{ questionnaireId: id, clientId: row.clientId, way },
+        isWorse: (asked.value ?? 0) > (row.answers[asked.item] ?? 0),
+      })
   })
   return openQuestionnaire(deps, actor, id)
 }

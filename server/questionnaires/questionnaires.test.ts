@@ -343,4 +343,24 @@ describe('who may', () => {
     expect(openings.map(({ userId }) => userId)).toEqual([made.coachUserId, made.adminUserId])
     expect((await list(id, cookie)).marks).toEqual([])
   })
+
+  test('an administrator who acts as the client is logged for opening one that is not sent yet', async () => {
+    const { id, userId, cookie } = await somebody()
+    const first = await given(id)
+    const start = await call(
+      { method: 'POST', url: `/api/admin/impersonate/${userId}` },
+      await signIn(emails.system),
+    )
+    const [acting] = start.cookies
+    await open(first, cookie)
+    await open(first, `${acting?.name}=${acting?.value}`)
+    const openings = await db
+      .selectFrom('auditEntry')
+      .innerJoin('user', 'user.id', 'auditEntry.originalUserId')
+      .select(['user.email', 'userId'])
+      .where('rowId', '=', first)
+      .where('action', '=', 'questionnaire-opened')
+      .execute()
+    expect(openings).toEqual([{ email: emails.system, userId }])
+  })
 })

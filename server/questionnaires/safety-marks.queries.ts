@@ -24,11 +24,15 @@ export const marksOf = (db: Db, clientId: string) =>
     .orderBy('safetyMark.id', 'desc')
     .execute()
 
+/** The last one of a questionnaire: those before it were acknowledged. */
 export const markOf = (db: Db, questionnaireId: string) =>
   db
     .selectFrom('safetyMark')
-    .select(['id', 'toldUserId'])
+    .select(['toldUserId', 'acknowledgedAt'])
     .where('questionnaireId', '=', questionnaireId)
+    .orderBy('raisedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()
 
 /** The user who is the coach of a client, where that is somebody who can sign in and open the plan. */

@@ -16,19 +16,24 @@ import {
 } from './safety-marks.queries.ts'
 
 type Told = Pick<Deps, 'config' | 'installation' | 'queue'>
+type Alert = {
+  questionnaireId: string
+  clientId: string
+  /** How messages leave at present. */
+  way: Way
+  /** Than what was answered before. */
+  isWorse: boolean
+}
 
 /**
- * Marks the plan and tells the coach, once for a questionnaire; the caller holds it. Nobody else is told by itself, and
+ * Marks the plan and tells the coach, once for a questionnaire, which the caller holds, and anew for an answer that is worse than the one
+ * that was there when somebody acknowledged. Nobody else is told by itself, and
  * neither the message nor the mark says what was asked or answered, or whose plan it is. That the coach was told is only
  * said of one at work whom the message can reach by the `way` in which messages leave at present.
  */
-export async function raiseMark(
-  tx: Db,
-  deps: Told,
-  actor: Actor,
-  { way, ...of }: { questionnaireId: string; clientId: string; way: Way },
-) {
-  if (await markOf(tx, of.questionnaireId)) return
+export async function raiseMark(tx: Db, deps: Told, actor: Actor, { way, isWorse, ...of }: Alert) {
+  const last = await markOf(tx, of.questionnaireId)
+  if (last && !(last.acknowledgedAt && isWorse)) return
   const coach = await coachToTell(tx, of.clientId)
   const isSent =
     coach !== undefined &&

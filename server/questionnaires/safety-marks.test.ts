@@ -127,6 +127,37 @@ describe('an answer that should not wait', () => {
     expect(read<OpenedQuestionnaire>(await open(first, cookie)).isCoachTold).toBe(true)
   })
 
+  test('is marked and told anew where it becomes worse after somebody acknowledged it', async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    const told = async () => (await messagesTo(emails.coach)).length
+    const before = await told()
+    const acknowledgeAll = async () => {
+      for (const mark of (await list(id)).marks.filter((it) => !it.acknowledgedAt))
+        expect((await acknowledge(mark.id)).statusCode).toBe(200)
+    }
+    await answer(first, '9', 1, cookie)
+    await acknowledgeAll()
+    // As it was, and better: nothing new.
+    await answer(first, '9', 1, cookie)
+    await answer(first, '3', 3, cookie)
+    expect((await list(id)).marks).toHaveLength(1)
+    way = undefined
+    const worse = read<OpenedQuestionnaire>(await answer(first, '9', 3, cookie))
+    expect(worse.isCoachTold).toBe(false)
+    await answer(first, '9', 2, cookie)
+    await answer(first, '9', 3, cookie)
+    expect((await list(id)).marks.map((it) => it.acknowledgedAt !== null)).toEqual([false, true])
+    way = 'email'
+    await acknowledgeAll()
+    await answer(first, '9', 0, cookie)
+    expect((await list(id)).marks).toHaveLength(2)
+    const again = read<OpenedQuestionnaire>(await answer(first, '9', 1, cookie))
+    expect(again.isCoachTold).toBe(true)
+    expect((await list(id)).marks).toHaveLength(3)
+    expect(await told()).toBe(before + 3)
+  })
+
   test('stands first in the day of the coach who follows the client, and of nobody else', async () => {
     const { id, cookie } = await somebody({ organizationId })
     const markedFor = async (who: string) => {
