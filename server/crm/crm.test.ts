@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CrmState } from '#contract/crm.ts'
+import type { Role } from '#contract/roles.ts'
 import { newId } from '../ids.ts'
 import { catalogueOf } from '../providers/catalogue.ts'
 import { openProviders } from '../providers/registry.ts'
@@ -180,13 +181,29 @@ describe('with a CRM', () => {
     })
   })
 
-  test('a coach who does not work here any more is not told of', async () => {
+  describe('a coach who does not work here any more is not told of', () => {
+    const set = (values: { roles?: Role[]; deactivatedAt?: string | null }) =>
+      db.updateTable('user').set(values).where('id', '=', made.coachUserId).execute()
     const status = (to: string) =>
       db.updateTable('coach').set({ status: to }).where('id', '=', coachId).execute()
-    await status('inactive')
-    await sync()
-    await status('active')
-    expect(service.people.size).toBe(1)
+    test.each([
+      ['inactive', () => status('inactive'), () => status('active')],
+      [
+        'deactivated',
+        () => set({ deactivatedAt: '2026-01-01' }),
+        () => set({ deactivatedAt: null }),
+      ],
+      [
+        'without the role',
+        () => set({ roles: ['system_admin'] }),
+        () => set({ roles: ['coach_user'] }),
+      ],
+    ])('%s', async (_how, leave, comeBack) => {
+      await leave()
+      await sync()
+      await comeBack()
+      expect(service.people.size).toBe(1)
+    })
   })
 
   describe('a record that is refused', () => {
