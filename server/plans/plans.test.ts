@@ -377,10 +377,15 @@ test.each([
   ['questionnaires', (id: string) => `/api/clients/${id}/questionnaires`],
   ['assessments of a week', (id: string) => `/api/clients/${id}/burnout-assessments?weekNumber=1`],
   ['risk levels', (id: string) => `/api/clients/${id}/risk-levels`],
+  [
+    'a session',
+    async (clientId: string) =>
+      `/api/sessions/${await makeSession(db, { clientId, sessionDefinitionId })}`,
+  ],
 ])('whoever reads %s of a plan by themselves has opened it', async (_, addressOf) => {
   const userId = await makeUser(db, { email: `${newId()}@example.com`, roles: ['client_user'] })
   const id = await makeClient(db, { userId, coachId })
-  expect((await call({ url: addressOf(id) }, coach)).statusCode).toBe(200)
+  expect((await call({ url: await addressOf(id) }, coach)).statusCode).toBe(200)
   expect(await entriesOf('plan-opened', id)).toMatchObject([
     { userId: made.coachUserId, clientId: id },
   ])
