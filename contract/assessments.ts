@@ -21,6 +21,7 @@ export const assessmentForm = z.object({
 export const addAssessment = endpoint('POST /api/clients/{id}/burnout-assessments', {
   access: staff,
   changes: ['client'],
+  once: true,
   summary: "Assess a client's burnout risk for a week, with the reason",
   params: id,
   body: assessmentForm,

@@ -43,6 +43,7 @@ const id = z.object({ id: z.uuid() })
 export const giveAssignments = endpoint('POST /api/clients/{id}/assignments', {
   access: staff,
   changes: ['session'],
+  once: true,
   summary: 'Give a home assignment, or one for each of some weeks from its day on',
   params: id,
   body: assignmentForm.extend({

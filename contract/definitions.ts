@@ -76,6 +76,7 @@ function definitionKind<Row extends z.ZodObject, Shape extends z.core.$ZodLooseS
     create: endpoint(`POST /api/admin/${path}`, {
       access: changers,
       changes,
+      once: true,
       summary: `Add a ${one} after the others`,
       body: form,
       refuses: ['conflict', 'unprocessable'],

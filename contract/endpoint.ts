@@ -65,9 +65,16 @@ type Says<M extends Method> = M extends 'GET' | 'HEAD'
   ? { shows: readonly Noun[] }
   : { changes: readonly Noun[] }
 
+/** By which a request that is sent again is known to be the same (IETF, The Idempotency-Key HTTP Header Field). */
+export const idempotencyKey = 'Idempotency-Key'
+/** In quotes, as the draft has it, or without. */
+export const idempotencyKeyForm = /^("?)(?<key>[\w-]{16,64})\1$/
+
 type Parts = {
   access: Access
   summary: string
+  /** It makes something, and the same request sent again under its `Idempotency-Key` makes nothing (decision 72). */
+  once?: true
   /** Calls per minute from one address, where fewer than usual are allowed. */
   limit?: number
   /** Which pages may make a browser call it, where the method does not say (`policyOf`). */

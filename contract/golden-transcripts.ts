@@ -100,6 +100,7 @@ export const readGoldenTranscript = endpoint('GET /api/admin/golden-transcripts/
 export const createGoldenTranscript = endpoint('POST /api/admin/golden-transcripts', {
   access: ['system_admin'],
   changes: ['golden-transcript'],
+  once: true,
   summary: 'Add a transcript with what an answer must hold; at most 20 of a type',
   bodyBytes,
   body: goldenForm,

@@ -74,6 +74,7 @@ export const listIntegrations = endpoint('GET /api/admin/integration-settings', 
 export const addIntegration = endpoint('POST /api/admin/integration-settings', {
   access,
   changes: ['integration'],
+  once: true,
   summary: 'Configure a provider; one that is active takes the place of the active one of its type',
   bodyBytes,
   body: form.extend({

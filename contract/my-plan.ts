@@ -63,6 +63,7 @@ export const familyMemberForm = z.object({
 export const addFamilyMember = endpoint('POST /api/my-client-data/family', {
   access: ['client_user'],
   changes: ['client'],
+  once: true,
   summary: 'Add a family member, who gets an own plan and the same coach; answers all plans',
   body: familyMemberForm,
   refuses: ['conflict'],

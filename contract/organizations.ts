@@ -78,6 +78,7 @@ export const organizationForm = z.object({
 export const createOrganization = endpoint('POST /api/admin/organizations', {
   access: admins,
   changes: ['organization'],
+  once: true,
   summary: 'Create an organization with an onboarding link',
   body: organizationForm,
   response: organization,

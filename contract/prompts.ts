@@ -87,6 +87,7 @@ export const listTemplates = endpoint('GET /api/admin/ai-prompt-templates', {
 export const createTemplate = endpoint('POST /api/admin/ai-prompt-templates', {
   access: ['system_admin'],
   changes: ['template'],
+  once: true,
   summary: 'Create a template; one that is active takes the place of the active one of its type',
   bodyBytes: bytesOfText(2 * promptCharacters),
   body: templateForm.extend({

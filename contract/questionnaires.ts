@@ -114,6 +114,7 @@ export const questionnaireForm = z.object({
 export const giveQuestionnaire = endpoint('POST /api/clients/{id}/questionnaires', {
   access: staff,
   changes: ['questionnaire'],
+  once: true,
   summary: 'Give a client a questionnaire, or one every so many weeks from its day on',
   params: id,
   body: questionnaireForm,

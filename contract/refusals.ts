@@ -9,16 +9,18 @@ export const anywhere: readonly ErrorCode[] = [
 
 /** How a call of an endpoint may be refused: what follows from who may call and what is sent, and what it names itself. */
 export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
-  const { method, access, params, query, body, limit, refuses = [] } = endpoint
+  const { method, access, params, query, body, limit, once, refuses = [] } = endpoint
   const mayBringBody = method !== 'GET' && method !== 'HEAD'
   const hasVersion = body instanceof z.ZodObject && 'version' in body.shape
   const follow: Partial<Record<ErrorCode, boolean>> = {
     invalid: mayBringBody || params !== undefined || query !== undefined,
     'not-signed-in': access !== 'public',
     'not-allowed': typeof access !== 'string' || policyOf(endpoint).origin === 'own',
-    'not-found': params !== undefined,
+    // What a request made that is sent again may be gone by then.
+    'not-found': params !== undefined || once,
     stale: hasVersion,
     'too-large': mayBringBody,
+    unprocessable: once,
     'too-many-requests': limit !== undefined,
   }
   return (Object.keys(statusOf) as ErrorCode[]).filter(

@@ -156,6 +156,7 @@ export const getSessionsAndMetrics = endpoint('GET /api/clients/{id}/sessions-an
 export const scheduleSession = endpoint('POST /api/clients/{id}/scheduled-sessions', {
   access: staff,
   changes: ['session'],
+  once: true,
   summary: 'Add a session to the plan; answers the refreshed plan',
   params: id,
   body: z.object({

@@ -81,6 +81,7 @@ export const newUser = z.object({
 export const createUser = endpoint('POST /api/admin/users', {
   access: admins,
   changes: ['user', 'coach', 'client', 'message'],
+  once: true,
   summary: 'Create a user; nobody grants a role above their own',
   body: newUser,
   refuses: ['conflict'],

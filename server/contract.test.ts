@@ -170,6 +170,54 @@ test('a body as long as a transcript needs more than usual', () => {
   expect(mostBytes(long)).toBeLessThan(bytesOfText(transcriptCharacters))
 })
 
+/** What is posted and makes nothing twice by itself. */
+const madeOnceAnyway: Record<string, string[]> = {
+  'the e-mail of an account is its own': ['register'],
+  'a user has one profile as a coach, a session one recording, and its upload goes on where it was':
+    [...['createCoach', 'createUpload', 'uploadRecording']],
+  'one at a time, and a second one is refused or is the first': [
+    ...['startTranscription', 'analyseSession', 'prepareSession', 'startTemplateCheck'],
+    ...['moveRecordings', 'syncCrm', 'sendAgain', 'proposeTemplateText', 'elevenlabsCall'],
+  ],
+  'it says how something is to be, and so it is after the second time too': [
+    ...['activateTemplate', 'restoreTemplateVersion', 'switchIntegration', 'resetSetting'],
+    ...['setCoachStatus', 'assignCoachToMany', 'refuseAnalysis', 'shareConversation'],
+    ...['answerQuestion', 'sendAnswers', 'declineQuestionnaire', 'acknowledgeSafetyMark'],
+    ...['completeAssignment', 'undoDefinitionDeletion', 'retryDefinitionDeletion'],
+    ...['cancelAnalysis', 'cancelTranscription', 'stopMovingRecordings'],
+    ...['login', 'logout', 'impersonate', 'stopImpersonation', 'resetPassword'],
+  ],
+  'whoever asks again wants another one: the last one counts, and the order is read anew': [
+    ...['rotateInvite', 'requestPasswordReset', ...definitionMoves()],
+  ],
+  'whoever tries or runs something again wants to see it run, and each run is in the log': [
+    ...['testIntegration', 'testBunny', 'testOpenAi', 'replayExecution'],
+    ...['executeTemplate', 'tryTemplate'],
+  ],
+  'nothing is kept of it': ['createDirectLink', 'previewTemplate'],
+}
+
+function definitionMoves() {
+  return endpoints.flatMap(({ name, endpoint }) =>
+    endpoint.path.endsWith('/{id}/move') ? [name] : [],
+  )
+}
+
+test('whatever makes something makes it once, or it is said why that is so without a key', () => {
+  const posted = endpoints.filter(({ endpoint }) => endpoint.method === 'POST')
+  const without = posted.filter(({ endpoint }) => !endpoint.once).map(({ name }) => name)
+  expect(without.toSorted()).toEqual(Object.values(madeOnceAnyway).flat().toSorted())
+  expect(posted.length - without.length).toBeGreaterThan(10)
+})
+
+test('what is made once is so for somebody who is signed in, and is posted', () => {
+  const once = endpoints.filter(({ endpoint }) => endpoint.once)
+  expect(once.filter(({ endpoint: { method } }) => method !== 'POST')).toEqual([])
+  expect(
+    once.filter(({ endpoint: { access } }) => access === 'public' || access === 'signed-webhook'),
+  ).toEqual([])
+})
+
 const shown = new Set(endpoints.flatMap(({ endpoint: { shows = [] } }) => shows))
 /** They give something out, and nothing is different afterwards. */
 const harmless = ['createDirectLink', 'previewTemplate']

@@ -16,8 +16,8 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { dropLoginsOf } from '../http/login.ts'
+import { makeOnce } from '../http/make-once.ts'
 import type { Actor } from '../http/mount.ts'
-import { newId } from '../ids.ts'
 import { sendMessage } from '../messages/send-message.ts'
 import { ensureClient } from '../clients/new-client.ts'
 import { ensureCoach } from '../coaches/new-coach.ts'
@@ -52,24 +52,25 @@ export async function makeUser(
   requireManage(actor, { roles })
   const organizationId = await organizationFor(db, roles, asked.organizationId)
   const passwordHash = await hashPassword(asked.password)
-  const id = newId()
   return withFreeEmail(() =>
     inTransaction(db, async (tx) => {
-      await insertUser(tx, {
-        id,
-        email: asked.email,
-        firstName: asked.firstName,
-        lastName: asked.lastName,
-        roles,
-        organizationId,
-        passwordHash,
+      const made = await makeOnce(tx, actor, async (id) => {
+        await insertUser(tx, {
+          id,
+          email: asked.email,
+          firstName: asked.firstName,
+          lastName: asked.lastName,
+          roles,
+          organizationId,
+          passwordHash,
+        })
+        if (roles.includes('client_user')) await ensureClient(tx, { userId: id, organizationId })
+        if (roles.includes('coach_user')) await ensureCoach(tx, id)
+        const details = { roles: roles.join(' ') }
+        await audit(tx, actor, { action: 'user-created', table: 'user', rowId: id, details })
+        await invite(tx, deps, { userId: id, actor, origin })
       })
-      if (roles.includes('client_user')) await ensureClient(tx, { userId: id, organizationId })
-      if (roles.includes('coach_user')) await ensureCoach(tx, id)
-      const details = { roles: roles.join(' ') }
-      await audit(tx, actor, { action: 'user-created', table: 'user', rowId: id, details })
-      await invite(tx, deps, { userId: id, actor, origin })
-      return userRow(tx, id)
+      return userRow(tx, made)
     }),
   )
 }

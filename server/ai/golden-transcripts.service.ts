@@ -5,8 +5,8 @@ import { audit } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
 import { type RowRead, stale } from '../db/row-version.ts'
 import { AppError } from '../errors.ts'
+import { makeOnce } from '../http/make-once.ts'
 import type { Actor } from '../http/mount.ts'
-import { newId } from '../ids.ts'
 import {
   changeGolden,
   countOfType,
@@ -21,11 +21,12 @@ type Form = z.output<typeof goldenForm>
 /** Throws conflict where its type has as many as a check takes. */
 export const createGolden = (db: Db, actor: Actor, form: Form) =>
   oneAtATime(db, async (tx) => {
-    await requireRoom(tx, form.type)
-    const id = newId()
-    await insertGolden(tx, { ...form, id })
-    await note(tx, actor, 'golden-transcript-created', { id, type: form.type })
-    return goldenRow(tx, id)
+    const made = await makeOnce(tx, actor, async (id) => {
+      await requireRoom(tx, form.type)
+      await insertGolden(tx, { ...form, id })
+      await note(tx, actor, 'golden-transcript-created', { id, type: form.type })
+    })
+    return goldenRow(tx, made)
   })
 
 /** Throws stale where somebody else changed it since it was read. */

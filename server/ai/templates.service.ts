@@ -3,8 +3,8 @@ import type { templateForm } from '#contract/prompts.ts'
 import type { Db } from '../db/db.ts'
 import { stale } from '../db/row-version.ts'
 import { AppError } from '../errors.ts'
+import { makeOnce } from '../http/make-once.ts'
 import type { Actor } from '../http/mount.ts'
-import { newId } from '../ids.ts'
 import { type Action, logged, note } from './log-template.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import {
@@ -21,11 +21,13 @@ type Form = z.output<typeof templateForm>
 /** Throws invalid where a prompt names a placeholder that nobody knows. */
 export const createTemplate = (db: Db, actor: Actor, form: Form) =>
   oneAtATime(db, async (tx) => {
-    requireKnown(form)
-    const id = newId()
-    const out = form.isActive ? await putOut(tx, form.type) : undefined
-    await insertTemplate(tx, { ...kept(form), id, changedBy: actor.userId })
-    return logged(tx, actor, id, ['template-created', ...activated(form.isActive)], out)
+    const made = await makeOnce(tx, actor, async (id) => {
+      requireKnown(form)
+      const out = form.isActive ? await putOut(tx, form.type) : undefined
+      await insertTemplate(tx, { ...kept(form), id, changedBy: actor.userId })
+      await logged(tx, actor, id, ['template-created', ...activated(form.isActive)], out)
+    })
+    return templateRow(tx, made)
   })
 
 /**

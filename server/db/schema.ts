@@ -674,6 +674,14 @@ export interface SafetyMark {
   toldUserId: string | null
 }
 
+export interface SentRequest {
+  createdAt: Generated<string>
+  digest: string
+  keyHash: string
+  madeId: string
+  userId: string
+}
+
 export interface Session {
   archivedAt: string | null
   clientId: string
@@ -955,6 +963,7 @@ export interface DB {
   reminder: Reminder
   retention: Retention
   safetyMark: SafetyMark
+  sentRequest: SentRequest
   session: Session
   sessionBrief: SessionBrief
   sessionDefinition: SessionDefinition

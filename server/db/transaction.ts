@@ -18,7 +18,7 @@ const longestWait = 40
  *     then what belongs to a session: upload, recording, transcription, its draft, its share, template, its text and
  *     execution,
  *     then what stands in a plan: assignment, metric value, questionnaire, its safety mark, burnout assessment,
- *     then integrations, allowances, logins, messages, discarded files, jobs and the audit log
+ *     then integrations, allowances, logins, messages, discarded files, jobs, the audit log and requests that are known
  *
  * Two things come out of turn: a changed session, recording or assessment writes what is kept of it with the client
  * (migrations 0049 and 0031), and a client who is added or given to a coach holds that coach (migration 0031): who does

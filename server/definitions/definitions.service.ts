@@ -10,8 +10,8 @@ import type { Db } from '../db/db.ts'
 import { type RowRead, stale } from '../db/row-version.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../errors.ts'
+import { makeOnce } from '../http/make-once.ts'
 import type { Actor } from '../http/mount.ts'
-import { newId } from '../ids.ts'
 import {
   changeDefinition,
   countOf,
@@ -35,19 +35,20 @@ type Form = Readonly<Record<string, unknown>>
 /** After the others of its kind, or of its parent. */
 export const makeDefinition = (db: Db, actor: Actor, kind: DefinitionKind, form: Form) =>
   changing(db, kind, async (tx) => {
-    if ((await countOf(tx, kind)) >= mostDefinitions)
-      throw new AppError(
-        'conflict',
-        `There are ${mostDefinitions} ${definitionKinds[kind].many} already.`,
-      )
-    const { columns, place, under } = kindOf(kind)
-    const parent = under ? String(form[under.field]) : null
-    await requireParent(tx, under, parent)
-    const id = newId()
-    const last = (await inOrder(tx, kind, parent)).length + 1
-    await insertDefinition(tx, kind, { ...written(columns, form), id, [place]: last })
-    await audit(tx, actor, { action: 'definition-created', table: tableOf(kind), rowId: id })
-    return definitionOf(tx, kind, id)
+    const made = await makeOnce(tx, actor, async (id) => {
+      if ((await countOf(tx, kind)) >= mostDefinitions)
+        throw new AppError(
+          'conflict',
+          `There are ${mostDefinitions} ${definitionKinds[kind].many} already.`,
+        )
+      const { columns, place, under } = kindOf(kind)
+      const parent = under ? String(form[under.field]) : null
+      await requireParent(tx, under, parent)
+      const last = (await inOrder(tx, kind, parent)).length + 1
+      await insertDefinition(tx, kind, { ...written(columns, form), id, [place]: last })
+      await audit(tx, actor, { action: 'definition-created', table: tableOf(kind), rowId: id })
+    })
+    return definitionOf(tx, kind, made)
   })
 
 /** Throws stale where somebody else changed it since it was read, conflict where its key has to stay or is taken. */

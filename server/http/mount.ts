@@ -16,6 +16,7 @@ import {
 } from '#contract/endpoint.ts'
 import { errorBody } from '#contract/errors.ts'
 import type { Role } from '#contract/roles.ts'
+import { type SentRequest, sentRequestOf } from './make-once.ts'
 import { type ReadSignature, requireSignatures } from './signed.ts'
 
 /** Who calls. While impersonating, `userId` is the impersonated and `originalUserId` the administrator behind. */
@@ -25,6 +26,8 @@ export type Actor = {
   roles: Role[]
   loginId: string
   address: string
+  /** Of an endpoint that makes something `once`, where the request has a key. */
+  sent?: SentRequest | undefined
 }
 
 declare module 'fastify' {
@@ -79,7 +82,7 @@ function add(
   handle: Handle,
   readSignature?: ReadSignature,
 ) {
-  const { method, path, params, query, body, response } = endpoint
+  const { method, path, params, query, body, response, once } = endpoint
   const { bodyBytes, besideTextsBytes } = policyOf(endpoint)
   const route = (scope: FastifyInstance, preValidation: preValidationAsyncHookHandler[] = []) =>
     scope.route({
@@ -100,9 +103,12 @@ function add(
       onRequest: scope.gateOf(endpoint),
       preValidation,
       handler: async (request, reply) => {
-        const { params: given, query: asked, body: sent } = request
+        const { params: given, query: asked, body: sent, actor } = request
         const input = { params: given, query: asked, body: sent, request, reply }
-        return handle(input, request.actor)
+        return handle(
+          input,
+          once && actor ? { ...actor, sent: sentRequestOf(request, actor) } : actor,
+        )
       },
     })
   if (readSignature) {

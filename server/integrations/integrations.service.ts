@@ -7,8 +7,8 @@ import { type RowRead, stale } from '../db/row-version.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
+import { makeOnce } from '../http/make-once.ts'
 import type { Actor } from '../http/mount.ts'
-import { newId } from '../ids.ts'
 import type { Keys } from '../keys.ts'
 import type { Settings } from '../providers/adapter.ts'
 import { secretsIn } from '../providers/secrets.ts'
@@ -40,21 +40,22 @@ type Changed = { [Name in keyof Added]?: Added[Name] | undefined } & RowRead
 /** Throws invalid for settings that are wrong, and conflict where the same is there already. */
 export const addIntegration = ({ db, keys }: Needs, actor: Actor, added: Added) =>
   inTransaction(db, async (tx) => {
-    const { type, provider, isActive } = added
-    const others = await holdType(tx, type)
-    const form = providerForm(type, provider)
-    if (!form) throw unknownProvider()
-    const { settings, secrets } = sortedSettings(form, added.settings, {})
-    const id = newId()
-    requireNew(form, others, provider)
-    const out = isActive ? await putOut(tx, type) : undefined
-    await insertIntegration(tx, {
-      ...{ id, type, provider, isActive, settings },
-      secrets: sealed(keys, id, secrets),
+    const made = await makeOnce(tx, actor, async (id) => {
+      const { type, provider, isActive } = added
+      const others = await holdType(tx, type)
+      const form = providerForm(type, provider)
+      if (!form) throw unknownProvider()
+      const { settings, secrets } = sortedSettings(form, added.settings, {})
+      requireNew(form, others, provider)
+      const out = isActive ? await putOut(tx, type) : undefined
+      await insertIntegration(tx, {
+        ...{ id, type, provider, isActive, settings },
+        secrets: sealed(keys, id, secrets),
+      })
+      await note(tx, actor, 'integration-added', { id, type, provider })
+      if (isActive) await note(tx, actor, 'integration-switched', { id, type, provider, ...out })
     })
-    await note(tx, actor, 'integration-added', { id, type, provider })
-    if (isActive) await note(tx, actor, 'integration-switched', { id, type, provider, ...out })
-    return integrationOf({ db: tx, keys }, id)
+    return integrationOf({ db: tx, keys }, made)
   })
 
 /**

@@ -4,8 +4,8 @@ import { audit } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { makeOnce } from '../http/make-once.ts'
 import type { Actor } from '../http/mount.ts'
-import { newId } from '../ids.ts'
 import { newToken } from '../tokens.ts'
 import { type RowRead, stale } from '../db/row-version.ts'
 import { changeOrganization, insertOrganization, organizationRow } from './organizations.queries.ts'
@@ -19,16 +19,17 @@ export const makeOrganization = (
   form: Form,
 ) =>
   inTransaction(db, async (tx) => {
-    const id = newId()
-    await insertOrganization(tx, {
-      currency,
-      ...kept(form),
-      name: form.name,
-      id,
-      inviteToken: newToken(),
+    const made = await makeOnce(tx, actor, async (id) => {
+      await insertOrganization(tx, {
+        currency,
+        ...kept(form),
+        name: form.name,
+        id,
+        inviteToken: newToken(),
+      })
+      await audit(tx, actor, { action: 'organization-created', table: 'organization', rowId: id })
     })
-    await audit(tx, actor, { action: 'organization-created', table: 'organization', rowId: id })
-    return organizationRow(tx, id)
+    return organizationRow(tx, made)
   })
 
 /** Throws stale where somebody else changed the organization since it was read. */

@@ -6,8 +6,8 @@ import { audit } from '../audit/audit.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
+import { makeOnce } from '../http/make-once.ts'
 import type { Actor } from '../http/mount.ts'
-import { newId } from '../ids.ts'
 import { holdAssessment, insertAssessment, takeBack } from './assessments.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
@@ -21,17 +21,18 @@ export const assess = (
 ) =>
   inTransaction(db, async (tx) => {
     const { createdAt } = await requireClientChange(tx, actor, clientId)
-    const fault = valueWeekFault(found.weekNumber, new Date(), { createdAt, timeZone })
-    if (fault) throw new AppError('invalid', fault, { weekNumber: fault })
-    const id = newId()
-    await insertAssessment(tx, { ...found, id, clientId, authorId: actor.userId })
-    await audit(tx, actor, {
-      action: 'burnout-assessed',
-      table: 'burnout_assessment',
-      rowId: id,
-      clientId,
+    const made = await makeOnce(tx, actor, async (id) => {
+      const fault = valueWeekFault(found.weekNumber, new Date(), { createdAt, timeZone })
+      if (fault) throw new AppError('invalid', fault, { weekNumber: fault })
+      await insertAssessment(tx, { ...found, id, clientId, authorId: actor.userId })
+      await audit(tx, actor, {
+        action: 'burnout-assessed',
+        table: 'burnout_assessment',
+        rowId: id,
+        clientId,
+      })
     })
-    return { id }
+    return { id: made }
   })
 
 /** Takes back what a person entered; what a questionnaire or a model found is not a person's to take away. */

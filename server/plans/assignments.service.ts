@@ -16,6 +16,7 @@ import { type RowRead, stale } from '../db/row-version.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { makeOnce } from '../http/make-once.ts'
 import type { Actor } from '../http/mount.ts'
 import { newId } from '../ids.ts'
 import {
@@ -50,35 +51,37 @@ export async function give(
 ) {
   const { createdAt } = await requireClientChange(db, actor, clientId)
   const plan = { createdAt, timeZone }
-  if (!dueDate && repeatWeeks > 1)
-    throw wrongDay('A due date is required for what is repeated every week.')
-  const days = dueDate ? weeklyFrom(dueDate, repeatWeeks) : [null]
-  for (const day of days) requirePossible(day, plan)
-  const seriesId = days.length > 1 ? newId() : null
   return inTransaction(db, async (tx) => {
-    // Who counts them waits for whoever gives some at this moment.
-    await holdUntilEnd(tx, `assignments ${clientId}`)
-    await requireType(tx, assignmentDefinitionId)
-    const session = sessionId ? await lockSessionOf(tx, clientId, sessionId) : undefined
-    if (sessionId && !session)
-      throw new AppError('unprocessable', 'This session is not one of this plan.', {
-        sessionId: 'This session is not one of this plan.',
-      })
-    if ((await assignmentCount(tx, clientId)) + days.length > mostAssignments)
-      throw new AppError('conflict', `A plan holds at most ${mostAssignments} home assignments.`)
-    const from = session ? new Date(session.sessionDate) : new Date()
-    const rows = days.map((day) => ({
-      id: newId(),
-      clientId,
-      assignmentDefinitionId,
-      sessionId,
-      seriesId,
-      dueDate: day,
-      weekNumber: day ? weekNumberOn(day, plan) : weekNumberAt(from, plan),
-      note: note || null,
-    }))
-    await insertAssignments(tx, rows)
-    await log(tx, actor, 'assignment-given', rows[0]?.id ?? '', clientId, { count: rows.length })
+    await makeOnce(tx, actor, async (id) => {
+      if (!dueDate && repeatWeeks > 1)
+        throw wrongDay('A due date is required for what is repeated every week.')
+      const days = dueDate ? weeklyFrom(dueDate, repeatWeeks) : [null]
+      for (const day of days) requirePossible(day, plan)
+      const seriesId = days.length > 1 ? newId() : null
+      // Who counts them waits for whoever gives some at this moment.
+      await holdUntilEnd(tx, `assignments ${clientId}`)
+      await requireType(tx, assignmentDefinitionId)
+      const session = sessionId ? await lockSessionOf(tx, clientId, sessionId) : undefined
+      if (sessionId && !session)
+        throw new AppError('unprocessable', 'This session is not one of this plan.', {
+          sessionId: 'This session is not one of this plan.',
+        })
+      if ((await assignmentCount(tx, clientId)) + days.length > mostAssignments)
+        throw new AppError('conflict', `A plan holds at most ${mostAssignments} home assignments.`)
+      const from = session ? new Date(session.sessionDate) : new Date()
+      const rows = days.map((day, index) => ({
+        id: index ? newId() : id,
+        clientId,
+        assignmentDefinitionId,
+        sessionId,
+        seriesId,
+        dueDate: day,
+        weekNumber: day ? weekNumberOn(day, plan) : weekNumberAt(from, plan),
+        note: note || null,
+      }))
+      await insertAssignments(tx, rows)
+      await log(tx, actor, 'assignment-given', id, clientId, { count: rows.length })
+    })
     return assignmentsOf(tx, clientId)
   })
 }

@@ -13,8 +13,8 @@ import type { Db } from '../db/db.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { makeOnce } from '../http/make-once.ts'
 import type { Actor } from '../http/mount.ts'
-import { newId } from '../ids.ts'
 import {
   entriesAbout,
   familySize,
@@ -35,28 +35,29 @@ export async function addToFamily(
   actor: Actor,
   { firstName, lastName, familyRelation }: z.output<typeof familyMemberForm>,
 ) {
-  await inTransaction(deps.db, async (tx) => {
-    await holdOwnCoach(tx, actor.userId)
-    const guardian = await holdClient(tx, actor.userId)
-    if (!guardian) throw new AppError('conflict', 'There is no plan to add a family member to.')
-    if ((await familySize(tx, guardian.id)) >= mostFamilyMembers)
-      throw new AppError('conflict', `At most ${mostFamilyMembers} family members can be added.`)
-    const id = newId()
-    await insertFamilyMember(tx, {
-      id,
-      guardianId: guardian.id,
-      coachId: guardian.coachId,
-      firstName,
-      lastName,
-      familyRelation,
-    })
-    await audit(tx, actor, {
-      action: 'family-member-added',
-      table: 'client',
-      rowId: id,
-      clientId: id,
-    })
-  })
+  await inTransaction(deps.db, (tx) =>
+    makeOnce(tx, actor, async (id) => {
+      await holdOwnCoach(tx, actor.userId)
+      const guardian = await holdClient(tx, actor.userId)
+      if (!guardian) throw new AppError('conflict', 'There is no plan to add a family member to.')
+      if ((await familySize(tx, guardian.id)) >= mostFamilyMembers)
+        throw new AppError('conflict', `At most ${mostFamilyMembers} family members can be added.`)
+      await insertFamilyMember(tx, {
+        id,
+        guardianId: guardian.id,
+        coachId: guardian.coachId,
+        firstName,
+        lastName,
+        familyRelation,
+      })
+      await audit(tx, actor, {
+        action: 'family-member-added',
+        table: 'client',
+        rowId: id,
+        clientId: id,
+      })
+    }),
+  )
   return myPlans(deps, actor.userId)
 }
 

@@ -4,8 +4,8 @@ import { audit, auditPlan, auditTranscripts } from '../audit/audit.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { makeOnce } from '../http/make-once.ts'
 import type { Actor } from '../http/mount.ts'
-import { newId } from '../ids.ts'
 import { addSession, lockSessionDefinition, planAccess, planOf } from './plans.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
@@ -42,16 +42,17 @@ export async function addToPlan(
   { sessionDefinitionId, sessionDate }: { sessionDefinitionId: string; sessionDate: string },
 ) {
   const { createdAt } = await requireClientChange(db, actor, clientId)
-  const fault = sessionDateFault(new Date(sessionDate), new Date(), { createdAt, timeZone })
-  if (fault) throw new AppError('invalid', fault, { sessionDate: fault })
-  await inTransaction(db, async (tx) => {
-    if (!(await lockSessionDefinition(tx, sessionDefinitionId)))
-      throw new AppError('unprocessable', 'This session type no longer exists.', {
-        sessionDefinitionId: 'Session type is required',
-      })
-    const id = newId()
-    await addSession(tx, { id, clientId, sessionDefinitionId, sessionDate })
-    await audit(tx, actor, { action: 'session-scheduled', table: 'session', rowId: id, clientId })
-  })
+  await inTransaction(db, (tx) =>
+    makeOnce(tx, actor, async (id) => {
+      const fault = sessionDateFault(new Date(sessionDate), new Date(), { createdAt, timeZone })
+      if (fault) throw new AppError('invalid', fault, { sessionDate: fault })
+      if (!(await lockSessionDefinition(tx, sessionDefinitionId)))
+        throw new AppError('unprocessable', 'This session type no longer exists.', {
+          sessionDefinitionId: 'Session type is required',
+        })
+      await addSession(tx, { id, clientId, sessionDefinitionId, sessionDate })
+      await audit(tx, actor, { action: 'session-scheduled', table: 'session', rowId: id, clientId })
+    }),
+  )
   return planOf(db, { clientId, texts: 'omitted', timeZone })
 }

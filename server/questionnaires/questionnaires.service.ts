@@ -13,6 +13,7 @@ import { holdUntilEnd } from '../db/hold.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { makeOnce } from '../http/make-once.ts'
 import type { Actor } from '../http/mount.ts'
 import { newId } from '../ids.ts'
 import { questionnaireShown, stateOf } from './as-shown.ts'
@@ -63,43 +64,45 @@ export async function give(
   const { db, installation } = deps
   const { timeZone } = installation
   const { createdAt } = await requireClientChange(db, actor, clientId)
-  const content = instruments.get(key)
-  if (!content)
-    throw new AppError('unprocessable', 'There is no such questionnaire any more.', {
-      instrument: 'Questionnaire is required',
-    })
-  if (!dueDate && times > 1) throw wrongDay('A due date is required for what is repeated.')
-  const days = dueDate
-    ? Array.from({ length: times }, (_, index) => addDays(dueDate, index * 7 * everyWeeks))
-    : [null]
-  const now = new Date()
-  if (dueDate && dueDate < calendarDay(now, timeZone))
-    throw wrongDay('This day has passed. Choose today or a later one.')
-  for (const day of days) {
-    const fault = day && dueDateFault(day, now, { createdAt, timeZone })
-    if (fault) throw wrongDay(fault)
-  }
-  await inTransaction(db, async (tx) => {
-    // Who counts them waits for whoever gives some at this moment.
-    await holdUntilEnd(tx, `questionnaires ${clientId}`)
-    await requireOwnAccount(tx, clientId)
-    if ((await questionnaireCount(tx, clientId)) + days.length > mostQuestionnaires)
-      throw new AppError('conflict', `A plan holds at most ${mostQuestionnaires} questionnaires.`)
-    const editionId = await editionOf(tx, content)
-    const seriesId = days.length > 1 ? newId() : null
-    const rows = days.map((day, index) => {
-      const before = days[index - 1]
-      return {
-        ...{ id: newId(), clientId, editionId, seriesId, note: note || null },
-        ...{ dueDate: day, opensOn: before ? addDays(before, 1) : null, givenBy: actor.userId },
+  await inTransaction(db, (tx) =>
+    makeOnce(tx, actor, async (id) => {
+      const content = instruments.get(key)
+      if (!content)
+        throw new AppError('unprocessable', 'There is no such questionnaire any more.', {
+          instrument: 'Questionnaire is required',
+        })
+      if (!dueDate && times > 1) throw wrongDay('A due date is required for what is repeated.')
+      const days = dueDate
+        ? Array.from({ length: times }, (_, index) => addDays(dueDate, index * 7 * everyWeeks))
+        : [null]
+      const now = new Date()
+      if (dueDate && dueDate < calendarDay(now, timeZone))
+        throw wrongDay('This day has passed. Choose today or a later one.')
+      for (const day of days) {
+        const fault = day && dueDateFault(day, now, { createdAt, timeZone })
+        if (fault) throw wrongDay(fault)
       }
-    })
-    await insertQuestionnaires(tx, rows)
-    await audit(tx, actor, {
-      ...{ action: 'questionnaire-given', table: 'questionnaire', rowId: rows[0]?.id ?? '' },
-      ...{ clientId, details: { count: rows.length } },
-    })
-  })
+      // Who counts them waits for whoever gives some at this moment.
+      await holdUntilEnd(tx, `questionnaires ${clientId}`)
+      await requireOwnAccount(tx, clientId)
+      if ((await questionnaireCount(tx, clientId)) + days.length > mostQuestionnaires)
+        throw new AppError('conflict', `A plan holds at most ${mostQuestionnaires} questionnaires.`)
+      const editionId = await editionOf(tx, content)
+      const seriesId = days.length > 1 ? newId() : null
+      const rows = days.map((day, index) => {
+        const before = days[index - 1]
+        return {
+          ...{ id: index ? newId() : id, clientId, editionId, seriesId, note: note || null },
+          ...{ dueDate: day, opensOn: before ? addDays(before, 1) : null, givenBy: actor.userId },
+        }
+      })
+      await insertQuestionnaires(tx, rows)
+      await audit(tx, actor, {
+        ...{ action: 'questionnaire-given', table: 'questionnaire', rowId: id },
+        ...{ clientId, details: { count: rows.length } },
+      })
+    }),
+  )
   return questionnairesFor(deps, actor, clientId)
 }
 

@@ -94,6 +94,9 @@ test('streams and bytes are described as well', () => {
     ...['uploadId', 'Tus-Resumable', 'Upload-Offset'],
   ])
   expect(Object.keys(requestBody?.content ?? {})).toEqual(['application/offset+octet-stream'])
+  expect(document.paths['/api/admin/organizations']?.['post']?.parameters).toMatchObject([
+    { in: 'header', name: 'Idempotency-Key', required: false },
+  ])
 })
 
 test('the page to read runs nothing that stands in it, and gets all it runs from here', async () => {

@@ -52,6 +52,8 @@ export const introduction = [
   'JSON over HTTP, ids are UUID, instants are ISO 8601 in UTC.',
   'Sign in with `POST /api/auth/login` and send its cookie with each call. Calls other than `GET` must come from the ' +
     "product's own address: a program sends an `Origin` header with it, a browser does so by itself.",
+  'What a call makes is made once for each `Idempotency-Key` (a header that such operations take): whoever had no answer ' +
+    'sends the same again under the same key.',
   `A body of JSON has at most ${usualBodyBytes / 1024} kB, more only where it holds a transcript, and arrives within ` +
     `${usualPatience.bodyMs / 1000} seconds.`,
   'A refusal has the body `{ "error", "code", "fields"?, "requestId" }`; `error` is a sentence that a person can read. ' +

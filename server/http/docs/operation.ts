@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Endpoint, Raw } from '#contract/endpoint.ts'
+import { type Endpoint, idempotencyKey, idempotencyKeyForm, type Raw } from '#contract/endpoint.ts'
 import { mostCounted, pageHeaders } from '#contract/paging.ts'
 import type { JsonSchema } from './schemas.ts'
 
@@ -29,7 +29,7 @@ const text: JsonSchema = { type: 'string' }
 const number: JsonSchema = { type: 'integer' }
 
 /** What is sent to an endpoint: in its address, in headers, and as its body. */
-export function sentTo({ params, query, body, wire }: Endpoint, write: Write) {
+export function sentTo({ params, query, body, wire, once }: Endpoint, write: Write) {
   const inHeaders = Object.entries(wire?.headers ?? {}).map(([name, description]) => ({
     ...{ in: 'header' as const, name, required: true, description, schema: text },
   }))
@@ -37,6 +37,7 @@ export function sentTo({ params, query, body, wire }: Endpoint, write: Write) {
     ...parametersIn('path', params, write),
     ...parametersIn('query', query, write),
     ...inHeaders,
+    ...(once ? [keyOfRequest] : []),
   ]
   return {
     ...(parameters.length && { parameters }),
@@ -47,6 +48,15 @@ export function sentTo({ params, query, body, wire }: Endpoint, write: Write) {
       },
     }),
   }
+}
+
+/** The draft has no number yet: "The Idempotency-Key HTTP Header Field" of the IETF. */
+const keyOfRequest: Parameter = {
+  ...{ in: 'header', name: idempotencyKey, required: false },
+  description:
+    'Made at random for what is to be made once: sent again by the same person within a day, the request makes nothing and ' +
+    'answers what it made before, as that is by now; with something else in it, it is refused.',
+  schema: { ...text, pattern: idempotencyKeyForm.source.replace('?<key>', '') },
 }
 
 function parametersIn(place: 'path' | 'query', schema: z.ZodObject | undefined, write: Write) {
