@@ -74,6 +74,42 @@ test.describe('an administrator', () => {
     await expect(card(page, name)).toHaveCount(1)
   })
 
+  test('saves again what arrived though its answer was lost, and there is one', async ({
+    page,
+  }) => {
+    const name = `Sent again ${Date.now()}`
+    await openList(page, `?q=${encodeURIComponent(name)}`)
+    await page.getByRole('button', { name: 'Add Organization' }).click()
+    const form = dialog(page, 'Add Organization')
+    await form.getByLabel('Name').fill(name)
+    let lost = 0
+    await page.route('**/api/admin/organizations', async (route) => {
+      if (lost === 2) return route.fallback()
+      lost++
+      await route.fetch()
+      await route.abort()
+    })
+    const save = form.getByRole('button', { name: 'Create Organization' })
+    for (const times of [1, 2]) {
+      await save.click()
+      await expect.poll(() => lost).toBe(times)
+      await expect(toasts(page)).toContainText('Failed to create organization')
+      await expect(save).toBeEnabled()
+    }
+    await save.click()
+    await expect(form).toBeHidden()
+    await expect(toasts(page)).toContainText('The organization has been successfully added.')
+    await page.reload()
+    await expect(card(page, name)).toHaveCount(1)
+
+    // Who wants another one with the same name gets it.
+    await page.getByRole('button', { name: 'Add Organization' }).click()
+    await form.getByLabel('Name').fill(name)
+    await save.click()
+    await expect(form).toBeHidden()
+    await expect(card(page, name)).toHaveCount(2)
+  })
+
   test('adds an organization and finds it by its description, country and city', async ({
     page,
   }) => {

@@ -6,6 +6,7 @@ import { ApiError, request, sentenceOf } from '#web/lib/api.ts'
 import { answeredBy, refresh } from '#web/lib/freshness.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-card.tsx'
+import { sendUnderKey, type Unanswered } from './sent-again.ts'
 
 /** Calls an endpoint, and notes what the contract says that this changes. */
 export type Call = typeof request
@@ -39,6 +40,7 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
   // A button is only seen as pending after the next rendering, which a fast second press precedes.
   const underWay = useRef<Promise<Data>>(undefined)
   const changed = useRef(new Set<Noun>())
+  const unanswered = useRef<Unanswered>(new Map())
   const wasSignedIn = useRef(false)
   const { mutateAsync, isPending, error, variables, reset } = useMutation<
     Data,
@@ -51,7 +53,15 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
       changed.current = new Set()
       wasSignedIn.current = Boolean(queries.getQueryData([getUser.path]))
       return options.write(sent, (endpoint, given) =>
-        telling(changed.current, endpoint, request(endpoint, given)),
+        telling(
+          changed.current,
+          endpoint,
+          endpoint.once
+            ? sendUnderKey(unanswered.current, endpoint.path + JSON.stringify(given), (key) =>
+                request(endpoint, given, { key }),
+              )
+            : request(endpoint, given),
+        ),
       )
     },
     ...(options.isSecret && { gcTime: 0 }),

@@ -1,4 +1,10 @@
-import type { JsonEndpoint, JsonRead, Reply, Sent } from '#contract/endpoint.ts'
+import {
+  idempotencyKey,
+  type JsonEndpoint,
+  type JsonRead,
+  type Reply,
+  type Sent,
+} from '#contract/endpoint.ts'
 import { type ErrorBody, errorBody } from '#contract/errors.ts'
 import { pageHeaders } from '#contract/paging.ts'
 import type { ListSize } from './list-words.ts'
@@ -7,6 +13,12 @@ type Loose = {
   params?: Record<string, string>
   query?: Record<string, string | number | boolean | undefined>
   body?: unknown
+}
+
+type How = {
+  signal?: AbortSignal | undefined
+  /** By which what makes something is known when it is sent again. */
+  key?: string
 }
 
 /**
@@ -55,14 +67,14 @@ export function urlOf(
   return search.size ? `${path}?${search}` : path
 }
 
-async function send(endpoint: JsonEndpoint, sent: Loose, signal?: AbortSignal) {
+async function send(endpoint: JsonEndpoint, sent: Loose, { signal, key }: How = {}) {
   const answer = await fetch(urlOf(endpoint, sent), {
     method: endpoint.method,
     credentials: 'same-origin',
     ...(signal && { signal }),
     ...(sent.body !== undefined && {
       body: JSON.stringify(sent.body),
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...(key && { [idempotencyKey]: key }) },
     }),
   })
   if (!answer.ok) throw new ApiError(answer.status, answer.statusText, await answer.text())
@@ -73,15 +85,15 @@ async function send(endpoint: JsonEndpoint, sent: Loose, signal?: AbortSignal) {
 export async function request<E extends JsonEndpoint>(
   endpoint: E,
   sent: Sent<E>,
-  signal?: AbortSignal,
+  how?: How,
 ): Promise<Reply<E>> {
-  const answer = await send(endpoint, sent as Loose, signal)
+  const answer = await send(endpoint, sent as Loose, how)
   return endpoint.response.parse(await answer.json()) as Reply<E>
 }
 
 /** Reads something once. */
 export const call = <E extends JsonRead>(endpoint: E, sent: Sent<E>, signal?: AbortSignal) =>
-  request(endpoint, sent, signal)
+  request(endpoint, sent, { signal })
 
 export type Page<T> = ListSize & { rows: T; next: string | undefined }
 
@@ -91,7 +103,7 @@ export async function callPage<E extends JsonRead>(
   sent: Sent<E>,
   signal?: AbortSignal,
 ): Promise<Page<Reply<E>>> {
-  const answer = await send(endpoint, sent as Loose, signal)
+  const answer = await send(endpoint, sent as Loose, { signal })
   const about = answer.headers.get(pageHeaders.about) ?? ''
   const next = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
   return {
