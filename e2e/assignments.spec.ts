@@ -163,8 +163,13 @@ test('whoever gives one is told where the types cannot be loaded, and where ther
   const dialog = page.getByRole('dialog', { name: 'Add home assignment' })
   await expect(dialog).toContainText('The assignment types could not be loaded')
   answer = []
-  await dialog.getByRole('button', { name: /try again/i }).click()
-  await expect(dialog).toContainText('There are no assignment types yet.')
+  const none = dialog.getByText('There are no assignment types yet.')
+  // Another journey may change types at this moment: then they are read anew without a press.
+  await dialog
+    .getByRole('button', { name: /try again/i })
+    .or(none)
+    .click()
+  await expect(none).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
 })
 
