@@ -138,16 +138,22 @@ export const coachProfile = z.object(profile)
 export const updateCoach = endpoint('PATCH /api/coaches/{id}', {
   access: admins,
   changes: ['coach'],
-  summary: "Change a coach's profile or status; assigned clients stay, whatever the status",
+  summary:
+    "Change a coach's profile or status; assigned clients stay, whatever the status. Without an account in use that has the role, it stays inactive",
   params: id,
   body: changeOf(coachProfile),
+  refuses: ['unprocessable'],
   response: oneCoach,
 })
+
+/** Coaches whose status is set at once at most. */
+export const mostSet = 50_000
 
 export const setCoachStatus = endpoint('POST /api/coaches/status', {
   access: admins,
   changes: ['coach'],
-  summary: 'Set the status of many coaches: those named, or all that match the filters',
+  summary:
+    'Set the status of many coaches: those named, or all that match; whoever may not coach is left out',
   body: z.object({
     status: coachStatus,
     coaches: z.union([
@@ -159,6 +165,11 @@ export const setCoachStatus = endpoint('POST /api/coaches/status', {
       }),
     ]),
   }),
-  /** How many had another status before. */
-  response: z.object({ changed: z.number().int() }),
+  refuses: ['unprocessable'],
+  response: z.object({
+    /** How many had another status before. */
+    changed: z.number().int(),
+    /** How many stay inactive, as their account is deactivated or without the role Coach. */
+    leftOut: z.number().int(),
+  }),
 })

@@ -329,6 +329,41 @@ test('a change of status that fails keeps the selection', async ({ page }) => {
   await expect(page.getByText('1 coach selected')).toBeVisible()
 })
 
+test('a coach whose account is closed is left out of a change of status, which says so', async ({
+  page,
+}) => {
+  const [id] = [
+    await makeCoach(page, { lastName: 'Closed', country: 'Tonga' }),
+    await makeCoach(page, { lastName: 'Open', country: 'Tonga', status: 'inactive' }),
+  ]
+  const { userId } = (await (await page.request.get(`/api/coaches/${id}`)).json()) as {
+    userId: string
+  }
+  const answer = await page.request.patch(`/api/admin/users/${userId}`, {
+    ...{ headers: headers(), data: { isActive: false } },
+  })
+  expect(answer.ok()).toBe(true)
+  await page.goto('/app/coaches?country=Tonga')
+  await expect(rowOf(page, 'Vera Closed')).toContainText('Inactive')
+  await page.getByRole('checkbox', { name: 'Select all 2 coaches' }).click()
+  await page.getByRole('button', { name: 'Change Status' }).click()
+  await page.getByRole('menuitem', { name: 'Active', exact: true }).click()
+  await page.getByRole('button', { name: 'Set to Active' }).click()
+  const told =
+    '1 coach set to Active. 1 coach left out: the account is deactivated or lacks the role Coach.'
+  await expect(page.getByText(told, { exact: true })).toBeVisible()
+  await expect(rowOf(page, 'Vera Open')).toContainText('Active')
+  await page.getByRole('link', { name: 'Manage Vera Closed' }).click()
+  await choose(page, 'Status', 'Active')
+  await expect(page.getByText(/^The account of this coach is deactivated/)).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Profile' })
+  await form.getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'On Leave' }).click()
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(form.getByText(/^The account of this coach is deactivated/)).toBeVisible()
+})
+
 test('Manage shows the profile, the caseload and the way to each plan', async ({ page }) => {
   await page.goto('/app/coaches?q=oliver+hayes')
   await page.getByRole('link', { name: 'Manage Oliver Hayes' }).click()

@@ -107,9 +107,11 @@ test('a user is renamed, given an organization and another role', async ({ page 
   await expect(page.getByRole('button', { name: 'Edit Verena Sund' })).toBeFocused()
 })
 
-test('a user is deactivated and comes back, each after a question', async ({ page }) => {
+test('a coach is deactivated and comes back, each after a question that says what becomes of the profile', async ({
+  page,
+}) => {
   await signIn(page, system)
-  const { email, name } = await makeUser(page, 'Krog')
+  const { email, name } = await makeUser(page, 'Krog', ['coach_user'])
   await openUsers(page, `?q=${email}`)
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   const form = dialog(page, 'Edit User')
@@ -117,6 +119,7 @@ test('a user is deactivated and comes back, each after a question', async ({ pag
   await form.getByRole('button', { name: 'Deactivate User' }).click()
   const question = page.getByRole('alertdialog', { name: `Deactivate ${name}?` })
   await expect(question).toContainText('logged out everywhere at once')
+  await expect(question).toContainText('The coach profile becomes inactive')
   await question.getByRole('button', { name: 'Deactivate User' }).click()
   await expect(toast(page, 'User deactivated')).toBeVisible()
   await expect(form.getByText(/^Deactivated since/)).toBeVisible()
@@ -127,10 +130,13 @@ test('a user is deactivated and comes back, each after a question', async ({ pag
 
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   await form.getByRole('button', { name: 'Reactivate User' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('The coach profile stays inactive')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reactivate User' }).click()
   await expect(toast(page, 'User reactivated')).toBeVisible()
   await form.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('button', { name: `Log in as ${name}` })).toBeVisible()
+  await page.goto(`/app/coaches?q=${email}`)
+  await expect(rowOf(page, name)).toContainText('Inactive')
 })
 
 test('what the server refuses is said in the form, and nothing typed is lost', async ({ page }) => {

@@ -20,6 +20,7 @@ import { makeOnce } from '../http/make-once.ts'
 import type { Actor } from '../http/mount.ts'
 import { sendMessage } from '../messages/send-message.ts'
 import { ensureClient } from '../clients/new-client.ts'
+import { mayCoach, retireCoach } from '../coaches/may-coach.ts'
 import { ensureCoach } from '../coaches/new-coach.ts'
 import { dropLinksOf } from './password-reset.queries.ts'
 import { newLink } from './password-reset.service.ts'
@@ -94,9 +95,9 @@ async function invite(
 }
 
 /**
- * Changes what is named. A change of roles, or to deactivated or back, ends every login of the user at once. Throws
- * conflict where it would leave no active system_admin, or where somebody changes the own access; stale where somebody
- * else changed the user since they were read.
+ * Changes what is named. A change of roles, or to deactivated or back, ends every login of the user at once, and leaves
+ * whoever may not coach by then an inactive profile. Throws conflict where it would leave no active system_admin, or where
+ * somebody changes the own access; stale where somebody else changed the user since they were read.
  */
 export async function editUser(db: Db, actor: Actor, read: RowRead, change: Change) {
   const { id } = read
@@ -134,6 +135,8 @@ export async function editUser(db: Db, actor: Actor, read: RowRead, change: Chan
       if (next.roles.includes('client_user') && (changed.roles || isMoved))
         await ensureClient(tx, { userId: id, organizationId })
       if (next.roles.includes('coach_user')) await ensureCoach(tx, id)
+      const after = await userRow(tx, id)
+      if (!mayCoach(after)) await retireCoach(tx, actor, id)
       if (isAccessChanged) await dropLoginsOf(tx, id)
       if (changed.email || !isActive) await dropLinksOf(tx, id)
       const names = [...Object.keys(changed), ...(isMoved ? ['organizationId'] : [])]
@@ -148,7 +151,7 @@ export async function editUser(db: Db, actor: Actor, read: RowRead, change: Chan
             ...(changed.isActive && { isActive }),
           },
         })
-      return userRow(tx, id)
+      return after
     }),
   )
 }

@@ -4,7 +4,7 @@ import type { CoachDetail, CoachStatus, listCoaches, setCoachStatus } from '#con
 import type { Received } from '#contract/endpoint.ts'
 import type { Role } from '#contract/roles.ts'
 import { mayReadCoach } from '../access.ts'
-import type { Db } from '../db/db.ts'
+import { type Db, plannedAnew } from '../db/db.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Coach as CoachTable } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
@@ -93,14 +93,25 @@ export const coachDetailOf = (db: Db, actor: Actor, id: string) =>
     .where((eb) => mayReadCoach(actor)(eb as never))
     .executeTakeFirstOrThrow(notFound('coach'))
 
+const account = ['user.deactivatedAt', sql<Role[]>`"user".roles`.as('roles')] as const
+
 /** Holds the user as they are until the transaction ends; undefined when there is none. */
 export const holdUser = (tx: Db, userId: string) =>
-  tx
-    .selectFrom('user')
-    .select(sql<Role[]>`roles`.as('roles'))
-    .where('id', '=', userId)
-    .forShare()
-    .executeTakeFirst()
+  tx.selectFrom('user').select(account).where('id', '=', userId).forShare().executeTakeFirst()
+
+/** Holds the user behind a coach in the same way. */
+export const holdUserOf = (tx: Db, coachId: string) =>
+  coaches(tx).select(account).where('coach.id', '=', coachId).forShare('user').executeTakeFirst()
+
+/** Holds these coaches, and the users behind them as they are, until the transaction ends. */
+export const holdCoaches = (tx: Db, ids: readonly string[]) =>
+  coaches(tx)
+    .select(['coach.id', status, ...account])
+    .where(among('coach.id', sql`${ids}`))
+    .orderBy('coach.id')
+    .forShare('user')
+    .forNoKeyUpdate('coach')
+    .execute()
 
 /**
  * Fills in the profile that came with the role, or makes one; answers its key. Undefined when the user has a profile
@@ -118,22 +129,30 @@ export const fillCoach = (tx: Db, { id, ...profile }: Insertable<CoachTable>) =>
 export const changeCoach = (tx: Db, read: RowRead, values: Updateable<CoachTable>) =>
   isKept(tx.updateTable('coach').set(values).where(isAsRead(read, values)))
 
-/** In one statement, however many they are; answers how many had another status. */
-export async function changeStatus(
-  tx: Db,
+type Chosen = Received<typeof setCoachStatus>['body']['coaches']
+
+/** Those who are chosen and have another status than this one, in no order: so many at most. */
+export async function chosenWithout(
+  db: Db,
+  chosen: Chosen,
   wanted: CoachStatus,
-  which: Received<typeof setCoachStatus>['body']['coaches'],
-) {
-  const chosen =
-    'ids' in which
-      ? among('coach.id', sql`${which.ids}`)
-      : sql<SqlBool>`coach.id in (${await idsOf(tx, coachList, which.matching)})
-          and coach.id <> all(${which.except ?? []}::uuid[])`
-  const { numUpdatedRows } = await tx
+  most: number,
+): Promise<string[]> {
+  const which =
+    'ids' in chosen
+      ? among('coach.id', sql`${chosen.ids}`)
+      : sql<SqlBool>`coach.id in (${await idsOf(db, coachList, chosen.matching)})
+          and coach.id <> all(${chosen.except ?? []}::uuid[])`
+  const { rows } = await sql<{ id: string }>`${plannedAnew}
+    select coach.id from coach where ${which} and coach.status <> ${wanted} limit ${most}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export const changeStatus = (tx: Db, ids: readonly string[], wanted: CoachStatus) =>
+  tx
     .updateTable('coach')
     .set({ status: wanted })
-    .where('status', '<>', wanted)
-    .where(chosen)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
-}
+    .where(among('coach.id', sql`${ids}`))
+    .execute()

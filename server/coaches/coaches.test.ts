@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Client } from '#contract/clients.ts'
-import type { Coach, CoachDetail, ListedCoach } from '#contract/coaches.ts'
+import {
+  type Coach,
+  type CoachDetail,
+  type CoachStatus,
+  type ListedCoach,
+  mostSet,
+} from '#contract/coaches.ts'
 import { newId } from '../ids.ts'
 import { makeClient, makeUser } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
+import { setStatus as setMany } from './coaches.service.ts'
 
 const { db, pool, call, signIn, emails, ...made } = await testApp()
 const admin = await signIn(emails.admin)
@@ -139,7 +146,11 @@ describe('somebody who is given the role Coach', () => {
     await setRoles(['maylab_admin'])
     await setRoles(['coach_user'])
     expect(await profilesOf(email)).toEqual([
-      expect.objectContaining({ id: given?.id, assignedPatients: [clientId] }),
+      expect.objectContaining({
+        ...{ id: given?.id, assignedPatients: [clientId] },
+        // Somebody says when they coach again.
+        status: 'inactive',
+      }),
     ])
   })
 
@@ -175,6 +186,122 @@ describe('somebody who is given the role Coach', () => {
     await pool.query(sql)
     expect(before.filter((it) => it.userId === userId)).toHaveLength(1)
     expect(await coachesOf()).toEqual(before)
+  })
+})
+
+describe('whoever may not coach', () => {
+  const setUser = async (id: string, payload: object) =>
+    expect(
+      (await call({ method: 'PATCH', url: `/api/admin/users/${id}`, payload }, admin)).statusCode,
+    ).toBe(200)
+  async function someCoach(status = 'active') {
+    const userId = await newCoachUser()
+    const { id } = (await create({ ...profile, userId, status })).json<Coach>()
+    return { id, userId }
+  }
+  const closed = 'The account of this coach is deactivated. Please reactivate it under Users first.'
+  const noRole =
+    'This user does not have the role Coach any more. Please give it back under Users first.'
+  const ways = [
+    ['is deactivated', { isActive: false }, { isActive: true }, closed],
+    ['loses the role', { roles: ['maylab_admin'] }, { roles: ['coach_user'] }, noRole],
+  ] as const
+
+  test.each(ways)(
+    'as the account %s has an inactive profile, which is logged, and keeps the clients',
+    async (_, out) => {
+      for (const status of ['active', 'on_leave']) {
+        const { id, userId } = await someCoach(status)
+        await makeClient(db, { coachId: id })
+        await setUser(userId, out)
+        expect((await read(id, admin)).json()).toMatchObject({
+          ...{ status: 'inactive', patientCount: 1 },
+        })
+        const entries = (await entriesOf('coach-status-changed')).filter((it) => it.rowId === id)
+        expect(entries).toMatchObject([
+          { userId: made.adminUserId, details: { status: 'inactive' } },
+        ])
+        await setUser(userId, { firstName: 'Again' })
+        expect(
+          (await entriesOf('coach-status-changed')).filter((it) => it.rowId === id),
+        ).toHaveLength(1)
+      }
+    },
+  )
+
+  test.each(ways)(
+    'as the account %s is set to nothing else before that is undone',
+    async (_, out, back, sentence) => {
+      const { id, userId } = await someCoach()
+      await setUser(userId, out)
+      for (const status of ['active', 'on_leave']) {
+        const answer = await change(id, { status, city: 'Ribe' })
+        expect(answer.statusCode).toBe(422)
+        expect(answer.json()).toMatchObject({ error: sentence, fields: { status: sentence } })
+      }
+      expect((await change(id, { status: 'inactive', city: 'Odense' })).statusCode).toBe(200)
+      await setUser(userId, back)
+      expect((await read(id, admin)).json()).toMatchObject({ status: 'inactive', city: 'Odense' })
+      expect((await change(id, { status: 'active' })).statusCode).toBe(200)
+    },
+  )
+
+  test('is left out where many are set, and counted', async () => {
+    const one = await someCoach('inactive')
+    const [, other] = [await someCoach('inactive'), await someCoach()]
+    await setUser(other.userId, { isActive: false })
+    const coaches = { ids: [one.id, other.id] }
+    expect((await setStatus({ status: 'on_leave', coaches })).json()).toEqual({
+      ...{ changed: 1, leftOut: 1 },
+    })
+    expect((await read(other.id, admin)).json()).toMatchObject({ status: 'inactive' })
+    expect((await setStatus({ status: 'inactive', coaches })).json()).toEqual({
+      ...{ changed: 1, leftOut: 0 },
+    })
+  })
+
+  test('as the account was closed before has a profile that begins inactive', async () => {
+    const userId = await makeUser(db, {
+      ...{ email: `c${++people}.new@example.com`, roles: ['maylab_admin'] },
+    })
+    await setUser(userId, { isActive: false })
+    await setUser(userId, { roles: ['coach_user'] })
+    const found = await coachesOf(`?q=c${people}.new@example.com`)
+    expect(found).toMatchObject([{ userId, status: 'inactive' }])
+    const answer = await create({ ...profile, userId })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toMatchObject({ fields: { status: closed } })
+    expect((await create({ ...profile, userId, status: 'inactive' })).statusCode).toBe(200)
+  })
+
+  test('is deactivated and set to active at the same moment, and is inactive in the end', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, userId } = await someCoach('on_leave')
+      const [, one, many] = await Promise.all([
+        setUser(userId, { isActive: false }),
+        change(id, { status: 'active' }),
+        setStatus({ status: 'active', coaches: { ids: [id] } }),
+      ])
+      expect([200, 422]).toContain(one.statusCode)
+      expect(many.statusCode).toBe(200)
+      expect((await read(id, admin)).json()).toMatchObject({ status: 'inactive' })
+    }
+  })
+
+  test('had another status before: the migration makes it inactive, and no other', async () => {
+    const [away, demoted, other] = [await someCoach(), await someCoach(), await someCoach()]
+    const set = (userId: string, values: { deactivatedAt?: string; roles?: string[] }) =>
+      db.updateTable('user').set(values).where('id', '=', userId).execute()
+    await set(away.userId, { deactivatedAt: new Date().toISOString() })
+    await set(demoted.userId, { roles: ['maylab_admin'] })
+    await pool.query(
+      readFileSync('server/db/migrations/0087-coaches-of-closed-accounts.sql', 'utf8'),
+    )
+    const statusOf = async ({ id }: { id: string }) =>
+      (await read(id, admin)).json<CoachDetail>().status
+    expect(await Promise.all([away, demoted, other].map(statusOf))).toEqual([
+      ...['inactive', 'inactive', 'active'],
+    ])
   })
 })
 
@@ -387,20 +514,40 @@ describe('the list, among 60 coaches more', async () => {
     ])
   })
 
-  test('a status is set for those named, and the change is logged with their number', async () => {
+  test('a status is set for those named, and logged of each whom it changed', async () => {
+    const before = (await entriesOf('coach-status-changed')).length
     const ids = rows.slice(0, 3).map(({ id }) => id)
     const answer = await setStatus({ status: 'inactive', coaches: { ids: [...ids, newId()] } })
-    expect(answer.json()).toEqual({ changed: 3 })
-    expect((await coachesOf('?status=inactive')).map(({ id }) => id).toSorted()).toEqual(
-      ids.toSorted(),
+    expect(answer.json()).toEqual({ changed: 3, leftOut: 0 })
+    expect((await coachesOf('?status=inactive')).map(({ id }) => id)).toEqual(
+      expect.arrayContaining(ids),
     )
     expect((await setStatus({ status: 'inactive', coaches: { ids } })).json()).toEqual({
-      changed: 0,
+      ...{ changed: 0, leftOut: 0 },
     })
-    expect((await entriesOf('coach-status-changed'))[0]).toMatchObject({
-      userId: made.adminUserId,
-      details: { status: 'inactive', changed: 3 },
+    const entries = (await entriesOf('coach-status-changed')).slice(before)
+    expect(new Set(entries.map((it) => it.rowId))).toEqual(new Set(ids))
+    expect(entries).toHaveLength(3)
+    for (const entry of entries)
+      expect(entry).toMatchObject({
+        userId: made.adminUserId,
+        ...{ tableName: 'coach', details: { status: 'inactive' } },
+      })
+  })
+
+  test('a status is set in transactions of a few, and for more than 50,000 at once not at all', async () => {
+    expect(mostSet).toBe(50_000)
+    const ids = rows.slice(20, 25).map(({ id }) => id)
+    const actor = { userId: made.adminUserId } as Parameters<typeof setMany>[1]
+    const asked = (status: CoachStatus) => ({ status, coaches: { ids } })
+    await expect(setMany(db, actor, asked('inactive'), { most: 4 })).rejects.toMatchObject({
+      code: 'unprocessable',
+      message: 'At most 4 coaches can be changed at once. Narrow them down by the filters.',
     })
+    expect(await setMany(db, actor, asked('inactive'), { batch: 2, most: 5 })).toEqual({
+      ...{ changed: 5, leftOut: 0 },
+    })
+    expect(await setMany(db, actor, asked('active'), { batch: 2 })).toMatchObject({ changed: 5 })
   })
 
   test('a status is set for all that match the filters, and for nobody else', async () => {
@@ -412,8 +559,10 @@ describe('the list, among 60 coaches more', async () => {
     expect(sameInNorway).toHaveLength(10)
     expect(sameInNorway.every(({ status }) => status === 'inactive')).toBe(true)
     // One of the ten was inactive before.
-    expect(answer.json()).toEqual({ changed: 9 })
-    expect((await coachesOf('?status=inactive')).every((it) => it.country !== 'Denmark')).toBe(true)
+    expect(answer.json()).toEqual({ changed: 9, leftOut: 0 })
+    expect(
+      (await coachesOf('?q=same&status=inactive')).every((it) => it.country !== 'Denmark'),
+    ).toBe(true)
   })
 
   test('of those that match, the ones taken out again keep their status', async () => {
@@ -423,7 +572,7 @@ describe('the list, among 60 coaches more', async () => {
       status: 'on_leave',
       coaches: { matching: { q: 'same', country: 'Sweden' }, except: [kept?.id] },
     })
-    expect(answer.json()).toEqual({ changed: others.length })
+    expect(answer.json()).toEqual({ changed: others.length, leftOut: 0 })
     expect((await coachesOf('?q=same&country=Sweden&status=active')).map(({ id }) => id)).toEqual([
       kept?.id,
     ])

@@ -85,11 +85,16 @@ const chosen = ({ isAll, ids }: Selection, filter: CoachFilter): Body['coaches']
 function useChangeStatus(onDone: () => void) {
   return useWrite({
     write: (body: Body, call) => call(setCoachStatus, { body }),
-    done: ({ changed }, { status }) => ({
-      title: 'Status changed',
-      description: changed
-        ? `${coachCount(changed)} set to ${coachStatusOption[status]}.`
-        : 'All of them had this status already.',
+    done: ({ changed, leftOut }, { status }) => ({
+      title: changed || !leftOut ? 'Status changed' : 'No status changed',
+      description:
+        [
+          changed && `${coachCount(changed)} set to ${coachStatusOption[status]}.`,
+          leftOut &&
+            `${coachCount(leftOut)} left out: the account is deactivated or lacks the role Coach.`,
+        ]
+          .filter(Boolean)
+          .join(' ') || 'All of them had this status already.',
     }),
     failed: 'Failed to update coaches',
     onSuccess: onDone,

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isCoach } from '#contract/roles.ts'
 import { updateUser, type User } from '#contract/users.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { sentenceOf } from '#web/lib/api.ts'
@@ -35,6 +36,7 @@ export function AccountState({ user: shown }: { user: User }) {
   })
   const isActive = user.deactivatedAt === null
   const name = personName(user)
+  const isCoaching = isCoach(user)
   return (
     <section aria-label="Account" className="mt-6 border-t border-line pt-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -66,8 +68,8 @@ export function AccountState({ user: shown }: { user: User }) {
         title={isActive ? `Deactivate ${name}?` : `Reactivate ${name}?`}
         description={
           isActive
-            ? `${name} is logged out everywhere at once and can no longer log in. Nothing is deleted: sessions, plans and the audit log stay, and the account can be reactivated.`
-            : `${name} can log in again with the password from before, and has the same roles.`
+            ? `${name} is logged out everywhere at once and can no longer log in. Nothing is deleted: sessions, plans and the audit log stay, and the account can be reactivated.${isCoaching ? ' The coach profile becomes inactive; assigned clients stay until they are given to somebody else.' : ''}`
+            : `${name} can log in again with the password from before, and has the same roles.${isCoaching ? ' The coach profile stays inactive until its status is set under Coaches.' : ''}`
         }
         confirmLabel={isActive ? 'Deactivate User' : 'Reactivate User'}
         pendingLabel={isActive ? 'Deactivating...' : 'Reactivating...'}

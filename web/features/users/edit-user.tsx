@@ -78,7 +78,8 @@ export function EditUser({ user, actor, isOpen, onClose }: EditUserProps) {
       {!isOwn && (
         <p className="mt-2 text-xs text-muted">
           A change of roles ends every login of this user. The role {roleLabel.client_user} gives
-          them a plan of their own.
+          them a plan of their own. Whoever loses the role {roleLabel.coach_user} keeps the clients,
+          and has an inactive coach profile until its status is set under Coaches.
         </p>
       )}
     </FormDialog>

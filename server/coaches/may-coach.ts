@@ -1,0 +1,30 @@
+import { isCoach, type Role } from '#contract/roles.ts'
+import type { CoachStatus } from '#contract/coaches.ts'
+import { auditEach } from '../audit/audit.ts'
+import type { Db } from '../db/db.ts'
+import type { Actor } from '../http/mount.ts'
+
+export type Account = { roles: readonly Role[]; deactivatedAt: string | null }
+
+/** Whose account is in use and has the role: anybody else's profile is inactive. */
+export const mayCoach = (user: Account) => user.deactivatedAt === null && isCoach(user)
+
+export const statusChanged = (rowId: string, status: CoachStatus) => ({
+  ...{ action: 'coach-status-changed' as const, table: 'coach', rowId, details: { status } },
+})
+
+/**
+ * Makes the profile of a user who may not coach any more inactive, in the transaction that says so. The clients stay:
+ * somebody has to decide about each of them.
+ */
+export async function retireCoach(tx: Db, actor: Actor, userId: string) {
+  const retired = await tx
+    .updateTable('coach')
+    .set({ status: 'inactive' })
+    .where('userId', '=', userId)
+    .where('status', '<>', 'inactive')
+    .returning('id')
+    .execute()
+  const ids = retired.map(({ id }) => id)
+  await auditEach(tx, actor, ids, (id) => statusChanged(id, 'inactive'))
+}
