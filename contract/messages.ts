@@ -63,6 +63,10 @@ export const message = z.object({
 })
 export type Message = z.infer<typeof message>
 
+/** What failed or was kept; an invitation also after it has left, as one that is lost is made anew. */
+export const maySendAgain = ({ kind, status }: Pick<Message, 'kind' | 'status'>) =>
+  status === 'failed' || status === 'kept' || (status === 'sent' && kind === 'invitation')
+
 const params = z.object({ id: z.uuid() })
 
 export const listMessages = endpoint('GET /api/admin/messages', {
@@ -89,9 +93,11 @@ export const readMessage = endpoint('GET /api/admin/messages/{id}', {
 export const sendAgain = endpoint('POST /api/admin/messages/{id}/send-again', {
   access: admins,
   changes: ['message'],
-  summary: 'Send a message again that failed or was kept here',
+  summary:
+    'Send a message again that failed or was kept here, to the present address; an invitation is made anew',
   params,
   refuses: ['conflict'],
+  /** For an invitation the new one, in the place of one that has not left. */
   response: message,
 })
 

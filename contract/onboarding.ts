@@ -57,6 +57,7 @@ export const invitationDays = 7
 /** In the fragment, which browsers send neither to servers nor as a referrer. */
 export const resetLink = (origin: string, token: string) =>
   `${origin}/reset-password#token=${token}`
+export const tokenOfLink = (link: string) => link.slice(link.indexOf('=') + 1)
 
 /** The form of Forgot your password? */
 export const forgottenPasswordForm = z.object({ email })

@@ -100,7 +100,7 @@ export const userChange = z.object({
 
 export const updateUser = endpoint('PATCH /api/admin/users/{id}', {
   access: admins,
-  changes: ['user', 'coach', 'client'],
+  changes: ['user', 'coach', 'client', 'message'],
   summary:
     'Change names, e-mail or roles, deactivate or activate; a change of the last two ends logins',
   params: id,

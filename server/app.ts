@@ -40,6 +40,7 @@ import { sessionRoutes } from './sessions/sessions.routes.ts'
 import { correctionRoutes } from './transcriptions/corrections.routes.ts'
 import { transcriptionRoutes } from './transcriptions/transcriptions.routes.ts'
 import { webhookRoutes } from './transcriptions/webhook.routes.ts'
+import { sendAgainRoutes } from './accounts/send-again.routes.ts'
 import { userRoutes } from './accounts/users.routes.ts'
 import { trustOf } from './http/address.ts'
 import { docsRoutes } from './http/docs/docs.ts'
@@ -100,6 +101,7 @@ export async function buildApp(
   userRoutes(app, deps)
   auditRoutes(app, deps)
   messageRoutes(app, deps)
+  sendAgainRoutes(app, deps)
   notificationRoutes(app, deps)
   clientRoutes(app, deps)
   coachRoutes(app, deps)

@@ -18,3 +18,13 @@ export const holdUser = (tx: Db, { id, passwordHash }: { id: string; passwordHas
     .where('deactivatedAt', 'is', null)
     .forShare()
     .executeTakeFirst()
+
+/** Whether somebody ever signed in, as far back as the log is kept. */
+export const hasSignedIn = async (db: Db, userId: string) =>
+  (await db
+    .selectFrom('auditEntry')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('action', '=', 'signed-in')
+    .limit(1)
+    .executeTakeFirst()) !== undefined

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { invitationDays, resetLink } from '#contract/onboarding.ts'
 import { isSystemAdmin, type Role, role as everyRole } from '#contract/roles.ts'
 import {
   mayHaveOrganization,
@@ -18,12 +17,12 @@ import { AppError } from '../errors.ts'
 import { dropLoginsOf } from '../http/login.ts'
 import { makeOnce } from '../http/make-once.ts'
 import type { Actor } from '../http/mount.ts'
-import { sendMessage } from '../messages/send-message.ts'
+import { keepLinksBack } from '../messages/messages.queries.ts'
 import { ensureClient } from '../clients/new-client.ts'
 import { mayCoach, retireCoach } from '../coaches/may-coach.ts'
 import { ensureCoach } from '../coaches/new-coach.ts'
+import { invite } from './invite.ts'
 import { dropLinksOf } from './password-reset.queries.ts'
-import { newLink } from './password-reset.service.ts'
 import { hashPassword } from './passwords.ts'
 import { type RowRead, stale } from '../db/row-version.ts'
 import {
@@ -76,24 +75,6 @@ export async function makeUser(
   )
 }
 
-type Invited = { userId: string; actor: Actor; origin: string }
-
-async function invite(
-  tx: Db,
-  deps: Pick<Deps, 'queue' | 'installation'>,
-  { userId, actor, origin }: Invited,
-) {
-  const token = await newLink(tx, userId, invitationDays * 24 * 60)
-  const { firstName, lastName } = await userRow(tx, actor.userId)
-  await sendMessage(tx, deps, {
-    ...{ kind: 'invitation', userId },
-    values: {
-      ...{ link: resetLink(origin, token), days: String(invitationDays) },
-      invitedBy: `${firstName} ${lastName}`,
-    },
-  })
-}
-
 /**
  * Changes what is named. A change of roles, or to deactivated or back, ends every login of the user at once, and leaves
  * whoever may not coach by then an inactive profile. Throws conflict where it would leave no active system_admin, or where
@@ -139,6 +120,7 @@ export async function editUser(db: Db, actor: Actor, read: RowRead, change: Chan
       if (!mayCoach(after)) await retireCoach(tx, actor, id)
       if (isAccessChanged) await dropLoginsOf(tx, id)
       if (changed.email || !isActive) await dropLinksOf(tx, id)
+      if (changed.email) await keepLinksBack(tx, id)
       const names = [...Object.keys(changed), ...(isMoved ? ['organizationId'] : [])]
       if (names.length)
         await audit(tx, actor, {

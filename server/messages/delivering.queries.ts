@@ -4,6 +4,7 @@ import { type Again, isFree, isMine, type Lease, leaveForLater, takeLease } from
 import { isQueued, type Queue } from '../db/queue.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { MessageKind } from '#contract/messages.ts'
+import { presentAddress } from './messages.queries.ts'
 import { chosenBy, recipientOf, type Unwanted } from './notifications.queries.ts'
 
 /** How often a message is tried: over about five hours, the waits growing up to an hour. */
@@ -41,7 +42,7 @@ export const takeMessage = (db: Db, id: string, holdMs: number) =>
     if (!lease) return undefined
     const { attempts, recipient, ...message } = await tx
       .updateTable('message')
-      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+      .set((eb) => ({ attempts: eb('attempts', '+', 1), recipient: presentAddress }))
       .where(isMine(lease))
       .returning(['id', 'userId', 'recipient', 'subject', 'body', 'short', 'calendar', 'attempts'])
       .returning([

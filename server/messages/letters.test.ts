@@ -6,7 +6,7 @@ import { makeUser } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { withAdapters } from '../test/with-adapters.ts'
 import { newId } from '../ids.ts'
-import { Rejected } from '../work/failures.ts'
+import { Rejected, Unavailable } from '../work/failures.ts'
 import { sendMessage } from './send-message.ts'
 
 /** The service of the moment, for the routes and for the jobs. */
@@ -109,7 +109,7 @@ describe('a message', () => {
     const userId = await makeUser(db, { email: 'gone.away@example.com', roles: ['client_user'] })
     const deactivatedAt = new Date().toISOString()
     await db.updateTable('user').set({ deactivatedAt }).where('id', '=', userId).execute()
-    expect(await remind(userId)).toBe(false)
+    expect(await remind(userId)).toBeUndefined()
     expect(await rows()).toEqual([])
   })
 
@@ -219,12 +219,12 @@ describe('what one wants to be told of', () => {
   test('not by this way: it is kept; by none: there is no message', async () => {
     const saved = await save({ unwanted: { sessionReminder: ['email'] } })
     expect(saved.json()).toMatchObject({ unwanted: { sessionReminder: ['email'] }, version: 1 })
-    expect(await remind()).toBe(true)
+    expect(await remind()).toEqual(expect.any(String))
     expect((await settled())[0]).toMatchObject({
       ...{ status: 'kept', error: 'This person wants no such message by e-mail.' },
     })
     await save({ unwanted: { sessionReminder: ['email', 'text'] }, version: 1 })
-    expect(await remind()).toBe(false)
+    expect(await remind()).toBeUndefined()
     expect(handed).toEqual([])
   })
 
@@ -362,6 +362,119 @@ describe('administrators', () => {
       .execute()
     expect(logged).toEqual([
       { userId: made.adminUserId, rowId: failed?.id, details: { kind: 'sessionReminder' } },
+    ])
+  })
+
+  const sendAgain = (id: string | undefined) =>
+    call({ method: 'POST', url: `/api/admin/messages/${id}/send-again` }, admin)
+  const refused = () =>
+    by('email', () => Promise.reject(new Rejected('refused', 'Mail says: no such mailbox')))
+  const correct = async (id: string, email: string) => {
+    const url = `/api/admin/users/${id}`
+    const answer = await call({ method: 'PATCH', url, payload: { email } }, admin)
+    expect(answer.statusCode).toBe(200)
+  }
+  async function invited() {
+    const email = `typo.${newId()}@example.com`
+    const payload = { firstName: 'Ty', lastName: 'Po', email, password: 'not-told-ever' }
+    const answer = await call({ method: 'POST', url: '/api/admin/users', payload }, admin)
+    const [letter] = await settled()
+    return { id: answer.json<{ id: string }>().id, email, letter }
+  }
+  const tokenIn = (text = '') => /#token=([\w-]{43})/.exec(text)?.[1] ?? ''
+  const choose = (body: string | undefined) => {
+    const payload = { token: tokenIn(body), password: 'one-of-my-own' }
+    return call({ method: 'POST', url: '/api/auth/reset-password', payload })
+  }
+
+  test('send one again to the address that the person has by now', async () => {
+    refused()
+    const userId = await makeUser(db, { email: `old.${newId()}@example.com`, roles: ['org_user'] })
+    await remind(userId)
+    const [failed] = await settled()
+    const email = `right.${newId()}@example.com`
+    await db.updateTable('user').set({ email }).where('id', '=', userId).execute()
+    by('email')
+    expect((await sendAgain(failed?.id)).json()).toMatchObject({ recipient: email })
+    expect(await settled()).toMatchObject([{ status: 'sent', recipient: email }])
+    expect(handed.at(-1)).toMatchObject({ recipient: email })
+  })
+
+  test('that waits goes to the address of the moment at which it leaves', async () => {
+    const userId = await makeUser(db, { email: `wait.${newId()}@example.com`, roles: ['org_user'] })
+    const email = `moved.${newId()}@example.com`
+    await db.transaction().execute(async (tx) => {
+      await sendMessage(tx, deps, { ...{ kind: 'sessionReminder', userId, values } })
+      await tx.updateTable('user').set({ email }).where('id', '=', userId).execute()
+    })
+    expect(await settled()).toMatchObject([{ status: 'sent', recipient: email }])
+    expect(handed).toMatchObject([{ recipient: email }])
+  })
+
+  test.each([
+    ['failed', 1],
+    ['left', 2],
+  ])('make an invitation that %s anew: a good link, to a corrected address', async (how, count) => {
+    if (how === 'failed') refused()
+    const { id, letter } = await invited()
+    expect(letter).toMatchObject({ kind: 'invitation', status: how === 'left' ? 'sent' : 'failed' })
+    const email = `ty.${newId()}@example.com`
+    await correct(id, email)
+    expect((await choose(letter?.body)).statusCode).toBe(404)
+    by('email')
+    const answer = await sendAgain(letter?.id)
+    expect(answer.json()).toMatchObject({ kind: 'invitation', recipient: email })
+    const all = await settled()
+    expect(all).toHaveLength(count)
+    expect(all.at(-1)).toMatchObject({ id: answer.json<{ id: string }>().id, status: 'sent' })
+    expect(handed.at(-1)).toMatchObject({ recipient: email })
+    expect((await choose(handed.at(-1)?.body)).statusCode).toBe(200)
+
+    await signIn(email, 'one-of-my-own')
+    const needless = await sendAgain(answer.json<{ id: string }>().id)
+    expect(needless.statusCode).toBe(409)
+    expect(needless.json()).toMatchObject({
+      error: expect.stringMatching(/^This person has signed in already/),
+    })
+  })
+
+  test('invite nobody who is deactivated, and hear what to do first', async () => {
+    const { id, letter } = await invited()
+    const url = `/api/admin/users/${id}`
+    await call({ method: 'PATCH', url, payload: { isActive: false } }, admin)
+    const answer = await sendAgain(letter?.id)
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ error: expect.stringContaining('reactivate it') })
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('send no link again that works no more, and hear what works', async () => {
+    refused()
+    await reset()
+    const [failed] = await settled()
+    by('email')
+    const past = new Date(Date.now() - 1000).toISOString()
+    const expire = (expiresAt: string) =>
+      db.updateTable('passwordReset').set({ expiresAt }).execute()
+    await expire(past)
+    const answer = await sendAgain(failed?.id)
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ error: expect.stringContaining('Forgot your password?') })
+    expect((await rows())[0]).toMatchObject({ status: 'failed' })
+    await expire(new Date(Date.now() + 60_000).toISOString())
+    expect((await sendAgain(failed?.id)).statusCode).toBe(200)
+    expect(await settled()).toMatchObject([{ status: 'sent' }])
+  })
+
+  test('keep back a link that waits when the address is corrected', async () => {
+    by('email', () => Promise.reject(new Unavailable('Away.', { waitMs: 600_000 })))
+    const email = `waits.${newId()}@example.com`
+    const payload = { firstName: 'Wa', lastName: 'It', email, password: 'not-told-ever' }
+    const made = await call({ method: 'POST', url: '/api/admin/users', payload }, admin)
+    await vi.waitFor(async () => expect((await rows())[0]).toMatchObject({ error: 'Away.' }))
+    await correct(made.json<{ id: string }>().id, `now.${newId()}@example.com`)
+    expect(await rows()).toMatchObject([
+      { status: 'kept', error: 'The link in this message works no more.' },
     ])
   })
 

@@ -33,17 +33,45 @@ export const messageRow = (db: Db, id: string) =>
 export const messageWithBody = (db: Db, id: string) =>
   messages(db).select('body').where('id', '=', id).executeTakeFirstOrThrow(notFound('message'))
 
-/** Lets one that failed, or was kept, wait for its first try again; false where it is neither. */
-export async function waitAgain(tx: Db, id: string) {
-  const again = await tx
+/** For whom it is and what stands in it, held until the transaction ends; throws not-found where it is gone. */
+export const holdMessage = (tx: Db, id: string) =>
+  tx
+    .selectFrom('message')
+    .select(['id', 'userId'])
+    .select([
+      sql<Message['kind']>`kind`.as('kind'),
+      sql<Message['status']>`status`.as('status'),
+      sql<Record<string, string>>`given`.as('given'),
+    ])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(notFound('message'))
+
+/** The e-mail of whoever it is for may be another one by now. */
+export const presentAddress = sql<string>`coalesce(
+  (select email from "user" where "user".id = message.user_id), message.recipient
+)`
+
+/** Lets one wait for its first try again. */
+export const waitAgain = (tx: Db, id: string) =>
+  tx
     .updateTable('message')
     .set({
-      ...{ status: 'waiting', attempts: 0, error: null },
+      ...{ status: 'waiting', attempts: 0, error: null, recipient: presentAddress },
       nextTryAt: sql<string>`now()`,
     })
     .where('id', '=', id)
-    .where('status', 'in', ['failed', 'kept'])
-    .returning('id')
-    .executeTakeFirst()
-  return again !== undefined
-}
+    .execute()
+
+export const removeMessage = (tx: Db, id: string) =>
+  tx.deleteFrom('message').where('id', '=', id).execute()
+
+/** Keeps back what waits with a link to choose a password, as such links of this person work no more. */
+export const keepLinksBack = (tx: Db, userId: string) =>
+  tx
+    .updateTable('message')
+    .set({ status: 'kept', error: 'The link in this message works no more.' })
+    .where('userId', '=', userId)
+    .where('kind', 'in', ['invitation', 'passwordReset'])
+    .where('status', '=', 'waiting')
+    .execute()

@@ -22,7 +22,8 @@ type Letter<K extends MessageKind> = {
 
 /**
  * Takes a message over inside the caller's transaction: it goes out when that is committed, and not at all when it is
- * rolled back. Calls no service meanwhile. False where that person is out, or wants no such message by any way.
+ * rolled back. Calls no service meanwhile. Answers its id; undefined where that person is out, or wants no such message by
+ * any way.
  */
 export async function sendMessage<K extends MessageKind>(
   tx: Db,
@@ -30,12 +31,12 @@ export async function sendMessage<K extends MessageKind>(
   { kind, userId, values, calendar }: Letter<K>,
 ) {
   const person = await recipientOf(tx, userId)
-  if (!person || isUnwanted(kind, person.unwanted)) return false
+  if (!person || isUnwanted(kind, person.unwanted)) return undefined
   const language = 'en'
   const { brandName } = installation
   const given = { ...values, brandName, firstName: person.firstName }
   const { subject, body, short } = texts[kind][language]
-  await post(tx, queue, {
+  return post(tx, queue, {
     ...{ kind, language, userId, recipient: person.email },
     subject: filledIn(subject, given),
     body: filledIn(body, given),
@@ -43,7 +44,6 @@ export async function sendMessage<K extends MessageKind>(
     given: JSON.stringify(given),
     calendar: calendar ?? null,
   })
-  return true
 }
 
 export type Way = Messenger['way']

@@ -40,7 +40,7 @@ export async function raiseMark(tx: Db, deps: Told, actor: Actor, { way, isWorse
     (await sendMessage(tx, deps, {
       ...{ kind: 'safetyMark', userId: coach.id },
       values: { link: `${originOfLinks(deps.config)}/app/clients/${of.clientId}` },
-    }))
+    })) !== undefined
   const isCoachTold = isSent && coach.isAtWork && (await canReach(tx, coach.id, way))
   const rowId = await insertMark(tx, { ...of, toldUserId: isCoachTold ? coach.id : null })
   await audit(tx, actor, {

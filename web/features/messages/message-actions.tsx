@@ -1,7 +1,6 @@
-import { type Message, sendAgain } from '#contract/messages.ts'
+import { maySendAgain, type Message, sendAgain } from '#contract/messages.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { Button } from '#web/ui/button.tsx'
-import { maySendAgain } from './message-words.ts'
 
 export type MessageHandlers = {
   /** Undefined for who may not read what it says. */
@@ -13,7 +12,7 @@ export function MessageActions({ message, onRead }: MessageHandlers & { message:
   const { id, recipient } = message
   const sending = useWrite({
     write: (_sent: void, call) => call(sendAgain, { params: { id } }),
-    done: () => ({ title: 'Message is on its way', description: `To ${recipient}.` }),
+    done: (sent) => ({ title: 'Message is on its way', description: `To ${sent.recipient}.` }),
     failed: 'Failed to send the message again',
   })
   return (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { maySendAgain, triesInWords } from './message-words.ts'
+import { maySendAgain, type MessageKind, messageStatus } from '#contract/messages.ts'
+import { triesInWords } from './message-words.ts'
 
 test.each([
   [0, 'waiting', ''],
@@ -11,9 +12,9 @@ test.each([
   expect(triesInWords({ attempts, status })).toBe(words),
 )
 
-test('what has left, or is on its way, is not sent again', () => {
-  const all = (['waiting', 'sent', 'kept', 'failed'] as const).filter((status) =>
-    maySendAgain({ status }),
-  )
-  expect(all).toEqual(['kept', 'failed'])
+test('what has left, or is on its way, is not sent again, but an invitation that is lost', () => {
+  const all = (kind: MessageKind) =>
+    messageStatus.options.filter((status) => maySendAgain({ kind, status }))
+  expect(all('sessionReminder')).toEqual(['kept', 'failed'])
+  expect(all('invitation')).toEqual(['sent', 'kept', 'failed'])
 })

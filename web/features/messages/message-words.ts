@@ -9,10 +9,6 @@ export const statusWords: Record<MessageStatus, { label: string; tone: Tone }> =
   failed: { label: 'Failed', tone: 'red' },
 }
 
-/** The server sends these again, and no others. */
-export const maySendAgain = ({ status }: Pick<Message, 'status'>) =>
-  status === 'failed' || status === 'kept'
-
 /** 'Tried 3 times'; nothing where the first try did it. */
 export function triesInWords({ attempts, status }: Pick<Message, 'attempts' | 'status'>) {
   if (attempts === 0 || (attempts === 1 && status !== 'waiting')) return ''
