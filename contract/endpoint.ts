@@ -127,6 +127,7 @@ export const policyOf = ({
   besideTextsBytes,
   limit,
   body,
+  response,
 }: Endpoint): Policy => ({
   origin: origin ?? (access === 'signed-webhook' || isSafe(method) ? 'any' : 'own'),
   caching: caching ?? 'no-store',
@@ -134,6 +135,7 @@ export const policyOf = ({
   bodyBytes: body === 'bytes' ? undefined : (bodyBytes ?? usualBodyBytes),
   besideTextsBytes: besideTextsBytes ?? usualBodyBytes,
   isSigned: access === 'signed-webhook',
+  isListening: response === 'events',
 })
 
 type Policy = {
@@ -146,7 +148,12 @@ type Policy = {
   besideTextsBytes: number
   /** Nothing of the body is believed, nor looked at, before its signature was. */
   isSigned: boolean
+  /** A page that is left open does it for as long as it is open. */
+  isListening: boolean
 }
+
+/** Stands in the head of what a page reads while nobody is at it: it keeps no login alive. */
+export const unattended = 'x-unattended'
 
 const isSafe = (method: Method) => method === 'GET' || method === 'HEAD'
 

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import type { InjectOptions } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { newId } from '../ids.ts'
 import { testApp } from '../test/test-app.ts'
 
 const { app, call, signIn, emails, db } = await testApp()
@@ -64,6 +66,39 @@ test('an idle login ends', async () => {
     .set({ expiresAt: new Date(Date.now() - 1000).toISOString() })
     .execute()
   expect((await whoAmI(cookie)).statusCode).toBe(401)
+})
+
+describe('the idle hours of a login count from the last thing that a person did', () => {
+  /** Signed in, and last seen an hour ago; how many hours are left after these calls. */
+  async function hoursLeftAfter(...asked: InjectOptions[]) {
+    const cookie = await signIn(emails.admin)
+    const hour = 3600_000
+    const ago = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
+    const own = db.selectFrom('login').select('id').orderBy('id', 'desc').limit(1)
+    await db
+      .updateTable('login')
+      .set({ lastSeenAt: ago(1), expiresAt: ago(-11) })
+      .where('id', '=', own)
+      .execute()
+    for (const it of asked) await call(it, cookie)
+    const { expiresAt } = await db
+      .selectFrom('login')
+      .select('expiresAt')
+      .where('id', '=', own)
+      .executeTakeFirstOrThrow()
+    return Math.round((Date.parse(expiresAt) - Date.now()) / hour)
+  }
+  const url = '/api/auth/user'
+
+  test('a read by a person is one', async () => {
+    expect(await hoursLeftAfter({ url })).toBe(12)
+  })
+
+  test('the stream of a page that is open, and what it reads by itself, are none', async () => {
+    const stream = { url: `/api/clients/${newId()}/events` }
+    const unattended = { url, headers: { 'x-unattended': '1' } }
+    expect(await hoursLeftAfter(stream, unattended, stream)).toBe(11)
+  })
 })
 
 test.each([

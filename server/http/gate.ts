@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Endpoint, policyOf } from '#contract/endpoint.ts'
+import { type Endpoint, policyOf, unattended } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { callerOf, requireOwnOrigin } from './login.ts'
@@ -15,7 +15,7 @@ const minuteMs = 60_000
 export function openGate(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'>) {
   app.decorateRequest('actor', null)
   app.decorate('gateOf', (endpoint: Endpoint) => {
-    const { origin, caching, perMinute, isSigned } = policyOf(endpoint)
+    const { origin, caching, perMinute, isSigned, isListening } = policyOf(endpoint)
     return [
       (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
         void reply.header('cache-control', caching)
@@ -28,7 +28,8 @@ export function openGate(app: FastifyInstance, deps: Pick<Deps, 'db' | 'config'>
         ? []
         : [
             async (request: FastifyRequest) => {
-              request.actor = await callerOf(deps, request)
+              const isUse = !isListening && request.headers[unattended] === undefined
+              request.actor = await callerOf(deps, request, isUse)
               requireAccess(endpoint, request.actor)
             },
           ]),

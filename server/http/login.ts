@@ -136,21 +136,25 @@ const goodLoginBy = prepared((db, tokenHash: RawBuilder<string>, at: RawBuilder<
   goodLogins(db, at).where('login.tokenHash', '=', tokenHash),
 )
 
-/** Who calls, by the cookie of the request; null for nobody who is signed in. */
+/**
+ * Who calls, by the cookie of the request; null for nobody who is signed in. `isUse`: somebody did it, and no page by
+ * itself.
+ */
 export async function callerOf(
   { db, config }: { db: Db; config: Origin },
   request: FastifyRequest,
+  isUse: boolean,
 ): Promise<Actor | null> {
   const token = request.cookies[cookieName(config)]
   if (!token) return null
   const [found] = await goodLoginBy(db, hashOf(token), new Date().toISOString())
   if (!found) return null
-  if (Date.now() - Date.parse(found.lastSeenAt) > touchMs)
+  if (isUse && Date.now() - Date.parse(found.lastSeenAt) > touchMs)
     await db
       .updateTable('login')
       .set({
         lastSeenAt: new Date().toISOString(),
-        // Idle hours count from the last request; the 30 days, and an impersonation's 60 minutes, from the start.
+        // Idle hours count from the last thing that a person did; the 30 days, and an impersonation's 60 minutes, from the start.
         ...(!found.isRemembered &&
           !found.originalUserId && { expiresAt: new Date(Date.now() + idleMs).toISOString() }),
       })

@@ -4,9 +4,11 @@ import {
   type JsonRead,
   type Reply,
   type Sent,
+  unattended,
 } from '#contract/endpoint.ts'
 import { type ErrorBody, errorBody } from '#contract/errors.ts'
 import { pageHeaders } from '#contract/paging.ts'
+import { isAttended } from './attended.ts'
 import type { ListSize } from './list-words.ts'
 
 type Loose = {
@@ -72,10 +74,12 @@ async function send(endpoint: JsonEndpoint, sent: Loose, { signal, key }: How = 
     method: endpoint.method,
     credentials: 'same-origin',
     ...(signal && { signal }),
-    ...(sent.body !== undefined && {
-      body: JSON.stringify(sent.body),
-      headers: { 'content-type': 'application/json', ...(key && { [idempotencyKey]: key }) },
-    }),
+    headers: {
+      ...(sent.body !== undefined && { 'content-type': 'application/json' }),
+      ...(key && { [idempotencyKey]: key }),
+      ...(endpoint.method === 'GET' && !isAttended() && { [unattended]: '1' }),
+    },
+    ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
   })
   if (!answer.ok) throw new ApiError(answer.status, answer.statusText, await answer.text())
   return answer
