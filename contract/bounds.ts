@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { faultSentence } from './faults.ts'
+import { withoutInvisible } from './invisible-signs.ts'
 
 /**
  * The one home of what bodies, queries and params may hold: every text, list, number and instant that is sent has a
@@ -13,19 +14,22 @@ const keepable = /^[^\0\p{Cs}]*$/u
 /** Nor a line break or another control character. */
 const oneLine = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u
 
-/**
- * One line without spaces around it: a name, a search, a token. `.min(1, 'It is required')` makes it needed. It says
- * itself what is wrong where its name in a body says nothing.
- */
-export const line = (
-  characters: number,
-  says?: { error: (issue: z.core.$ZodRawIssue) => string },
-) =>
-  z
-    .string(says)
+type Says = { error: (issue: z.core.$ZodRawIssue) => string }
+const inOneLine = (text: z.ZodString, characters: number, says: Says | undefined) =>
+  text
     .trim()
     .max(characters, { abort: true, ...says })
     .regex(oneLine, says)
+
+/**
+ * One line without spaces around it, nor signs in it that nobody sees: a name, a search, a token. `.min(1, 'It is required')`
+ * makes it needed. It says itself what is wrong where its name in a body says nothing.
+ */
+export const line = (characters: number, says?: Says) =>
+  inOneLine(z.string(says).overwrite(withoutInvisible), characters, says)
+/** A line of a transcript: what a machine heard stays as it is, but for the spaces around it. */
+export const heardLine = (characters: number, says?: Says) =>
+  inOneLine(z.string(says), characters, says)
 /** Some lines without spaces around them: a description. */
 export const paragraph = (characters: number) =>
   z.string().trim().max(characters, { abort: true }).regex(keepable)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, transcriptCharacters, wholeNumber } from './bounds.ts'
+import { heardLine, line, transcriptCharacters, wholeNumber } from './bounds.ts'
 import { faultSentence, unnamed } from './faults.ts'
 import { endpoint, usualBodyBytes } from './endpoint.ts'
 import { staff } from './roles.ts'
@@ -34,13 +34,13 @@ const spokenLine = z.object({
   speaker: line(speakerCharacters, ofLine)
     .min(1, 'Each line needs a speaker.')
     .regex(/^[^:]*$/, 'A colon cannot be in the name of a speaker.'),
-  text: line(lineCharacters, ofLine).min(1, 'A line needs at least one word.'),
+  text: heardLine(lineCharacters, ofLine).min(1, 'A line needs at least one word.'),
   words: z
     .array(
       z.object({
         start: moment,
         end: moment,
-        word: line(lineCharacters, ofLine).min(1, ofLine),
+        word: heardLine(lineCharacters, ofLine).min(1, ofLine),
         conf: z.number().min(0).max(1),
       }),
     )

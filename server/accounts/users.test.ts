@@ -60,6 +60,7 @@ describe('making a user', () => {
 
   test.each([
     ['firstName', ' ', 'First name is required'],
+    ['firstName', '\u200b\u202e', 'First name is required'],
     ['lastName', '', 'Last name is required'],
     ['email', '', 'Email is required'],
     ['email', 'ada@', 'Invalid email address'],
