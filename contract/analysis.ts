@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { analysisRefusal } from './analysis-refusal.ts'
 import { valueDecision, valueQuote } from './found-values.ts'
@@ -6,7 +7,7 @@ import type { TemplateType } from './prompts.ts'
 import { planReaders, staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
 
-const id = z.object({ id: z.uuid() })
+const id = z.object({ id: rowId() })
 
 /** What an analysis of a session consists of: each is a step of its own. */
 export const analysisTypes = [
@@ -67,7 +68,7 @@ export const faultText: Record<ValueFault, string> = {
 }
 
 export const analysedValue = z.object({
-  id: z.uuid(),
+  id: rowId(),
   type: z.enum(analysisTypes),
   key: z.string(),
   label: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rowId } from './bounds.ts'
 import { riskLevel, type RiskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { admins } from './roles.ts'
@@ -108,7 +109,7 @@ export const getOrganizationAnalytics = endpoint('GET /api/organizations/{id}/an
   access: [...admins, 'org_user'],
   shows: ['organization', 'client', 'session'],
   summary: 'Aggregated figures of one organization; an org_user reads the own',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: rowId() }),
   response: organizationAnalytics,
 })
 
@@ -118,7 +119,7 @@ export const getOwnOrganization = endpoint('GET /api/my-organization', {
   shows: ['organization'],
   summary: 'The organization of the org_user who asks',
   refuses: ['not-found'],
-  response: z.object({ id: z.uuid(), name: z.string() }),
+  response: z.object({ id: rowId(), name: z.string() }),
 })
 
 /** Organizations that the comparison names at most; the largest come first. */
@@ -128,7 +129,7 @@ export const mostCompared = 200
 export const allAnalytics = z.object({
   organizations: z.array(
     z.object({
-      id: z.uuid(),
+      id: rowId(),
       name: z.string(),
       eligible: z.number().int(),
       enrolled: guarded,

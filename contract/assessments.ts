@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paragraph } from './bounds.ts'
+import { paragraph, rowId } from './bounds.ts'
 import { riskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { foundBy } from './found-values.ts'
@@ -7,7 +7,7 @@ import { riskByHand, scoreSource, weekNumber, weekNumberInQuery } from './plan-v
 import { planReaders, staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
 
-const id = z.object({ id: z.uuid() })
+const id = z.object({ id: rowId() })
 
 export const assessmentForm = z.object({
   weekNumber,
@@ -34,7 +34,7 @@ export const removeAssessment = endpoint(
     access: staff,
     changes: ['client'],
     summary: 'Take back a burnout assessment that a person entered; it stays in the history',
-    params: z.object({ id: z.uuid(), assessmentId: z.uuid() }),
+    params: z.object({ id: rowId(), assessmentId: rowId() }),
     refuses: ['conflict'],
     response: z.object({ ok: z.literal(true) }),
   },
@@ -49,7 +49,7 @@ export const assessmentHistory = endpoint('GET /api/clients/{id}/burnout-assessm
   query: z.object({ weekNumber: weekNumberInQuery }),
   response: z.array(
     z.object({
-      id: z.uuid(),
+      id: rowId(),
       riskScore: z.number(),
       source: scoreSource,
       /** The one that it came from. */
@@ -93,7 +93,7 @@ export const listRiskLevels = endpoint('GET /api/clients/{id}/risk-levels', {
   params: id,
   response: z.array(
     z.object({
-      id: z.uuid(),
+      id: rowId(),
       /** Null: it was left to the score. */
       level: riskLevel.nullable(),
       reason: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Assignment, assignments } from './assignments.ts'
-import { paragraph, wholeNumber } from './bounds.ts'
+import { paragraph, rowId, wholeNumber } from './bounds.ts'
 import { addDays, type CalendarDay } from './calendar.ts'
 import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
@@ -16,7 +16,7 @@ const notADay = 'This is not a date of the calendar.'
 const calendarDate = z.iso.date({ error: notADay, abort: true }).max(10, { error: notADay })
 
 export const assignmentForm = z.object({
-  assignmentDefinitionId: z.uuid({ error: 'Assignment type is required' }),
+  assignmentDefinitionId: rowId('Assignment type is required'),
   dueDate: calendarDate.nullable(),
   note: paragraph(2_000),
 })
@@ -38,7 +38,7 @@ export const restOfSeries = <T extends InSeries>(one: T, all: readonly T[]) =>
         it.dueDate > one.dueDate),
   )
 
-const id = z.object({ id: z.uuid() })
+const id = z.object({ id: rowId() })
 
 export const giveAssignments = endpoint('POST /api/clients/{id}/assignments', {
   access: staff,
@@ -48,7 +48,7 @@ export const giveAssignments = endpoint('POST /api/clients/{id}/assignments', {
   params: id,
   body: assignmentForm.extend({
     repeatWeeks: z.number().int().min(1).max(mostRepeats).default(1),
-    sessionId: z.uuid().nullable().default(null),
+    sessionId: rowId().nullable().default(null),
   }),
   refuses: ['unprocessable', 'conflict'],
   response: assignments,

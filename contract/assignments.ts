@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paragraph } from './bounds.ts'
+import { paragraph, rowId } from './bounds.ts'
 import type { CalendarDay } from './calendar.ts'
 import { endpoint } from './endpoint.ts'
 import { planReaders } from './roles.ts'
@@ -7,18 +7,18 @@ import { rowVersion } from './row-version.ts'
 
 /** Specification part 2, section 3: what a client does between the sessions. */
 export const assignment = z.object({
-  id: z.uuid(),
+  id: rowId(),
   weekNumber: z.number().int(),
-  assignmentTypeId: z.uuid(),
+  assignmentTypeId: rowId(),
   assignmentTypeName: z.string(),
   /** A calendar day, YYYY-MM-DD. */
   dueDate: z.string().nullable(),
   /** From the coach to the client. */
   note: z.string().nullable(),
   /** In which it was given. */
-  sessionId: z.uuid().nullable(),
+  sessionId: rowId().nullable(),
   /** The same for all that were given at once, a week apart. */
-  seriesId: z.uuid().nullable(),
+  seriesId: rowId().nullable(),
   completedAt: z.string().nullable(),
   /** From the client to the coach, while it is completed. */
   completionNote: z.string().nullable(),
@@ -44,7 +44,7 @@ export const completeAssignment = endpoint('POST /api/assignments/{id}/completio
   access: planReaders,
   changes: ['session'],
   summary: 'Complete a home assignment with a note to the coach, or take that back',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: rowId() }),
   body: z.object({
     isCompleted: z.boolean(),
     /** Left as it is where it is missing, cleared where it is empty; the client's own words, which nobody else writes. */

@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { instant, line, wholeNumber } from './bounds.ts'
+import { instant, line, rowId, wholeNumber } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { searched, sortedBy } from './paging.ts'
 
 export const auditEntry = z.object({
-  id: z.uuid(),
+  id: rowId(),
   createdAt: z.string(),
   action: z.string(),
-  userId: z.uuid().nullable(),
+  userId: rowId().nullable(),
   userName: z.string().nullable(),
   /** The administrator who acted as the user. */
-  originalUserId: z.uuid().nullable(),
+  originalUserId: rowId().nullable(),
   originalUserName: z.string().nullable(),
   tableName: z.string().nullable(),
-  rowId: z.uuid().nullable(),
+  rowId: rowId().nullable(),
   address: z.string().nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 })
@@ -23,7 +23,7 @@ const filters = z.object({
   /** Parts of a name or e-mail: of who acted, or of who was behind. */
   person: searched,
   action: line(60).optional(),
-  row: z.uuid().optional(),
+  row: rowId().optional(),
   from: instant().optional(),
   /** Entries before this instant. */
   to: instant().optional(),

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { line, verbatim } from './bounds.ts'
+import { line, rowId, verbatim } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { role } from './roles.ts'
 
 export const currentUser = z.object({
-  id: z.uuid(),
+  id: rowId(),
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
   roles: z.array(role),
   isImpersonating: z.boolean(),
-  originalUserId: z.uuid().nullable(),
+  originalUserId: rowId().nullable(),
   /** When the impersonation ends by itself; null for who is signed in as oneself. */
   impersonationEndsAt: z.string().nullable(),
 })

@@ -1,16 +1,17 @@
 import { z } from 'zod'
+import { rowId } from './bounds.ts'
 import { riskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { scoreSource, valueCheck } from './plan-values.ts'
 import { staff } from './roles.ts'
 import type { SessionStatus } from './sessions.ts'
 
-const id = z.object({ id: z.uuid() })
+const id = z.object({ id: rowId() })
 
 /** Words of a session, word for word, with where they stand. */
 export const briefQuote = z.object({
   text: z.string(),
-  session: z.object({ id: z.uuid(), name: z.string(), date: z.string() }),
+  session: z.object({ id: rowId(), name: z.string(), date: z.string() }),
   /** The turn of the conversation, counted from 1, and who speaks there. */
   turn: z.number().int(),
   speaker: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { paging, searched, sortedBy } from './paging.ts'
 import { admins, staff } from './roles.ts'
@@ -11,7 +12,7 @@ export const trendDirection = z.enum(['up', 'down', 'flat'])
 
 /** Specification part 2, section 3: client row. */
 export const client = z.object({
-  id: z.uuid(),
+  id: rowId(),
   userFirstName: z.string(),
   userLastName: z.string(),
   userEmail: z.string().nullable(),
@@ -19,8 +20,8 @@ export const client = z.object({
   riskLevel: riskLevel.nullable(),
   lastSessionDate: z.string().nullable(),
   nextSessionDate: z.string().nullable(),
-  coachUserId: z.uuid().nullable(),
-  coachId: z.uuid().nullable(),
+  coachUserId: rowId().nullable(),
+  coachId: rowId().nullable(),
   coachName: z.string().nullable(),
   /** Since when; for staff alone. */
   coachSince: z.string().nullable(),
@@ -53,8 +54,8 @@ export const waitingLabel: Record<WaitingFor, string> = {
 
 const filters = {
   waitingFor: waitingFor.optional(),
-  organizationId: z.uuid().optional(),
-  coachId: z.uuid().optional(),
+  organizationId: rowId().optional(),
+  coachId: rowId().optional(),
 }
 const clientQuery = paging.extend({
   sort: sortedBy(
@@ -85,7 +86,7 @@ export const listMyOrganizations = endpoint('GET /api/my-coach-clients/organizat
   access: ['coach_user'],
   shows: ['client', 'organization'],
   summary: 'The organizations of the clients assigned to the coach who asks, by name; 1000 at most',
-  response: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  response: z.array(z.object({ id: rowId(), name: z.string() })),
 })
 
 export const countClients = endpoint('GET /api/admin/client-counts', {
@@ -100,14 +101,14 @@ export const countClients = endpoint('GET /api/admin/client-counts', {
 export type ClientCounts = z.infer<typeof countClients.response>
 
 /** Who follows somebody from now on: nobody for null. */
-const coachId = z.uuid().nullable()
+const coachId = rowId().nullable()
 
 export const assignCoach = endpoint('PUT /api/admin/clients/{id}/coach', {
   access: admins,
   changes: ['client', 'coach'],
   summary:
     'Assign the client to an active coach, or to nobody; the history keeps who it was before',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: rowId() }),
   body: z.object({ coachId }),
   refuses: ['unprocessable'],
   /** `previousCoachName`: who it was when this was written, whoever else assigned one meanwhile. */
@@ -124,11 +125,11 @@ export const assignCoachToMany = endpoint('POST /api/admin/clients/coach', {
   body: z.object({
     coachId,
     clients: z.union([
-      z.strictObject({ ids: z.array(z.uuid()).min(1).max(1000) }),
+      z.strictObject({ ids: z.array(rowId()).min(1).max(1000) }),
       z.strictObject({
         matching: z.strictObject({ q: searched, ...filters }),
         /** Of those that match, these are left alone. */
-        except: z.array(z.uuid()).max(1000).optional(),
+        except: z.array(rowId()).max(1000).optional(),
       }),
     ]),
   }),
@@ -144,11 +145,11 @@ export const listCoachesOfClient = endpoint('GET /api/clients/{id}/coaches', {
   access: staff,
   shows: ['client', 'coach'],
   summary: 'Who was the coach of the client and when, newest first; 100 turns at most',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: rowId() }),
   response: z.array(
     z.object({
-      id: z.uuid(),
-      coachId: z.uuid(),
+      id: rowId(),
+      coachId: rowId(),
       coachName: z.string(),
       since: z.string(),
       /** Null for the present coach. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, paragraph } from './bounds.ts'
+import { line, paragraph, rowId } from './bounds.ts'
 import { riskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { paging, searched, sortedBy } from './paging.ts'
@@ -8,7 +8,7 @@ import { admins, staff } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
 import { email, newPassword } from './users.ts'
 
-const id = z.object({ id: z.uuid() })
+const id = z.object({ id: rowId() })
 
 export const coachStatus = z.enum(['active', 'inactive', 'on_leave'])
 export type CoachStatus = z.infer<typeof coachStatus>
@@ -28,8 +28,8 @@ export const coachStatusOption: Record<CoachStatus, string> = {
 export const earliestExperienceYear = 1990
 
 export const coach = z.object({
-  id: z.uuid(),
-  userId: z.uuid(),
+  id: rowId(),
+  userId: rowId(),
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
@@ -39,7 +39,7 @@ export const coach = z.object({
   city: z.string().nullable(),
   bio: z.string().nullable(),
   /** Ids of the clients assigned to the coach. */
-  assignedPatients: z.array(z.uuid()),
+  assignedPatients: z.array(rowId()),
   /** How many they are. */
   patientCount: z.number().int(),
   version: rowVersion,
@@ -94,11 +94,11 @@ export const createCoach = endpoint('POST /api/coaches', {
   summary: 'Give a user with the role coach_user a coach profile',
   body: z.object({
     ...profile,
-    userId: z.uuid(),
+    userId: rowId(),
     bio: profile.bio.default(null),
     status: coachStatus.default('active'),
     /** Clients are assigned one by one later on. */
-    assignedPatients: z.array(z.uuid()).max(0).default([]),
+    assignedPatients: z.array(rowId()).max(0).default([]),
   }),
   refuses: ['not-found', 'conflict', 'unprocessable'],
   response: coach,
@@ -157,11 +157,11 @@ export const setCoachStatus = endpoint('POST /api/coaches/status', {
   body: z.object({
     status: coachStatus,
     coaches: z.union([
-      z.strictObject({ ids: z.array(z.uuid()).min(1).max(1000) }),
+      z.strictObject({ ids: z.array(rowId()).min(1).max(1000) }),
       z.strictObject({
         matching: z.strictObject({ q: searched, ...filters }),
         /** Of those that match, these are left alone. */
-        except: z.array(z.uuid()).max(1000).optional(),
+        except: z.array(rowId()).max(1000).optional(),
       }),
     ]),
   }),

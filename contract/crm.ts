@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 
 const access = ['system_admin'] as const
@@ -10,7 +11,7 @@ export type CrmRecordKind = z.infer<typeof crmRecordKind>
 const crmResult = z.object({
   kind: crmRecordKind,
   /** Of the organization or the coach. */
-  id: z.uuid(),
+  id: rowId(),
   name: z.string(),
   isSuccess: z.boolean(),
   /** In the service's own words. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, paragraph } from './bounds.ts'
+import { line, paragraph, rowId } from './bounds.ts'
 import { endpoint, type Noun } from './endpoint.ts'
 import { metricWords } from './metric-words.ts'
 import { dataSource } from './plan-values.ts'
@@ -23,7 +23,7 @@ export const mostDefinitions = 500
 
 /** A deletion in the background. */
 export const definitionDeletion = z.object({
-  id: z.uuid(),
+  id: rowId(),
   kind: z.string(),
   /** What is deleted. */
   name: z.string(),
@@ -39,9 +39,9 @@ export const definitionDeletion = z.object({
 })
 export type DefinitionDeletion = z.infer<typeof definitionDeletion>
 
-const id = z.object({ id: z.uuid() })
+const id = z.object({ id: rowId() })
 /** What every definition has. */
-const row = z.object({ id: z.uuid(), version: rowVersion })
+const row = z.object({ id: rowId(), version: rowVersion })
 const changers = ['system_admin'] as const satisfies readonly Role[]
 /** A definition stands in every plan and on every session. */
 const changes = ['definition', 'client', 'session'] as const satisfies readonly Noun[]
@@ -134,7 +134,7 @@ export const metricCategory = row.extend({ name: z.string(), displayOrder: place
 export const metricDefinition = row.extend({
   key: z.string(),
   label: z.string(),
-  categoryId: z.uuid(),
+  categoryId: rowId(),
   category: z.object({ name: z.string(), displayOrder: place }),
   categoryPosition: place,
   dataSource,
@@ -153,7 +153,7 @@ export const metricDefinition = row.extend({
 export const sessionMetricDefinition = row.extend({
   key: z.string(),
   label: z.string(),
-  sessionTypeId: z.uuid(),
+  sessionTypeId: rowId(),
   position: place,
 })
 
@@ -177,7 +177,7 @@ export const definitionKinds = {
     form: z.object({
       key,
       label,
-      categoryId: z.uuid({ error: 'Category is required' }),
+      categoryId: rowId('Category is required'),
       /** Manual, where a new one names none. */
       dataSource: dataSource.optional(),
       unit: line(30).nullish(),
@@ -196,7 +196,7 @@ export const definitionKinds = {
     form: z.object({
       key,
       label,
-      sessionTypeId: z.uuid({ error: 'Session type is required' }),
+      sessionTypeId: rowId('Session type is required'),
     }),
   }),
   sessionDefinition: definitionKind('session-definitions', {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { instant, line, wholeNumber } from './bounds.ts'
+import { instant, line, rowId, wholeNumber } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { templateType } from './prompts.ts'
 import { rowVersion } from './row-version.ts'
 
-const id = z.object({ id: z.uuid() })
+const id = z.object({ id: rowId() })
 
 /** `run`: on a session, as usual; `try`: prompts that need not be saved; `replay`: an earlier one again. */
 export const executionKind = z.enum(['run', 'try', 'replay'])
@@ -21,13 +21,13 @@ const data = z.union([z.string(), z.record(z.string(), z.unknown())])
 
 /** Specification part 2, section 3, and what it was made with. */
 export const execution = z.object({
-  id: z.uuid(),
+  id: rowId(),
   executedAt: z.string(),
   templateType,
   templateName: z.string(),
   success: z.boolean(),
   executionTimeMs: z.number().int(),
-  sessionId: z.uuid().nullable(),
+  sessionId: rowId().nullable(),
   /** The client. */
   contextId: z.string().nullable(),
   /** What was sent and what came back: null where it is left out, was never there, or went with its session. */
@@ -36,8 +36,8 @@ export const execution = z.object({
   errorMessage: z.string().nullable(),
   tokensUsed: z.number().int().nullable(),
   kind: executionKind,
-  replayOf: z.uuid().nullable(),
-  templateId: z.uuid().nullable(),
+  replayOf: rowId().nullable(),
+  templateId: rowId().nullable(),
   /** Which text of the template ran, and how it was called. */
   textNumber: z.number().int().nullable(),
   version: z.string().nullable(),
@@ -62,7 +62,7 @@ const filters = z.object({
   from: instant().optional(),
   /** Executions before this instant. */
   to: instant().optional(),
-  sessionId: z.uuid().optional(),
+  sessionId: rowId().optional(),
 })
 export type ExecutionFilters = z.output<typeof filters>
 
@@ -132,7 +132,7 @@ export const replayChoices = z.object({
   /** Texts of templates of the same type: its own first, then the present ones, then the newest. */
   texts: z.array(
     z.object({
-      id: z.uuid(),
+      id: rowId(),
       templateName: z.string(),
       number: z.number().int(),
       version: z.string(),
@@ -141,7 +141,7 @@ export const replayChoices = z.object({
       isActive: z.boolean(),
     }),
   ),
-  providers: z.array(z.object({ id: z.uuid(), provider: z.string(), isActive: z.boolean() })),
+  providers: z.array(z.object({ id: rowId(), provider: z.string(), isActive: z.boolean() })),
 })
 export type ReplayChoices = z.infer<typeof replayChoices>
 
@@ -164,9 +164,9 @@ export const replayExecution = endpoint('POST /api/admin/ai-prompt-execution-log
   params: id,
   body: z.object({
     /** A text of a template of the same type (`listTemplateVersions`); its own where there is none. */
-    templateVersionId: z.uuid().optional(),
+    templateVersionId: rowId().optional(),
     /** Another AI provider of this installation; the active one where there is none. */
-    integrationId: z.uuid().optional(),
+    integrationId: rowId().optional(),
   }),
   refuses: ['conflict', 'unprocessable'],
   response: execution,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rowId } from './bounds.ts'
 
 export const valueQuote = z.object({
   text: z.string(),
@@ -24,7 +25,7 @@ export type ValueDecision = z.infer<typeof valueDecision>
 
 /** How an analysis found a value, and what a person said of it. */
 export const foundBy = z.object({
-  sessionId: z.uuid(),
+  sessionId: rowId(),
   machineValue: z.number(),
   decision: valueDecision.nullable(),
   decidedBy: z.string().nullable(),

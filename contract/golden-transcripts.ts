@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, verbatim } from './bounds.ts'
+import { line, rowId, verbatim } from './bounds.ts'
 import { bytesOfText, endpoint } from './endpoint.ts'
 import { type TemplateType, templateType } from './prompts.ts'
 import { rowVersion } from './row-version.ts'
@@ -69,17 +69,17 @@ const sensible = <Form extends z.ZodType<z.infer<typeof fields>>>(form: Form) =>
 export const goldenForm = sensible(fields)
 
 const goldenRow = fields.omit({ transcript: true }).extend({
-  id: z.uuid(),
+  id: rowId(),
   /** Characters of the transcript, which a list leaves out. */
   characters: z.number().int(),
   version: rowVersion,
 })
 export type GoldenRow = z.infer<typeof goldenRow>
 
-export const goldenTranscript = fields.extend({ id: z.uuid(), version: rowVersion })
+export const goldenTranscript = fields.extend({ id: rowId(), version: rowVersion })
 export type GoldenTranscript = z.infer<typeof goldenTranscript>
 
-const id = z.object({ id: z.uuid() })
+const id = z.object({ id: rowId() })
 const bodyBytes = bytesOfText(goldenCharacters + mostExpected * 800)
 
 export const listGoldenTranscripts = endpoint('GET /api/admin/golden-transcripts', {
@@ -124,5 +124,5 @@ export const deleteGoldenTranscript = endpoint('DELETE /api/admin/golden-transcr
   changes: ['golden-transcript'],
   summary: 'Delete one of them; checks that ran stay as they were',
   params: id,
-  response: z.object({ id: z.uuid() }),
+  response: z.object({ id: rowId() }),
 })

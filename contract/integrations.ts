@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, verbatim, wholeNumber } from './bounds.ts'
+import { line, rowId, verbatim, wholeNumber } from './bounds.ts'
 import { bytesOfText, endpoint } from './endpoint.ts'
 import { sortedBy } from './paging.ts'
 import { type ProviderForms, secretCharacters, settingCharacters } from './providers/fields.ts'
@@ -42,7 +42,7 @@ const form = z.object({
 
 /** A configured provider (specification part 2, section 3), and how it has been doing. */
 export const integration = z.object({
-  id: z.uuid(),
+  id: rowId(),
   type: integrationType,
   provider: z.string(),
   isActive: z.boolean(),
@@ -85,7 +85,7 @@ export const addIntegration = endpoint('POST /api/admin/integration-settings', {
   response: integration,
 })
 
-const params = z.object({ id: z.uuid() })
+const params = z.object({ id: rowId() })
 
 export const changeIntegration = endpoint('PUT /api/admin/integration-settings/{id}', {
   access,
@@ -104,7 +104,7 @@ export const deleteIntegration = endpoint('DELETE /api/admin/integration-setting
   summary: 'Remove a provider that is not active and keeps nothing any more',
   params,
   refuses: ['conflict'],
-  response: z.object({ id: z.uuid() }),
+  response: z.object({ id: rowId() }),
 })
 
 export const openIntegration = endpoint('GET /api/admin/integration-settings/edit/{id}', {
@@ -124,7 +124,7 @@ export const switchIntegration = endpoint(
     access,
     changes: ['integration'],
     summary: 'Make a configured provider the active one of its type',
-    params: z.object({ type: integrationType, providerId: z.uuid() }),
+    params: z.object({ type: integrationType, providerId: rowId() }),
     refuses: ['conflict'],
     response: integration,
   },
@@ -173,14 +173,14 @@ export type CallOutcome = z.infer<typeof callOutcome>
 
 /** One call to an outside service: never what was sent, nor the path. */
 export const egressEntry = z.object({
-  id: z.uuid(),
+  id: rowId(),
   createdAt: z.string(),
   provider: z.string(),
   host: z.string(),
   purpose: z.string(),
   /** Whose words or picture it held. */
-  sessionId: z.uuid().nullable(),
-  clientId: z.uuid().nullable(),
+  sessionId: rowId().nullable(),
+  clientId: rowId().nullable(),
   bytesOut: z.number().int(),
   bytesIn: z.number().int(),
   /** As the service answered; null where it did not. */
@@ -202,7 +202,7 @@ export const listEgress = endpoint('GET /api/admin/egress', {
     cursor: line(500).optional(),
     sort: sortedBy('time'),
     provider: line(60).optional(),
-    sessionId: z.uuid().optional(),
+    sessionId: rowId().optional(),
     outcome: callOutcome.optional(),
   }),
   response: z.array(egressEntry),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isTimeZone } from './calendar.ts'
-import { line } from './bounds.ts'
+import { line, rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { paging, sortedBy } from './paging.ts'
 import { admins } from './roles.ts'
@@ -49,7 +49,7 @@ export const messageStatus = z.enum(['waiting', 'sent', 'kept', 'failed'])
 export type MessageStatus = z.infer<typeof messageStatus>
 
 export const message = z.object({
-  id: z.uuid(),
+  id: rowId(),
   createdAt: z.string(),
   kind: messageKind,
   recipient: z.string(),
@@ -67,7 +67,7 @@ export type Message = z.infer<typeof message>
 export const maySendAgain = ({ kind, status }: Pick<Message, 'kind' | 'status'>) =>
   status === 'failed' || status === 'kept' || (status === 'sent' && kind === 'invitation')
 
-const params = z.object({ id: z.uuid() })
+const params = z.object({ id: rowId() })
 
 export const listMessages = endpoint('GET /api/admin/messages', {
   access: admins,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 
 const access = ['system_admin'] as const
@@ -9,9 +10,9 @@ export const mostMoveTries = 5
 export const mostFailuresTold = 20
 
 const failure = z.object({
-  recordingId: z.uuid(),
-  sessionId: z.uuid(),
-  clientId: z.uuid(),
+  recordingId: rowId(),
+  sessionId: rowId(),
+  clientId: rowId(),
   sessionDate: z.string(),
   provider: z.string(),
   /** Why, in words. */
@@ -23,11 +24,11 @@ const failure = z.object({
 
 /** Where recordings lie, and how it stands with moving them. */
 export const recordingsMove = z.object({
-  active: z.object({ id: z.uuid(), provider: z.string() }),
+  active: z.object({ id: rowId(), provider: z.string() }),
   /** Recordings that do not lie with the active provider. */
   elsewhere: z.array(
     z.object({
-      integrationId: z.uuid(),
+      integrationId: rowId(),
       provider: z.string(),
       recordings: z.number().int(),
       bytes: z.number(),
@@ -36,7 +37,7 @@ export const recordingsMove = z.object({
   /** The last one, or null where there was none. */
   move: z
     .object({
-      id: z.uuid(),
+      id: rowId(),
       /** `failed`: it was given up, after process upon process had come to nothing with it. */
       status: z.enum(['running', 'stopped', 'done', 'failed']),
       provider: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from './bounds.ts'
+import { instant, rowId } from './bounds.ts'
 import { client, type WaitingFor } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { session } from './sessions.ts'
@@ -40,7 +40,7 @@ export type OwnWork = (typeof ownWork)[number]
 const myDay = z.object({
   clients: z.number().int(),
   /** Those with an answer that nobody has acknowledged yet, by the oldest of theirs: who waits longest comes first. */
-  marked: z.array(z.object({ clientId: z.uuid(), clientName: z.string(), raisedAt: z.string() })),
+  marked: z.array(z.object({ clientId: rowId(), clientName: z.string(), raisedAt: z.string() })),
   /** From the beginning of the day on, in their order; archived ones are out of the way. */
   sessions: z.array(daySession),
   waiting: z.object({ recording: waiting, transcription: waiting, conversation: waiting }),

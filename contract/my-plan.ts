@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from './bounds.ts'
+import { line, rowId } from './bounds.ts'
 import { client } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -24,7 +24,7 @@ export const plan = client
     /** Those that can be answered now, the one due first; of the family none, as nobody answers for another. */
     questionnaires: z.array(
       z.object({
-        id: z.uuid(),
+        id: rowId(),
         title: z.string(),
         minutes: z.number().int(),
         dueDate: z.string().nullable(),
@@ -45,7 +45,7 @@ export const nextSessionCalendar = endpoint('GET /api/my-client-data/{id}/next-s
   access: ['client_user'],
   shows: ['client', 'session'],
   summary: 'The next session of the own plan or one of the family, for a calendar (RFC 5545)',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: rowId() }),
   wire: { answers: { 200: { says: 'The file', type: 'text/calendar' } } },
   response: 'bytes',
 })
@@ -71,7 +71,7 @@ export const addFamilyMember = endpoint('POST /api/my-client-data/family', {
 })
 
 export const dataReader = z.object({
-  id: z.uuid(),
+  id: rowId(),
   at: z.string(),
   /** The name of the person. */
   who: z.string(),

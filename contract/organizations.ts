@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { line, paragraph } from './bounds.ts'
+import { line, paragraph, rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { paging, sortedBy } from './paging.ts'
 import { places } from './places.ts'
 import { admins } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
 
-const id = z.object({ id: z.uuid() })
+const id = z.object({ id: rowId() })
 
 export const organization = z.object({
-  id: z.uuid(),
+  id: rowId(),
   name: z.string(),
   description: z.string().nullable(),
   country: z.string().nullable(),

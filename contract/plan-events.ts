@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { planReaders } from './roles.ts'
 import { transcription } from './transcriptions.ts'
@@ -9,12 +10,10 @@ export const planNews = z.object({
   state: z.string(),
   /** Transcriptions of its sessions that have not ended. */
   underWay: z.array(
-    transcription
-      .pick({ status: true, progress: true, note: true })
-      .extend({ sessionId: z.uuid() }),
+    transcription.pick({ status: true, progress: true, note: true }).extend({ sessionId: rowId() }),
   ),
   /** Who else has one of its sessions open. */
-  present: z.array(z.object({ sessionId: z.uuid(), userId: z.uuid(), name: z.string() })),
+  present: z.array(z.object({ sessionId: rowId(), userId: rowId(), name: z.string() })),
 })
 export type PlanNews = z.infer<typeof planNews>
 
@@ -23,8 +22,8 @@ export const streamPlanEvents = endpoint('GET /api/clients/{id}/events', {
   shows: ['client', 'session', 'questionnaire', 'definition'],
   summary:
     'Whatever changes about a client while the plan is looked at, as server-sent events; `session` is the one that is open',
-  params: z.object({ id: z.uuid() }),
-  query: z.object({ session: z.uuid().optional() }),
+  params: z.object({ id: rowId() }),
+  query: z.object({ session: rowId().optional() }),
   caching: 'no-store, no-transform',
   wire: { event: planNews },
   refuses: ['too-many-requests'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rowId } from './bounds.ts'
 import { riskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
@@ -10,11 +11,11 @@ export type DataSource = z.infer<typeof dataSource>
 
 /** A metric of the plan with what its row shows, also where nothing was measured yet. */
 export const planMetric = z.object({
-  id: z.uuid(),
+  id: rowId(),
   key: z.string(),
   label: z.string(),
   unit: z.string().nullable(),
-  category: z.object({ id: z.uuid(), name: z.string() }),
+  category: z.object({ id: rowId(), name: z.string() }),
   dataSource,
   /** What a value of it may be: 0 to 100, unless the definition says otherwise. */
   lowest: z.number(),
@@ -41,7 +42,7 @@ export const weekNumberInQuery = z.preprocess(
 
 /** A week of one metric as somebody read it: version 0 where nothing was in it, none where that does not matter. */
 const cell = z.object({
-  metricDefinitionId: z.uuid(),
+  metricDefinitionId: rowId(),
   weekNumber,
   /** Null clears it. */
   numericValue: z.number().min(-1_000_000_000).max(1_000_000_000).nullable(),
@@ -58,7 +59,7 @@ export const cellName = ({
   weekNumber: week,
 }: Pick<CellChange, 'metricDefinitionId' | 'weekNumber'>) => `${metricDefinitionId}:${week}`
 
-const id = z.object({ id: z.uuid() })
+const id = z.object({ id: rowId() })
 
 export const writeMetricValues = endpoint('PUT /api/clients/{id}/metric-values', {
   access: staff,
@@ -72,8 +73,8 @@ export const writeMetricValues = endpoint('PUT /api/clients/{id}/metric-values',
     values: z.array(
       z.object({
         /** Null where it was cleared. */
-        id: z.uuid().nullable(),
-        metricDefinitionId: z.uuid(),
+        id: rowId().nullable(),
+        metricDefinitionId: rowId(),
         weekNumber: z.number().int(),
         numericValue: z.number().nullable(),
         /** 0 where it was cleared. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from './bounds.ts'
+import { line, rowId } from './bounds.ts'
 import { bytesOfText, endpoint } from './endpoint.ts'
 import { searched } from './paging.ts'
 import { promptCharacters, templateForm, templateType } from './prompts.ts'
@@ -13,7 +13,7 @@ const prompts = templateForm.pick({ systemPrompt: true, userPromptTemplate: true
 export const mostSessionsToTry = 20
 
 export const sessionToTry = z.object({
-  id: z.uuid(),
+  id: rowId(),
   clientName: z.string(),
   sessionDefinitionName: z.string(),
   sessionDate: z.string(),
@@ -38,7 +38,7 @@ export const readPlaceholderValues = endpoint(
     access: ['system_admin'],
     shows: ['session', 'client'],
     summary: 'What each placeholder would be for a session; the beginning of long ones, null: N/A',
-    query: z.object({ sessionId: z.uuid() }),
+    query: z.object({ sessionId: rowId() }),
     refuses: ['not-found'],
     response: z.record(z.string(), z.string().nullable()),
   },
@@ -49,7 +49,7 @@ export const previewTemplate = endpoint('POST /api/admin/ai-prompt-templates/pre
   changes: [],
   summary: 'The prompts as a model would get them for a session; nobody is asked',
   bodyBytes: bytesOfText(2 * promptCharacters),
-  body: prompts.extend({ sessionId: z.uuid() }),
+  body: prompts.extend({ sessionId: rowId() }),
   refuses: ['not-found'],
   response: z.object({
     systemPrompt: z.string(),
@@ -68,10 +68,10 @@ export const tryTemplate = endpoint('POST /api/admin/ai-prompt-templates/try', {
   summary:
     'Run prompts that need not be saved on a session; logged, and nothing is saved to the session',
   bodyBytes: bytesOfText(2 * promptCharacters),
-  body: prompts.extend({ type: templateType, name: line(200).optional(), sessionId: z.uuid() }),
+  body: prompts.extend({ type: templateType, name: line(200).optional(), sessionId: rowId() }),
   refuses: ['not-found', 'conflict', 'unprocessable'],
   response: z.object({
-    executionId: z.uuid(),
+    executionId: rowId(),
     processedText: z.string(),
     executionTimeMs: z.number().int(),
     tokensUsed: z.number().int().nullable(),

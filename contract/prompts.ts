@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { line, paragraph, transcriptCharacters, verbatim, wholeNumber } from './bounds.ts'
+import { line, paragraph, rowId, transcriptCharacters, verbatim, wholeNumber } from './bounds.ts'
 import { bytesOfText, endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
 
-const id = z.object({ id: z.uuid() })
+const id = z.object({ id: rowId() })
 
 export const templateType = z.enum([
   'diarization',
@@ -46,7 +46,7 @@ const reasoned = z.object({ reason: paragraph(reasonCharacters).optional() }).nu
 
 /** Prompts themselves are for system_admin alone; the others read which templates exist. */
 export const template = z.object({
-  id: z.uuid(),
+  id: rowId(),
   name: z.string(),
   type: templateType,
   /** Free text, as people name it: 1.0, beta. */
@@ -122,7 +122,7 @@ export const deleteTemplate = endpoint('DELETE /api/admin/ai-prompt-templates/{i
   summary: 'Delete a template that is not active; texts stay with what ran with them',
   params: id,
   refuses: ['conflict'],
-  response: z.object({ id: z.uuid() }),
+  response: z.object({ id: rowId() }),
 })
 
 export const activateTemplate = endpoint('POST /api/admin/ai-prompt-templates/{id}/activate', {
@@ -136,7 +136,7 @@ export const activateTemplate = endpoint('POST /api/admin/ai-prompt-templates/{i
 })
 
 export const templateVersion = z.object({
-  id: z.uuid(),
+  id: rowId(),
   number: z.number().int(),
   version: z.string(),
   authorName: z.string().nullable(),
@@ -211,12 +211,12 @@ export const executeTemplate = endpoint('POST /api/admin/ai-prompt-templates/exe
   summary: 'Run a template on a session and log the execution',
   bodyBytes: bytesOfText(transcriptCharacters),
   body: z.object({
-    templateId: z.uuid(),
+    templateId: rowId(),
     inputData: z.object({
       audioTranscript: verbatim(transcriptCharacters).min(1),
-      sessionId: z.uuid(),
+      sessionId: rowId(),
     }),
   }),
   refuses: ['not-found', 'conflict', 'unprocessable'],
-  response: z.object({ executionId: z.uuid(), processedText: z.string() }),
+  response: z.object({ executionId: rowId(), processedText: z.string() }),
 })

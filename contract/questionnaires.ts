@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { line, paragraph } from './bounds.ts'
+import { line, paragraph, rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { countryHelp } from './help-lines.ts'
 import { givenAnswers, instrument } from './instruments.ts'
 import { planReaders, staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
 
-const id = z.object({ id: z.uuid() })
+const id = z.object({ id: rowId() })
 
 /** Times that one is given in a row at most, and the weeks between two of them. */
 export const mostTimes = 26
@@ -22,7 +22,7 @@ const band = z.object({ label: z.string(), tone: z.enum(['green', 'yellow', 'red
 
 /** One questionnaire of a plan, with what it came to. */
 export const questionnaire = z.object({
-  id: z.uuid(),
+  id: rowId(),
   instrument: z.object({
     key: z.string(),
     title: z.string(),
@@ -43,7 +43,7 @@ export const questionnaire = z.object({
   opensOn: z.string().nullable(),
   /** From the coach to the client. */
   note: z.string().nullable(),
-  seriesId: z.uuid().nullable(),
+  seriesId: rowId().nullable(),
   givenAt: z.string(),
   givenBy: z.string().nullable(),
   /** Somebody began to answer it; what was answered is the client's until it is sent. */
@@ -62,7 +62,7 @@ export type Questionnaire = z.infer<typeof questionnaire>
 
 /** An answer that should not wait, without the answer. */
 export const safetyMark = z.object({
-  id: z.uuid(),
+  id: rowId(),
   raisedAt: z.string(),
   /** The coach who got a message; null where there was none. */
   told: z.string().nullable(),
@@ -135,8 +135,8 @@ export const withdrawQuestionnaire = endpoint('DELETE /api/questionnaires/{id}',
 
 /** A questionnaire as it is answered, or as it was. */
 export const openedQuestionnaire = z.object({
-  id: z.uuid(),
-  clientId: z.uuid(),
+  id: rowId(),
+  clientId: rowId(),
   state: questionnaireState,
   dueDate: z.string().nullable(),
   opensOn: z.string().nullable(),

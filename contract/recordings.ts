@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { line, wholeNumber } from './bounds.ts'
+import { line, rowId, wholeNumber } from './bounds.ts'
 import { endpoint, type Wire } from './endpoint.ts'
 import { staff } from './roles.ts'
 
-const sessionId = z.object({ id: z.uuid() })
-const uploadId = z.object({ uploadId: z.uuid() })
+const sessionId = z.object({ id: rowId() })
+const uploadId = z.object({ uploadId: rowId() })
 const mebi = 1024 * 1024
 
 /** Specification part 2, section 9: 500MB. */
@@ -19,7 +19,7 @@ export function uploadEstimate(bytes: number) {
 }
 
 export const recording = z.object({
-  id: z.uuid(),
+  id: rowId(),
   fileName: z.string(),
   contentType: z.string(),
   sizeBytes: z.number().int(),
@@ -56,8 +56,8 @@ export const mostUploadsPerSession = 3
 export const mostUploadsPerPerson = 10
 
 export const upload = z.object({
-  id: z.uuid(),
-  sessionId: z.uuid(),
+  id: rowId(),
+  sessionId: rowId(),
   /**
    * `receiving`: bytes are missing. `processing`: everything has arrived; the video is looked at and stored.
    * `completed`: it is the recording, which has the id of the upload. `failed`: it was refused and removed.
@@ -212,7 +212,7 @@ export const openDirectLink = endpoint('GET /api/recordings/{recordingId}', {
   access: 'public',
   shows: ['session'],
   summary: 'The video behind a signed link; honours Range',
-  params: z.object({ recordingId: z.uuid() }),
+  params: z.object({ recordingId: rowId() }),
   query: z.object({ expires: wholeNumber(0, latestSecond), signature: line(200) }),
   wire: fileOf('video/*'),
   refuses: ['not-allowed'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from './bounds.ts'
+import { instant, rowId } from './bounds.ts'
 import { addDays, calendarDay } from './calendar.ts'
 import { instantOn, minutesOfDay } from './clock.ts'
 import { endpoint } from './endpoint.ts'
@@ -64,7 +64,7 @@ export function moveFault(session: Movable, to: Date, now: Date) {
   return undefined
 }
 
-const params = z.object({ id: z.uuid() })
+const params = z.object({ id: rowId() })
 
 export const getUsualSlot = endpoint('GET /api/clients/{id}/usual-slot', {
   access: staff,
@@ -89,10 +89,10 @@ export const listSessionsAround = endpoint('GET /api/clients/{id}/sessions-aroun
     "Sessions of the client's coach, or of the client, less than an hour from an instant, but for one session; at most 5",
   freshness: 'while-shown',
   params,
-  query: z.object({ at: instant(), except: z.uuid().optional() }),
+  query: z.object({ at: instant(), except: rowId().optional() }),
   response: z.array(
     z.object({
-      id: z.uuid(),
+      id: rowId(),
       sessionDate: z.string(),
       sessionDefinitionName: z.string(),
       clientName: z.string(),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { rowId } from './bounds.ts'
 import { rowVersion } from './row-version.ts'
 
 /** A session type; an assignment type has the same. Apart from the other definitions, which no plan has to fetch. */
 export const sessionDefinition = z.object({
-  id: z.uuid(),
+  id: rowId(),
   version: rowVersion,
   name: z.string(),
   description: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { analysisRefusal } from './analysis-refusal.ts'
 import { assignment } from './assignments.ts'
-import { instant, transcriptCharacters, verbatim } from './bounds.ts'
+import { instant, rowId, transcriptCharacters, verbatim } from './bounds.ts'
 import { client } from './clients.ts'
 import { sessionDefinition } from './session-definition.ts'
 import { bytesOfText, endpoint } from './endpoint.ts'
@@ -11,13 +11,13 @@ import { planReaders, staff } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
 import { segment, transcription } from './transcriptions.ts'
 
-const id = z.object({ id: z.uuid() })
+const id = z.object({ id: rowId() })
 
 export const sessionStatus = z.enum(['scheduled', 'open', 'completed', 'archived'])
 export type SessionStatus = z.infer<typeof sessionStatus>
 
 export const sessionMetric = z.object({
-  id: z.uuid(),
+  id: rowId(),
   definitionName: z.string(),
   categoryName: z.string(),
   value: z.number().nullable(),
@@ -41,11 +41,11 @@ export const sharing = z
 
 /** Specification part 2, section 3. */
 export const session = z.object({
-  id: z.uuid(),
-  clientId: z.uuid(),
+  id: rowId(),
+  clientId: rowId(),
   sessionDate: z.string(),
   status: sessionStatus,
-  sessionDefinitionId: z.uuid(),
+  sessionDefinitionId: rowId(),
   sessionDefinitionName: z.string(),
   weekNumber: z.number().int(),
   recordingUrl: z.string().nullable(),
@@ -108,12 +108,12 @@ const sessionsAndMetrics = z.object({
   sessions: z.array(session),
   metrics: z.array(
     z.object({
-      id: z.uuid(),
-      sessionId: z.uuid().nullable(),
+      id: rowId(),
+      sessionId: rowId().nullable(),
       metricLabel: z.string(),
       weekNumber: z.number().int(),
       numericValue: z.number(),
-      metricDefinitionId: z.uuid(),
+      metricDefinitionId: rowId(),
       source: dataSource,
       /** When the session in which it was found took place. */
       sessionDate: z.string().nullable(),
@@ -128,7 +128,7 @@ const sessionsAndMetrics = z.object({
   /** All that were made: of a week the first counts (`scoreSource`), the newest of one source. */
   burnoutAssessments: z.array(
     z.object({
-      id: z.uuid(),
+      id: rowId(),
       weekNumber: z.number().int(),
       riskScore: z.number(),
       source: scoreSource,
@@ -160,7 +160,7 @@ export const scheduleSession = endpoint('POST /api/clients/{id}/scheduled-sessio
   summary: 'Add a session to the plan; answers the refreshed plan',
   params: id,
   body: z.object({
-    sessionDefinitionId: z.uuid({ error: 'Session type is required' }),
+    sessionDefinitionId: rowId('Session type is required'),
     sessionDate: instant('Date is required'),
   }),
   refuses: ['unprocessable'],

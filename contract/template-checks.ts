@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wholeNumber } from './bounds.ts'
+import { rowId, wholeNumber } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { templateType } from './prompts.ts'
 
@@ -23,7 +23,7 @@ export const checkAnswer = z.object({
 export type CheckAnswer = z.infer<typeof checkAnswer>
 
 export const templateCheck = z.object({
-  id: z.uuid(),
+  id: rowId(),
   /** Which text of the template ran, and whether it is still the present one. */
   textNumber: z.number().int(),
   isOfPresentText: z.boolean(),
@@ -55,7 +55,7 @@ export const templateCheck = z.object({
 })
 export type TemplateCheck = z.infer<typeof templateCheck>
 
-const id = z.object({ id: z.uuid() })
+const id = z.object({ id: rowId() })
 export const startTemplateCheck = endpoint('POST /api/admin/ai-prompt-templates/{id}/check', {
   access: ['system_admin'],
   changes: ['check'],

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
 
-const sessionId = z.object({ id: z.uuid() })
+const sessionId = z.object({ id: rowId() })
 
 /** Milliseconds after which an event stream ends (specification part 2, section 9). */
 export const eventStreamMs = 900_000

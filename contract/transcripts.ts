@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { heardLine, line, transcriptCharacters, wholeNumber } from './bounds.ts'
+import { heardLine, line, rowId, transcriptCharacters, wholeNumber } from './bounds.ts'
 import { faultSentence, unnamed } from './faults.ts'
 import { endpoint, usualBodyBytes } from './endpoint.ts'
 import { staff } from './roles.ts'
@@ -8,7 +8,7 @@ import { rowVersion } from './row-version.ts'
 import { segment } from './transcriptions.ts'
 import { lettersOf, tokensOf } from './words.ts'
 
-const sessionId = z.object({ id: z.uuid() })
+const sessionId = z.object({ id: rowId() })
 
 /** A working day of speech has fewer of each. */
 export const mostLines = 10_000

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { currentUser, minimumPasswordLength } from './auth.ts'
-import { line, verbatim } from './bounds.ts'
+import { line, rowId, verbatim } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { paging, sortedBy } from './paging.ts'
 import { admins, isSystemAdmin, type Role, role } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
 
-const id = z.object({ id: z.uuid() })
+const id = z.object({ id: rowId() })
 const firstName = line(100).min(1, 'First name is required')
 const lastName = line(100).min(1, 'Last name is required')
 
@@ -22,12 +22,12 @@ export const newPassword = verbatim(1024)
 const someRoles = z.array(role).min(1, 'Role is required').max(role.options.length)
 
 export const user = z.object({
-  id: z.uuid(),
+  id: rowId(),
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
   roles: z.array(role),
-  organizationId: z.uuid().nullable(),
+  organizationId: rowId().nullable(),
   deactivatedAt: z.string().nullable(),
   version: rowVersion,
   createdAt: z.string(),
@@ -75,7 +75,7 @@ export const newUser = z.object({
   email,
   password: newPassword,
   roles: someRoles.default(['maylab_admin']),
-  organizationId: z.uuid().nullable().optional(),
+  organizationId: rowId().nullable().optional(),
 })
 
 export const createUser = endpoint('POST /api/admin/users', {
@@ -94,7 +94,7 @@ export const userChange = z.object({
   lastName,
   email,
   roles: someRoles,
-  organizationId: z.uuid().nullable(),
+  organizationId: rowId().nullable(),
   isActive: z.boolean(),
 })
 

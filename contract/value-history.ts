@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { foundBy } from './found-values.ts'
 import { dataSource, weekNumberInQuery } from './plan-values.ts'
@@ -9,9 +10,9 @@ export const metricValueHistory = endpoint('GET /api/clients/{id}/metric-values/
   shows: ['client', 'session'],
   summary:
     'What a metric is in a week, for staff what it was too, the newest first: each value with who or what it came from',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: rowId() }),
   query: z.object({
-    metricDefinitionId: z.uuid(),
+    metricDefinitionId: rowId(),
     weekNumber: weekNumberInQuery,
   }),
   response: z.array(

@@ -146,6 +146,12 @@ describe('changing a user', () => {
     expect(JSON.stringify(entry)).not.toContain('@')
   })
 
+  test('who is named in capitals is the same user', async () => {
+    const { id, cookie } = await somebody(['maylab_admin'])
+    expect((await edit(id.toUpperCase(), { firstName: 'Eva' })).statusCode).toBe(200)
+    expect((await edit(id.toUpperCase(), { isActive: false }, cookie)).statusCode).toBe(409)
+  })
+
   test('a change that changes nothing ends no login and is not logged', async () => {
     const { id, email, cookie } = await somebody(['coach_user'])
     await edit(id, { email, roles: ['coach_user'], isActive: true })

@@ -105,6 +105,17 @@ describe('values of manual metrics', () => {
     })
   })
 
+  test('are of their metric, in whatever size the letters of its id are written', async () => {
+    const id = await someone()
+    expect((await write(id.toUpperCase(), [[mood.toUpperCase(), 1, 60]])).statusCode).toBe(200)
+    expect(await noted(id)).toEqual([[mood, 1, 60]])
+    const twice = await write(id, [
+      [mood, 2, 1],
+      [mood.toUpperCase(), 2, 2],
+    ])
+    expect(twice.json()).toMatchObject({ error: 'The same week of a metric stands there twice.' })
+  })
+
   test('can be noted again and again', async () => {
     const id = await someone()
     for (let value = 1; value <= 12; value++)

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
 import { type Locker, Metadata, Server, Upload } from '@tus/server'
 import { z } from 'zod'
+import { rowId } from '#contract/bounds.ts'
 import { createUpload, maximumRecordingBytes } from '#contract/recordings.ts'
 import { AppError, notFound } from '../errors.ts'
 import { isNoSpace, noSpace, stagingFile, stagingFolder, writeStaged } from './staging.ts'
@@ -125,7 +126,7 @@ function refusalOf(status: number) {
 }
 
 const announcement = z.object({
-  sessionId: z.uuid({ error: 'Upload-Metadata must name the session (sessionId).' }),
+  sessionId: rowId('Upload-Metadata must name the session (sessionId).'),
   filename: z.string().max(1000).nullish(),
   sizeBytes: z
     .string({ error: 'Upload-Length is missing.' })
