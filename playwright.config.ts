@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './e2e/browser.ts'
 
+const browser = await launchOptions()
 const port = Number(process.env['E2E_PORT'] ?? 3901)
 const dataDir = process.env['E2E_DATA_DIR'] ?? './test-results/data'
 
@@ -22,7 +23,11 @@ export default defineConfig({
     // Every click waits until its target stands still.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    launchOptions: await launchOptions(),
+    launchOptions: {
+      ...browser,
+      // A journey is over before code that was made faster for it pays.
+      args: [...browser.args, '--js-flags=--no-maglev --no-turbofan'],
+    },
   },
   webServer: {
     command: `node e2e/fresh-data.ts ${dataDir} && exec node server/main.ts`,
