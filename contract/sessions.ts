@@ -51,6 +51,8 @@ export const session = z.object({
   recordingUrl: z.string().nullable(),
   hasRawTranscript: z.boolean(),
   hasConversation: z.boolean(),
+  /** The raw transcript is of a recording that another one replaced: it does not go with the one that is there. */
+  isOfEarlierRecording: z.boolean(),
   transcribedTextRaw: z.string().nullable(),
   transcribedTextScripted: z.string().nullable(),
   assignmentCount: z.number().int(),
@@ -75,8 +77,6 @@ export const sessionDetail = session.extend({
   transcriptVersion: rowVersion,
   /** A person corrected what the machine heard. */
   isCorrected: z.boolean(),
-  /** The raw transcript is of a recording that another one replaced: it does not go with the one that is there. */
-  isOfEarlierRecording: z.boolean(),
   /** While there is one nothing of the session is read by a model or by rules. */
   analysisRefusal,
   /** What an analysis found and nobody has confirmed, corrected or rejected yet. */

@@ -44,13 +44,20 @@ async function workedOut(clientId: string) {
   const had = sessions.filter(({ sessionDate }) => sessionDate <= now)
   const open = had.filter(({ completedAt, archivedAt }) => !completedAt && !archivedAt)
   const current = sessions.filter(({ archivedAt }) => !archivedAt)
+  const isEarlier = (it: (typeof sessions)[number]) =>
+    it.recordingId !== null &&
+    it.transcribedRecordingId !== null &&
+    it.transcribedRecordingId !== it.recordingId
   const waits = {
     recording: open.some(
       (it) => !it.recordingId && !it.transcribedTextRaw && !it.transcribedTextScripted,
     ),
-    transcription: current.some((it) => it.recordingId && it.transcribedTextRaw === null),
+    transcription: current.some(
+      (it) => it.recordingId && (it.transcribedTextRaw === null || isEarlier(it)),
+    ),
     conversation: current.some(
-      (it) => it.transcribedTextRaw !== null && it.transcribedTextScripted === null,
+      (it) =>
+        it.transcribedTextRaw !== null && it.transcribedTextScripted === null && !isEarlier(it),
     ),
   }
   return {
@@ -77,6 +84,7 @@ test('what is kept of the sessions of a client is what they come to, whatever ch
   const next = sequence(7)
   const any = <T>(all: readonly T[]) => all[next(all.length)] as T
   const times = ['completedAt', 'archivedAt'] as const
+  const earlierId = newId()
   const texts = ['transcribedTextRaw', 'transcribedTextScripted'] as const
   for (let step = 0; step < 120; step++) {
     const sessions = await db
@@ -94,6 +102,7 @@ test('what is kept of the sessions of a client is what they come to, whatever ch
       () => change({ clientId: any(clients) }),
       () => change({ [any(times)]: any([null, daysFromNow(0)]) }),
       () => change({ [any(texts)]: any([null, 'Hello.']) }),
+      () => change({ transcribedRecordingId: any([null, earlierId]) }),
       () => record(id).catch(() => undefined),
       () => db.deleteFrom('recording').where('sessionId', '=', id).execute(),
       () => (step % 3 ? undefined : db.deleteFrom('session').where('id', '=', id).execute()),

@@ -94,6 +94,10 @@ export const sessionRows = (db: Db, texts: Texts) => {
       sql<boolean>`not ${isHidden} and session.transcribed_text_scripted is not null`.as(
         'hasConversation',
       ),
+      sql<boolean>`not ${isHidden} and session.transcribed_text_raw is not null
+        and coalesce(session.transcribed_recording_id <> recording.id, false)`.as(
+        'isOfEarlierRecording',
+      ),
       sql<string | null>`case when not ${isLeftOut} then session.transcribed_text_raw end`.as(
         'transcribedTextRaw',
       ),

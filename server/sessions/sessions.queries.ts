@@ -17,9 +17,6 @@ const assignmentsGiven = sql<number>`(
   select count(*) from assignment where assignment.session_id = session.id
 )`
 
-const isOfEarlierRecording = sql<boolean>`session.transcribed_text_raw is not null
-  and coalesce(session.transcribed_recording_id <> recording.id, false)`
-
 const valuesToDecide = sql<number>`(
   select count(*) from analysed_value where analysed_value.session_id = session.id and analysed_value.decision is null
 )`
@@ -48,7 +45,6 @@ export async function sessionDetailOf(
       hasBurnoutRisk.as('hasBurnoutRisk'),
       'session.transcriptVersion',
       sql<boolean>`session.first_segments is not null`.as('isCorrected'),
-      isOfEarlierRecording.as('isOfEarlierRecording'),
     ])
     .$if(isWithTexts, (query) => query.select('session.segments'))
     .where('session.id', '=', id)

@@ -20,6 +20,7 @@ const session = (id: string, weekNumber: number, sessionDate: string) => ({
   recordingUrl: null,
   hasRawTranscript: false,
   hasConversation: false,
+  isOfEarlierRecording: false,
   sharing: null,
   transcribedTextRaw: null,
   transcribedTextScripted: null,

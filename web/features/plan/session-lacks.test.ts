@@ -6,6 +6,7 @@ const session = {
   recordingUrl: null,
   hasRawTranscript: false,
   hasConversation: false,
+  isOfEarlierRecording: false,
 }
 
 test('a week names each thing that its sessions lack once, in the order of the work', () => {

@@ -1,12 +1,7 @@
-import type { Session } from '#contract/sessions.ts'
-import { type Need, needOf, needs } from '#web/lib/session-needs.ts'
-
-type Worked = Pick<Session, 'status' | 'recordingUrl' | 'hasRawTranscript' | 'hasConversation'>
+import { type Need, needOf, needs, type Worked } from '#contract/session-needs.ts'
 
 /** What the sessions of a week still wait for, each once. */
 export function lacksOf(sessions: readonly Worked[]): Need[] {
-  const found = new Set(
-    sessions.map((it) => needOf({ ...it, hasRecording: it.recordingUrl !== null })),
-  )
+  const found = new Set(sessions.map(needOf))
   return needs.filter((it) => found.has(it))
 }

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import type { Session, SessionStatus } from '#contract/sessions.ts'
 import { count } from '#web/lib/numbers.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import type { Need } from '#web/lib/session-needs.ts'
+import type { Need } from '#contract/session-needs.ts'
 
 /** The state that asks most for attention gives a week its look; a shape goes with each colour. */
 const looks: Record<SessionStatus, string> = {

@@ -1,6 +1,6 @@
 import type { SessionDetail } from '#contract/sessions.ts'
 import type { UploadStand } from '#web/features/recordings/upload-state.ts'
-import { needOf } from '#web/lib/session-needs.ts'
+import { needOf, type Worked } from '#contract/session-needs.ts'
 
 export type NextStep =
   | 'upload'
@@ -22,14 +22,7 @@ export type NextStep =
 
 type Known = Pick<
   SessionDetail,
-  | 'status'
-  | 'recording'
-  | 'transcription'
-  | 'hasRawTranscript'
-  | 'hasConversation'
-  | 'isOfEarlierRecording'
-  | 'analysisRefusal'
-  | 'valuesToDecide'
+  keyof Worked | 'recording' | 'transcription' | 'analysisRefusal' | 'valuesToDecide'
 > & {
   upload: UploadStand
   isTranscribing: boolean
@@ -61,7 +54,7 @@ export function nextStepOf(session: Known): NextStep {
     case 'none':
   }
   if (status === 'archived') return 'reopen'
-  const need = needOf({ ...session, hasRecording: recording !== null })
+  const need = needOf(session)
   if (need === 'recording') return 'upload'
   if (need === 'transcript') return 'transcribe'
   const mayBeRead = !isSilent && session.analysisRefusal === null

@@ -1,34 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstToOpen, needOf } from './session-needs.ts'
-
-const bare = {
-  status: 'open' as const,
-  hasRecording: false,
-  hasRawTranscript: false,
-  hasConversation: false,
-}
-
-test.each([
-  ['recording', {}],
-  ['transcript', { hasRecording: true }],
-  ['transcript', { hasRecording: true, status: 'completed' as const }],
-  ['conversation', { hasRecording: true, hasRawTranscript: true }],
-  ['conversation', { hasRawTranscript: true }],
-  [null, { hasRecording: true, hasRawTranscript: true, hasConversation: true }],
-  [
-    'transcript',
-    {
-      ...{ hasRecording: true, hasRawTranscript: true, hasConversation: true },
-      isOfEarlierRecording: true,
-    },
-  ],
-  [null, { status: 'scheduled' as const }],
-  [null, { status: 'completed' as const }],
-  [null, { status: 'archived' as const, hasRecording: true }],
-  [null, { hasConversation: true }],
-])('waits for %s: %o', (need, known) => {
-  expect(needOf({ ...bare, ...known })).toBe(need)
-})
+import { firstToOpen } from './first-to-open.ts'
 
 const now = new Date('2026-03-04T12:00:00Z')
 const at = (id: string, day: number, rest: object = {}) => ({
@@ -38,6 +9,7 @@ const at = (id: string, day: number, rest: object = {}) => ({
   recordingUrl: null,
   hasRawTranscript: false,
   hasConversation: true,
+  isOfEarlierRecording: false,
   ...rest,
 })
 const open = { status: 'open', hasConversation: false }

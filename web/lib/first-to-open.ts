@@ -1,0 +1,17 @@
+import { needOf, needs, type Worked } from '#contract/session-needs.ts'
+import type { Session } from '#contract/sessions.ts'
+
+type Listed = Worked & Pick<Session, 'id' | 'sessionDate'>
+
+/**
+ * Which of several sessions is opened first: the one that waits for a recording, else for its transcript, else for its
+ * conversation; where none waits, the next one to come, and else the last that was.
+ */
+export function firstToOpen(sessions: readonly Listed[], now: Date) {
+  const inTime = sessions.toSorted((a, b) => Date.parse(a.sessionDate) - Date.parse(b.sessionDate))
+  for (const wanted of needs) {
+    const found = inTime.find((it) => needOf(it) === wanted)
+    if (found) return found.id
+  }
+  return (inTime.find(({ sessionDate }) => new Date(sessionDate) > now) ?? inTime.at(-1))?.id
+}
