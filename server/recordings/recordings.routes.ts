@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   createDirectLink,
@@ -11,7 +12,7 @@ import {
   moveRecordings,
   stopMovingRecordings,
 } from '#contract/move-recordings.ts'
-import { audit, auditOpening } from '../audit/audit.ts'
+import { audit, auditOpening, auditPlan } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
 import { addressOf } from '../http/address.ts'
@@ -47,7 +48,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
 
   mountRaw(app, getPoster, async ({ params, request, reply }, actor) => {
     const recording = await recordingFor(db, actor, params.id)
-    const { posterKey, sessionId } = recording
+    const { posterKey, sessionId, clientId } = recording
     if (posterKey === null) throw notFound('picture')()
     const size = await whereItLies(deps, recording, async (storage, it) => {
       const found = await storage.size(it.posterKey ?? '', { sessionId })
@@ -58,9 +59,13 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
       id: posterKey,
       size,
       contentType: 'image/jpeg',
+      // It stands in the session, so whoever sees it has opened the plan; who plays the recording has opened that.
       read: (range) =>
-        whereItLies(deps, recording, (storage, it) =>
-          storage.read(it.posterKey ?? '', range, { sessionId }),
+        noted(
+          () => auditPlan(db, actor, clientId),
+          whereItLies(deps, recording, (storage, it) =>
+            storage.read(it.posterKey ?? '', range, { sessionId }),
+          ),
         ),
     })
   })
@@ -159,7 +164,6 @@ const noteOpening = (
     ...{ rowIds: [id], clientId, details },
   })
 
-/** Whoever gets any byte of a recording is written down first; who gets none has not opened it. */
 async function sendRecording(
   deps: Pick<Deps, 'db' | 'providers'>,
   { request, reply, opener, details = {} }: Opening,
@@ -172,17 +176,24 @@ async function sendRecording(
     contentType,
     name: videoFileName(fileName, contentType),
     isDownload,
-    async read(range) {
-      const content = await whereItLies(deps, recording, (storage, it) =>
-        storage.read(it.storageKey, range, { sessionId }),
-      )
-      try {
-        await noteOpening(deps, opener, recording, details)
-      } catch (error) {
-        content.destroy()
-        throw error
-      }
-      return content
-    },
+    read: (range) =>
+      noted(
+        () => noteOpening(deps, opener, recording, details),
+        whereItLies(deps, recording, (storage, it) =>
+          storage.read(it.storageKey, range, { sessionId }),
+        ),
+      ),
   })
+}
+
+/** Whoever gets any byte of it is written down first; who gets none has not opened it. */
+async function noted(note: () => Promise<void>, reading: Promise<Readable>) {
+  const content = await reading
+  try {
+    await note()
+  } catch (error) {
+    content.destroy()
+    throw error
+  }
+  return content
 }

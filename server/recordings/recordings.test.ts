@@ -263,6 +263,29 @@ describe('an opening', () => {
     expect(await openingsOf(id)).toHaveLength(3)
   })
 
+  test('is not logged for its still picture, whose reader has opened the plan like that of its session', async () => {
+    const { sessionId, url, id } = await recorded()
+    const plansOpened = () =>
+      db
+        .selectFrom('auditEntry')
+        .select(['rowId', 'clientId', 'userId'])
+        .where('action', '=', 'plan-opened')
+        .where('rowId', '=', clientId)
+        .orderBy('id')
+        .execute()
+    await later(clientId)
+    const before = await plansOpened()
+    const see = (headers = {}) => call({ url: `${url}/poster`, headers }, coach)
+    expect((await see({ range: 'bytes=99999999-' })).statusCode).toBe(416)
+    expect(await plansOpened()).toEqual(before)
+    await Promise.all([see(), see()])
+    const opened = [...before, { rowId: clientId, clientId, userId: coachUserId }]
+    expect(await plansOpened()).toEqual(opened)
+    await call({ url: `/api/sessions/${sessionId}` }, coach)
+    expect(await plansOpened()).toEqual(opened)
+    expect(await openingsOf(id)).toEqual([])
+  })
+
   test('is not logged where nothing is shown', async () => {
     const { url, id } = await recorded()
     const { etag = '' } = (await call({ url: shared.url }, coach)).headers
