@@ -119,6 +119,37 @@ describe('an answer of metrics', () => {
   ])('%s is wrong', (text, faults) => expect(faultsOf(text, of)).toEqual(faults))
 })
 
+describe('what is quoted shows what it would for a session', () => {
+  const said = `Coach: On a scale from zero to ten, how high was your stress?
+Client: I would say the week was hard. It was a seven.
+Coach: Seven. And your sleep?
+Client: Fine.`
+  const faults = (...quotes: string[]) =>
+    faultsOf(json({ values: [{ key: 'stress_level', value: 70, quotes }] }), {
+      ...expected('metric_extraction'),
+      transcript: said,
+    })
+
+  test.each([
+    ['I would say the week was hard'],
+    ['it was a 7'],
+    ['a seven'],
+    ['I would say the weak was hard'],
+    ['Fine'],
+  ])('%s is evidence', (quote) => expect(faults(quote)).toEqual([]))
+
+  test.each(['I', 'the', 'was hard'])('%s is in every conversation', (quote) =>
+    expect(faults(quote)).toEqual([`“${quote}” shows nothing: it is too short or too long.`]),
+  )
+
+  test('a value needs words of the client beside those of the coach', () => {
+    expect(faults('how high was your stress')).toEqual([
+      'stress_level is shown by nothing that the client said.',
+    ])
+    expect(faults('how high was your stress', 'It was a seven')).toEqual([])
+  })
+})
+
 describe('an assessment of burnout', () => {
   const of = expected('burnout_assessment', {
     values: [{ key: 'riskScore', lowest: 30, highest: 80 }],

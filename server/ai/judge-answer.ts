@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { quotesIn } from '#contract/find-quote.ts'
 import { type Expectations, riskScoreKey, typesWithValues } from '#contract/golden-transcripts.ts'
 import type { TemplateType } from '#contract/prompts.ts'
-import { linesOf } from '../providers/transcript/transcript-text.ts'
+import { saidIn } from './said-in-session.ts'
 
 /** What is held against an answer: what it must hold, and what was said. */
 export type Expected = Expectations & { type: TemplateType; transcript: string }
@@ -19,21 +20,42 @@ export function faultsOf(answer: string, expected: Expected): string[] {
   const found = structured(expected.type, answer)
   if (!found)
     return ['The answer is not JSON of the form that its type is answered with.', ...forbidden]
-  const said = [
-    expected.transcript,
-    linesOf(expected.transcript)
-      .map((it) => it.text)
-      .join('\n'),
-  ]
   return [
     ...valueFaults(expected.values, found.values),
-    ...missing(expected.quotes, found.quotes, 'in a quote'),
-    ...found.quotes
-      .filter((quote) => !said.some((it) => holds(it, quote)))
-      .map((quote) => `${quoted(quote)} was not said in the transcript.`),
+    ...missing(
+      expected.quotes,
+      found.shown.flatMap((it) => it.quotes),
+      'in a quote',
+    ),
+    ...evidenceFaults(found.shown, expected.transcript),
     ...found.unproven.map((what) => `${what} has no quote.`),
     ...forbidden,
   ]
+}
+
+/** What shows a value or a score. */
+type Shown = { key: string; quotes: readonly string[] }
+
+/** By the rule for the answers about sessions (decision 64): here nobody has a name. */
+function evidenceFaults(shown: readonly Shown[], transcript: string) {
+  const { turns } = saidIn(transcript, [], { client: '', coach: null })
+  const find = quotesIn(turns)
+  const isClientKnown = turns.some(({ isClient }) => isClient)
+  return shown.flatMap(({ key, quotes }) => {
+    const places = quotes.map((quote) => ({ quote, place: find(quote) }))
+    const found = places.flatMap(({ place }) => place ?? [])
+    const notFound = places.filter(({ place }) => !place)
+    return [
+      ...notFound.map(({ quote }) =>
+        holds(transcript, quote)
+          ? `${quoted(quote)} shows nothing: it is too short or too long.`
+          : `${quoted(quote)} was not said in the transcript.`,
+      ),
+      ...(isClientKnown && found.length > 0 && found.every((it) => !it.isClients)
+        ? [`${shortened(key)} is shown by nothing that the client said.`]
+        : []),
+    ]
+  })
 }
 
 /** Whether the words are in the text, one behind the other; case, punctuation and line breaks do not count. */
@@ -86,7 +108,7 @@ function structured(type: TemplateType, answer: string) {
     const told = [...data.reasons, ...data.protective].map(({ quote }) => quote)
     return {
       values: new Map([[riskScoreKey, data.riskScore]]),
-      quotes: told.filter(isSaid),
+      shown: [{ key: riskScoreKey, quotes: told.filter(isSaid) }],
       unproven: told.some((it) => !isSaid(it)) ? ['A reason'] : [],
     }
   }
@@ -94,7 +116,7 @@ function structured(type: TemplateType, answer: string) {
   if (!data) return undefined
   return {
     values: new Map(data.values.map(({ key, value }) => [key, value])),
-    quotes: data.values.flatMap((it) => it.quotes).filter(isSaid),
+    shown: data.values.map((it) => ({ key: it.key, quotes: it.quotes.filter(isSaid) })),
     unproven: data.values.filter((it) => !it.quotes.some(isSaid)).map(({ key }) => shortened(key)),
   }
 }
