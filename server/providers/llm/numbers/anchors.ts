@@ -2,6 +2,7 @@ import type { Item } from './items.ts'
 import type { Scale } from './scale.ts'
 import type { Topic, Topics } from './topics.ts'
 import { namedIn } from './topics.ts'
+import { bad, good } from './vocabulary.ts'
 
 /** What an end of the scale is said to mean: "ten is completely relaxed". */
 export type Anchor = { value: number; items: readonly Item[] }
@@ -9,12 +10,6 @@ export type Anchor = { value: number; items: readonly Item[] }
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 const meaning = set('is being means meaning mean as would stands equals was')
 const stops = set('how where what which rate and on from if')
-const good = set(
-  'good great best excellent perfect wonderful amazing relaxed calm peaceful well fine happy rested refreshed fantastic super brilliant energised full ideal optimal better easy',
-)
-const bad = set(
-  'bad worst terrible awful horrible poor dreadful miserable exhausted tired empty drained panic overwhelmed unbearable worse sad down depressed stressed anxious burnt worn hard lousy',
-)
 const none = set('no not none nothing without least lowest minimum minimal never free lack')
 const most = set(
   'most highest maximum maximal extreme extremely very strongest full completely totally',

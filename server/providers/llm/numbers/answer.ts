@@ -153,7 +153,7 @@ function isMeant(
 ) {
   const { from, behind, isCut = false } = clauses[index] ?? { from: at, behind: at + 1 }
   const unit = items[at + 1]?.isOfNumber && !items[at]?.ends ? 1 : 0
-  if (!isAfter(items, at + unit, topics) || isDenied(items, at)) return false
+  if (!isAfter(items, at + unit, topics) || isDenied(items, at, topics)) return false
   if (beginningOf(items, { from, behind, isCut }, at, topics) === 'other') return false
   if (hasOther(items, { from, behind }, topics)) return false
   return (
@@ -167,8 +167,11 @@ function isAfter(items: readonly Item[], at: number, topics: Topics) {
   let last = at
   while (!items[last]?.ends && pauses.has(items[last + 1]?.text ?? '')) last++
   const next = items[last + 1]
-  if (!next || items[last]?.ends || following.has(next.text)) return true
+  if (!next || items[last]?.ends) return true
   const [one = '', two = ''] = items.slice(last + 2, last + 4).map(({ text }) => text)
+  if (next.text === 'my') return topics.has(one)
+  if (next.text === 'you') return one === 'know'
+  if (following.has(next.text)) return true
   if (next.text === 'at') return one === 'the' && two === 'moment'
   if (next.text !== 'for') return false
   return presently.has(one) || topics.has(one) || (owning.has(one) && topics.has(two))

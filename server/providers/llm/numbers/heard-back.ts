@@ -1,4 +1,5 @@
 import type { Item } from './items.ts'
+import { isScoffed } from './denied.ts'
 import type { Scale } from './scale.ts'
 import { namedIn, type Topic, type Topics } from './topics.ts'
 import { agreeing, refusing, repeating } from './vocabulary.ts'
@@ -32,10 +33,12 @@ export function heardBack(items: readonly Item[], topics: Topics): HeardBack | u
 /** Words at the beginning of a reply that say whether it agrees. */
 const mostOfReply = 6
 
-/** "Yes, that's right", but not "yes and no". */
+/** "Yes, that's right", but not "yes and no" and not "yeah, right". */
 export function isAgreed(items: readonly Item[]) {
   const reply = items.slice(0, mostOfReply)
   return (
-    reply.some(({ text }) => agreeing.has(text)) && !reply.some(({ text }) => refusing.has(text))
+    !isScoffed(items, 0) &&
+    reply.some(({ text }) => agreeing.has(text)) &&
+    !reply.some(({ text }) => refusing.has(text))
   )
 }

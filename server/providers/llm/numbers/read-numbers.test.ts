@@ -72,6 +72,31 @@ describe('a number that is named to be denied', () => {
     'You would say eight.',
     'You would probably say eight.',
     "You'd say maybe an eight.",
+    'Ten my foot.',
+    'Ten, my foot.',
+    'Ten. My foot.',
+    'Ten out of ten my foot.',
+    'Ten my dear old friend.',
+    'Ten yeah right.',
+    'Ten, yeah, right.',
+    'Ten. Yeah right.',
+    'Ten I doubt it.',
+    'Ten. I doubt it.',
+    'Ten as if.',
+    'Ten, fat chance.',
+    'Ten, in my dreams.',
+    'Ten, nonsense.',
+    'Ten. Nonsense.',
+    'Ten, forget it.',
+    'Ten and pigs fly.',
+    'Ten but I am joking.',
+    'Ten, but not really.',
+    'Ten but not really.',
+    'Ten you think?',
+    'Not 12.',
+    'Ten, not 12.',
+    'Not a 12. A ten.',
+    'Not 12 but 10.',
   ])('is none: "%s"', (answer) => expect(said(high, answer)).toEqual({}))
 
   test.each([
@@ -85,6 +110,15 @@ describe('a number that is named to be denied', () => {
     ['Ten, no doubt.', 100],
     ['But a ten.', 100],
     ['You know, a ten.', 100],
+    ['A ten you know.', 100],
+    ['A ten, of course.', 100],
+    ['A ten, terrible.', 100],
+    ['A ten. Busy week.', 100],
+    ['A ten because of work.', 100],
+    ['A ten, I hurt my foot.', 100],
+    ['A ten my stress is awful.', 100],
+    ['A ten, not a nine.', 100],
+    ['A ten. I did not sleep 12 hours.', 100],
   ])('is one where it is not denied: "%s"', (answer, stress) =>
     expect(said(high, answer)).toEqual({ stress }),
   )
@@ -190,6 +224,7 @@ describe('only the client’s own present number counts', () => {
     const [vague, back] = ['Somewhere in the middle.', 'So a five?']
     expect(said(asked, vague, back, 'Yes, that is right.')).toEqual({ sleep: 50 })
     expect(said(asked, vague, back, 'Hm.')).toEqual({})
+    expect(said(asked, vague, back, 'Yeah, right.')).toEqual({})
     expect(said(asked, vague, back, 'No, a six.')).toEqual({ sleep: 60 })
     expect(said(asked, 'Five or six.', 'Let us say five?', 'Yes, five.')).toEqual({ sleep: 50 })
   })

@@ -1,5 +1,6 @@
 import { type Anchor, isUpright } from './anchors.ts'
 import { type Answer, answerOf } from './answer.ts'
+import { deniesBeyond } from './denied.ts'
 import { type HeardBack, heardBack, isAgreed } from './heard-back.ts'
 import type { Heard } from './heard.ts'
 import { type Question, questionOf } from './question.ts'
@@ -76,7 +77,8 @@ export function startReading(topics: Topics) {
     if (asked && reply && !said.said.length && !said.isOpen && isAgreed(turn.items))
       return agree(turn, asked, reply)
     if (asked && said.isOpen) withdraw(asked.id)
-    else for (const one of settled(said, asked, turn.isSure)) keepAnswer(turn, one, !!reply)
+    else if (!asked?.scale || !deniesBeyond(turn.items, asked.scale))
+      for (const one of settled(said, asked, turn.isSure)) keepAnswer(turn, one, !!reply)
     if (asked && namedIn(turn.items, topics).some(({ topic }) => !asked?.topics.includes(topic)))
       asked.isLeft = true
   }

@@ -89,5 +89,27 @@ export const agreeing = set(
   'yes yeah yep exactly right correct sure absolutely precisely true indeed',
 )
 /** A thought of nothing else denies the number before it: "a ten, no way". */
-export const denying = set('no nope never hardly not way chance at all of course god oh')
+export const denying = set(
+  'no nope never hardly not way chance at all of course god oh but really quite',
+)
+/** Behind a number: it was not meant. */
+export const mocking = set(
+  'joking kidding joke nonsense rubbish bullshit ridiculous ha haha hah lol',
+)
+/** The same as a whole thought. */
+export const scoffs: ReadonlySet<string> = new Set([
+  ...['my foot', 'my ass', 'my arse', 'my eye', 'in my dreams', 'in your dreams'],
+  ...['dream on', 'fat chance', 'get real', 'as if'],
+])
+/** After one of these something else is told: "six, I slept badly", "six because of work". */
+export const starting = set(
+  "i i'm i'd i've it it's that that's this there we you but because since though although so while",
+)
+/** How one is, and what an end of a scale means. */
+export const good = set(
+  'good great best excellent perfect wonderful amazing relaxed calm peaceful well fine happy rested refreshed fantastic super brilliant energised full ideal optimal better easy',
+)
+export const bad = set(
+  'bad worst terrible awful horrible poor dreadful miserable exhausted tired empty drained panic overwhelmed unbearable worse sad down depressed stressed anxious burnt worn hard lousy',
+)
 export const refusing = set("no not nope don't isn't but hm hmm depends")
