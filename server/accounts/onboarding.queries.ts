@@ -20,14 +20,17 @@ export async function invitingOrganization(db: Db, orgId: string, token: string)
   return organization && isInvited ? organization : undefined
 }
 
-/** Holds the link until the transaction ends; undefined when it has been rotated since it was read. */
+/**
+ * Holds the link until the transaction ends; undefined when it has been rotated since it was read. By the weakest lock there
+ * is: who rotates the link waits for it, who counts the organization's figures does not, nor is waited for.
+ */
 export const holdInvitation = (tx: Db, { id, inviteToken }: { id: string; inviteToken: string }) =>
   tx
     .selectFrom('organization')
     .select('id')
     .where('id', '=', id)
     .where('inviteToken', '=', inviteToken)
-    .forShare()
+    .forKeyShare()
     .executeTakeFirst()
 
 /** Undefined where somebody has the e-mail already. */

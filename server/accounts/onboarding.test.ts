@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
+import { holdOrganizations } from '../analytics/edition.queries.ts'
 import { newId } from '../ids.ts'
+import { holdLink } from '../organizations/organizations.queries.ts'
 import { testApp } from '../test/test-app.ts'
+import { holdInvitation } from './onboarding.queries.ts'
 
 const { db, call, signIn, emails, organizationId } = await testApp()
 const newToken = () => randomBytes(32).toString('base64url')
@@ -29,6 +33,13 @@ const register = (values: object = {}, cookie?: string) =>
 const cookieOf = ({ cookies: [it] }: Awaited<ReturnType<typeof call>>) =>
   it ? `${it.name}=${it.value}` : ''
 const whoAmI = (cookie: string) => call({ url: '/api/auth/user' }, cookie)
+/** Some transaction waits for a row that another one holds. */
+const isAnyWaiting = async () => {
+  const { rows } = await sql`
+    select from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`.execute(db)
+  return rows.length > 0
+}
 const usersCount = async () => (await db.selectFrom('user').select('id').execute()).length
 
 test('the link names its organization and nothing else of it', async () => {
@@ -146,6 +157,61 @@ describe('registering', () => {
     const email = `twice.${newId()}@example.com`
     const answers = await Promise.all([register({ email }), register({ email })])
     expect(answers.map((it) => String(it.statusCode)).toSorted()).toEqual(['200', '409'])
+  })
+
+  test('waits for nobody who counts the figures of the organization', async () => {
+    await db.transaction().execute(async (tx) => {
+      await holdOrganizations(tx, [organizationId])
+      expect((await register()).statusCode).toBe(200)
+    })
+  })
+
+  test('by a link that is being rotated waits for that, and the link is dead then', async () => {
+    const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+    const { promise: goOn, resolve: release } = Promise.withResolvers<void>()
+    const old = newToken()
+    const set = (inviteToken: string) =>
+      db.updateTable('organization').set({ inviteToken }).where('id', '=', organizationId)
+    await set(old).execute()
+    const rotating = db.transaction().execute(async (tx) => {
+      await holdLink(tx, organizationId)
+      await tx
+        .updateTable('organization')
+        .set({ inviteToken: token })
+        .where('id', '=', organizationId)
+        .execute()
+      hold()
+      await goOn
+    })
+    await isHeld
+    let isAnswered = false
+    const registering = register({ token: old }).finally(() => {
+      isAnswered = true
+    })
+    await expect.poll(isAnyWaiting).toBe(true)
+    expect(isAnswered).toBe(false)
+    release()
+    await rotating
+    expect((await registering).statusCode).toBe(404)
+  })
+
+  test('is waited for by who rotates the link', async () => {
+    const admin = await signIn(emails.admin)
+    const rotating = await db.transaction().execute(async (tx) => {
+      await holdInvitation(tx, { id: organizationId, inviteToken: token })
+      const answer = call(
+        { method: 'POST', url: `/api/admin/organizations/${organizationId}/rotate-invite` },
+        admin,
+      )
+      await expect.poll(isAnyWaiting).toBe(true)
+      return [answer]
+    })
+    expect((await rotating[0])?.statusCode).toBe(200)
+    await db
+      .updateTable('organization')
+      .set({ inviteToken: token })
+      .where('id', '=', organizationId)
+      .execute()
   })
 
   test('ends the login that the browser had before', async () => {

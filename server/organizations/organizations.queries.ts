@@ -53,3 +53,7 @@ export const insertOrganization = (tx: Db, values: Insertable<OrganizationTable>
 /** False where there is no such organization, or one with another version by now. */
 export const changeOrganization = (tx: Db, read: RowRead, values: Updateable<OrganizationTable>) =>
   isKept(tx.updateTable('organization').set(values).where(isAsRead(read, values)))
+
+/** Until the transaction ends nobody registers by the link that the organization has now. */
+export const holdLink = (tx: Db, id: string) =>
+  tx.selectFrom('organization').select('id').where('id', '=', id).forUpdate().execute()

@@ -8,7 +8,12 @@ import { makeOnce } from '../http/make-once.ts'
 import type { Actor } from '../http/mount.ts'
 import { newToken } from '../tokens.ts'
 import { type RowRead, stale } from '../db/row-version.ts'
-import { changeOrganization, insertOrganization, organizationRow } from './organizations.queries.ts'
+import {
+  changeOrganization,
+  holdLink,
+  insertOrganization,
+  organizationRow,
+} from './organizations.queries.ts'
 
 type Form = z.output<typeof organizationForm>
 
@@ -51,6 +56,7 @@ export const editOrganization = (db: Db, actor: Actor, read: RowRead, change: Pa
 /** From here on nobody can register by the link that was handed out before. */
 export const rotateInviteToken = (db: Db, actor: Actor, id: string) =>
   inTransaction(db, async (tx) => {
+    await holdLink(tx, id)
     await changeOrganization(tx, { id }, { inviteToken: newToken() })
     const organization = await organizationRow(tx, id)
     await audit(tx, actor, { action: 'invite-rotated', table: 'organization', rowId: id })
