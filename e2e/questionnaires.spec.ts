@@ -231,8 +231,15 @@ test('an answer that should not wait shows whom to call at once, and marks the p
   await expect(dialog.getByText('Say what you did')).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
   await dialog.getByLabel('What you did').fill('Called, and we meet tomorrow.')
+  // What becomes of the message is heard by the page that is open.
+  await own.route(/\/api\/questionnaires\/[^/]+$/, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), isCoachTold: true } })
+  })
   await dialog.getByRole('button', { name: 'Acknowledge' }).click()
   await expect(notice).toBeHidden()
+  await expect(help).toContainText('Your coach was told')
+  await own.unrouteAll({ behavior: 'wait' })
   await expect(page.getByRole('heading', { name: lars.name, level: 1 })).toBeFocused()
   await seeSection(page)
   await expect(section(page)).toContainText('Called, and we meet tomorrow.')

@@ -97,6 +97,8 @@ export type AuditAction =
   | 'questionnaire-declined'
   | 'questionnaire-opened'
   | 'safety-mark-raised'
+  | 'safety-mark-told'
+  | 'safety-mark-not-told'
   | 'safety-mark-acknowledged'
   | 'analysis-started'
   | 'analysis-cancelled'

@@ -126,3 +126,36 @@ test('a transcript is of an earlier recording where that is certain', async () =
     ...[false, true, true, false],
   ])
 })
+
+test('a mark knows the message that told of it, and that nobody was told where that reached nobody', async () => {
+  await migrateUpTo('0090', '0085~')
+  const { rows } = await client.query(`
+    with edition as (
+      insert into instrument_edition (id, key, fingerprint, content) values (gen_random_uuid(), 'x', 'x', '{}') returning id
+    ), coach as (select id, email from "user" limit 1),
+    ends as (select status, '2026-03-04T10:00Z'::timestamptz + nr * interval '1 hour' as at
+      from unnest(array['sent', 'waiting', 'failed', 'kept']) with ordinality as it (status, nr)),
+    given as (
+      insert into questionnaire (id, client_id, edition_id, created_at)
+        select gen_random_uuid(), (select id from client limit 1), edition.id, at from ends, edition
+        returning id, client_id, created_at
+    ), written as (
+      insert into message (id, kind, language, user_id, recipient, subject, body, short, given, status, created_at)
+        select gen_random_uuid(), 'safetyMark', 'en', coach.id, email, 'x', 'x', 'x', '{}', status, at from ends, coach
+    )
+    insert into safety_mark (id, client_id, questionnaire_id, told_user_id, raised_at)
+      select gen_random_uuid(), client_id, given.id, coach.id, created_at from given, coach
+      returning id`)
+  await migrateUpTo('0091', '0090~')
+  const { rows: known } = await client.query(
+    `select status, told_user_id is not null as is_told
+    from safety_mark join message on message.id = message_id where safety_mark.id = any($1) order by raised_at`,
+    [rows.map((it) => it.id)],
+  )
+  expect(known).toEqual([
+    { status: 'sent', is_told: true },
+    { status: 'waiting', is_told: true },
+    { status: 'failed', is_told: false },
+    { status: 'kept', is_told: false },
+  ])
+})

@@ -668,6 +668,7 @@ export interface SafetyMark {
   acknowledgedBy: string | null
   clientId: string
   id: string
+  messageId: string | null
   note: string | null
   questionnaireId: string
   raisedAt: Generated<string>

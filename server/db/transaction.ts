@@ -24,6 +24,9 @@ const longestWait = 40
  * (migrations 0049 and 0031), and a client who is added or given to a coach holds that coach (migration 0031): who does
  * that while another client is held holds the coach first.
  *
+ * A message that has ended changes the safety mark that it was to tell of (`settleMessage`): nobody who holds a mark waits for
+ * a message.
+ *
  * Whoever changes definitions holds all of them before any row (`holdDefinitions`).
  *
  * A session is locked before what belongs to it is changed, added or deleted: by `lockSession` (access.ts), or by

@@ -10,11 +10,12 @@ import {
   settleMessage,
   takeMessage,
   tryAgain,
+  type WhenEnded,
 } from './delivering.queries.ts'
 import { noteStopped } from './notifications.queries.ts'
 import { isUnwanted } from './send-message.ts'
 
-type Needs = Pick<Deps, 'db' | 'providers' | 'queue'>
+type Needs = Pick<Deps, 'db' | 'providers' | 'queue'> & { whenEnded: WhenEnded }
 
 /** Milliseconds that a service may take for one message. */
 const patienceMs = 60_000
@@ -24,12 +25,12 @@ const patienceMs = 60_000
  * `signal` aborts, it waits for the next process without counting as a try.
  */
 export async function deliver(deps: Needs, messageId: string, run: JobRun) {
-  const { db, providers } = deps
+  const { db, providers, whenEnded } = deps
   const held = await takeMessage(db, messageId, run.times.leaseMs)
   if (!held) return
   // No process survives it.
   if (held.attempt > messageAttempts)
-    return settleMessage(db, held, { status: 'failed', error: wentWrong })
+    return settleMessage(db, held, { status: 'failed', error: wentWrong }, whenEnded)
   const { lost, stop, signal: ending } = holdLease(db, held.lease, run)
   const signal = AbortSignal.any([ending, AbortSignal.timeout(patienceMs)])
   let write: () => Promise<unknown>
@@ -40,7 +41,7 @@ export async function deliver(deps: Needs, messageId: string, run: JobRun) {
       typeof letter === 'string'
         ? { status: 'kept' as const, error: letter }
         : { status: await orAborted(adapter.deliver(letter, signal), signal), error: null }
-    write = () => settleMessage(db, held, end)
+    write = () => settleMessage(db, held, end, whenEnded)
   } catch (error) {
     write = () => settle(deps, held, error, run)
   }
@@ -63,21 +64,21 @@ function letterOf({ message, to }: Held, way: Messenger['way']): Message | strin
 const stopped = 'This person has answered STOP and gets no text messages.'
 
 /** What a message that did not leave comes to. */
-async function settle({ db, queue }: Needs, held: Held, error: unknown, run: JobRun) {
+async function settle({ db, queue, whenEnded }: Needs, held: Held, error: unknown, run: JobRun) {
   const { signal, times, onError } = run
   if (error instanceof Stopped) {
     const { message, to } = held
     if (message.userId !== null && to.phone) await noteStopped(db, message.userId, to.phone)
-    return settleMessage(db, held, { status: 'kept', error: stopped })
+    return settleMessage(db, held, { status: 'kept', error: stopped }, whenEnded)
   }
   if (signal.aborted) return tryAgain(db, queue, held, { delayMs: 0, isCounted: false })
   const why = whyOf(error)
   if (error instanceof Rejected)
-    return settleMessage(db, held, { status: 'failed', error: why ?? null })
+    return settleMessage(db, held, { status: 'failed', error: why ?? null }, whenEnded)
   if (why === undefined) onError(error as Error)
   const reason = why ?? wentWrong
   if (held.attempt >= messageAttempts)
-    return settleMessage(db, held, { status: 'failed', error: reason })
+    return settleMessage(db, held, { status: 'failed', error: reason }, whenEnded)
   // A service that says when it wants to be asked again is not asked sooner.
   const delayMs = waitBeforeTry(held.attempt, times.retryMs, pauseAsked(error))
   return tryAgain(db, queue, held, { delayMs, isCounted: true, error: reason })

@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { type Again, isFree, isMine, type Lease, leaveForLater, takeLease } from '../db/lease.ts'
 import { isQueued, type Queue } from '../db/queue.ts'
+import { isKept } from '../db/row-version.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import { presentAddress } from './messages.queries.ts'
@@ -62,13 +63,22 @@ export const takeMessage = (db: Db, id: string, holdMs: number) =>
 
 type End = { status: 'sent' | 'kept' | 'failed'; error: string | null }
 
-/** Says how it ended, while the lease is held. */
-export const settleMessage = (db: Db, { lease }: Held, end: End) =>
-  db
-    .updateTable('message')
-    .set({ ...end, heldUntil: null })
-    .where(isMine(lease))
-    .execute()
+/** What a message that ends changes besides, by its kind. */
+export type WhenEnded = Partial<
+  Record<MessageKind, (tx: Db, messageId: string, isSent: boolean) => Promise<void>>
+>
+
+/** Says how it ended, while the lease is held, with what that changes. */
+export const settleMessage = (db: Db, { lease, message }: Held, end: End, whenEnded: WhenEnded) =>
+  inTransaction(db, async (tx) => {
+    const isEnded = await isKept(
+      tx
+        .updateTable('message')
+        .set({ ...end, heldUntil: null })
+        .where(isMine(lease)),
+    )
+    if (isEnded) await whenEnded[message.kind]?.(tx, message.id, end.status === 'sent')
+  })
 
 /** Puts it back for another try, with what went wrong. */
 export const tryAgain = (

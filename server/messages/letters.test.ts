@@ -219,7 +219,7 @@ describe('what one wants to be told of', () => {
   test('not by this way: it is kept; by none: there is no message', async () => {
     const saved = await save({ unwanted: { sessionReminder: ['email'] } })
     expect(saved.json()).toMatchObject({ unwanted: { sessionReminder: ['email'] }, version: 1 })
-    expect(await remind()).toEqual(expect.any(String))
+    expect(await remind()).toBeDefined()
     expect((await settled())[0]).toMatchObject({
       ...{ status: 'kept', error: 'This person wants no such message by e-mail.' },
     })

@@ -164,7 +164,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
         .execute()
       return id
     },
-    fail: (id) => deliver(deps, id, run),
+    fail: (id) => deliver({ ...deps, whenEnded: {} }, id, run),
     rescue: () => rescueMessages(db, deps.queue),
   },
   'run-after-conversation': {

@@ -19,6 +19,7 @@ import { countInBackground } from '../plans/count-weeks.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { deliver } from '../messages/deliver.ts'
 import { keepUpWithTime } from '../clients/keep-up.ts'
+import { noteToldBy } from '../questionnaires/safety-marks.service.ts'
 import { rescueMessages } from '../messages/delivering.queries.ts'
 import { checkInBackground } from '../ai/check-template.ts'
 import { rescueChecks } from '../ai/checking.queries.ts'
@@ -57,6 +58,8 @@ const usualTimes: JobTimes = {
 
 /** Begun and asked for, with all providers together; how many are begun with one of them is its own affair. */
 const transcriptionsAtOnce = 4
+/** What other nouns do when a message has ended. */
+const whenEnded = { safetyMark: noteToldBy }
 /** A mail service that takes its time must not keep the sweeps waiting. */
 const smallAtOnce = 4
 const longAtOnce = 2
@@ -134,7 +137,8 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       taskList: {
         sweep: () => Promise.race([sweep(), overdue]),
         'sweep-orphans': () => Promise.race([sweepOrphans(deps, onError), overdue]),
-        deliver: (payload) => deliver(deps, deliverJob.parse(payload).messageId, job),
+        deliver: (payload) =>
+          deliver({ ...deps, whenEnded }, deliverJob.parse(payload).messageId, job),
         'forget-elsewhere': () => forgetElsewhere(deps, job),
         'delete-definition': (payload) =>
           deleteInBackground(deps, deletionJob.parse(payload).deletionId, job),

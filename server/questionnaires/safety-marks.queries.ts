@@ -49,7 +49,13 @@ export function coachToTell(db: Db, clientId: string) {
     .executeTakeFirst()
 }
 
-type Raised = { clientId: string; questionnaireId: string; toldUserId: string | null }
+type Raised = {
+  clientId: string
+  questionnaireId: string
+  toldUserId: string | null
+  /** By which message. */
+  messageId: string | null
+}
 export async function insertMark(tx: Db, raised: Raised) {
   const id = newId()
   await tx
@@ -58,6 +64,19 @@ export async function insertMark(tx: Db, raised: Raised) {
     .execute()
   return id
 }
+
+/** The open mark of which a message was to tell, where that changes who was told. */
+export const changeTold = (tx: Db, messageId: string, isTold: boolean) =>
+  tx
+    .updateTable('safetyMark')
+    .from('message')
+    .set((eb) => ({ toldUserId: isTold ? eb.ref('message.userId') : null }))
+    .whereRef('message.id', '=', 'safetyMark.messageId')
+    .where('message.id', '=', messageId)
+    .where('toldUserId', isTold ? 'is' : 'is not', null)
+    .where('acknowledgedAt', 'is', null)
+    .returning('safetyMark.id')
+    .executeTakeFirst()
 
 /** Keeps a mark of a plan that the actor may change as it is until the transaction ends. Throws not-found for any other. */
 export const lockMark = (tx: Db, actor: Actor, id: string) =>

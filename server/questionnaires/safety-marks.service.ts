@@ -9,6 +9,7 @@ import { canReach, type Way, sendMessage } from '../messages/send-message.ts'
 import { questionnairesFor } from './questionnaires.service.ts'
 import {
   acknowledgeMark,
+  changeTold,
   coachToTell,
   insertMark,
   lockMark,
@@ -26,27 +27,51 @@ type Alert = {
 }
 
 /**
- * Marks the plan and tells the coach, once for a questionnaire, which the caller holds, and anew for an answer that is worse than the one
- * that was there when somebody acknowledged. Nobody else is told by itself, and
- * neither the message nor the mark says what was asked or answered, or whose plan it is. That the coach was told is only
- * said of one at work whom the message can reach by the `way` in which messages leave at present.
+ * Marks the plan and tells the coach, once for a questionnaire, which the caller holds, and anew for an answer that is worse
+ * than the one that was there when somebody acknowledged. Nobody else is told by itself, and neither the message nor the mark
+ * says what was asked or answered, or whose plan it is. That the coach was told is only said of one at work whom the message
+ * can reach by the `way` in which messages leave at present.
  */
 export async function raiseMark(tx: Db, deps: Told, actor: Actor, { way, isWorse, ...of }: Alert) {
   const last = await markOf(tx, of.questionnaireId)
   if (last && !(last.acknowledgedAt && isWorse)) return
   const coach = await coachToTell(tx, of.clientId)
-  const isSent =
-    coach !== undefined &&
+  const messageId =
+    coach &&
     (await sendMessage(tx, deps, {
       ...{ kind: 'safetyMark', userId: coach.id },
       values: { link: `${originOfLinks(deps.config)}/app/clients/${of.clientId}` },
-    })) !== undefined
-  const isCoachTold = isSent && coach.isAtWork && (await canReach(tx, coach.id, way))
-  const rowId = await insertMark(tx, { ...of, toldUserId: isCoachTold ? coach.id : null })
+    }))
+  const isCoachTold =
+    coach !== undefined &&
+    messageId !== undefined &&
+    coach.isAtWork &&
+    (await canReach(tx, coach.id, way))
+  const told = isCoachTold
+    ? { toldUserId: coach.id, messageId }
+    : { toldUserId: null, messageId: null }
+  const rowId = await insertMark(tx, { ...of, ...told })
   await audit(tx, actor, {
     ...{ action: 'safety-mark-raised', table: 'safety_mark', rowId, clientId: of.clientId },
     details: { isCoachTold },
   })
+}
+
+/**
+ * A message that was to tell of a mark has ended. Where it reached nobody, nobody was told, until it is sent again; what is
+ * acknowledged already stays as it was.
+ */
+export async function noteToldBy(tx: Db, messageId: string, isSent: boolean) {
+  const mark = await changeTold(tx, messageId, isSent)
+  if (mark)
+    await audit(
+      tx,
+      {},
+      {
+        action: isSent ? 'safety-mark-told' : 'safety-mark-not-told',
+        ...{ table: 'safety_mark', rowId: mark.id },
+      },
+    )
 }
 
 /** Takes the mark off the plan, with what was done about it. Throws conflict where somebody did already. */

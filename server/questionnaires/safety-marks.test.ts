@@ -3,13 +3,19 @@ import type { Client } from '#contract/clients.ts'
 import type { Role } from '#contract/roles.ts'
 import type { MyDay } from '#contract/my-day.ts'
 import type { OpenedQuestionnaire, Questionnaires } from '#contract/questionnaires.ts'
+import { deliver } from '../messages/deliver.ts'
+import { messageAttempts } from '../messages/delivering.queries.ts'
+import { startJobs } from '../process/run-jobs.ts'
+import { Rejected, Unavailable } from '../work/failures.ts'
 import { calm, questionnaireCalls, read, refused } from '../test/questionnaires.ts'
 import { testApp } from '../test/test-app.ts'
 import { withAdapters } from '../test/with-adapters.ts'
+import { noteToldBy } from './safety-marks.service.ts'
 import type { Messenger } from '../providers/messaging/messenger.ts'
 
 /** How messages leave. */
 let way: Messenger['way']
+let leave: Messenger['deliver']
 const made = await testApp(({ providers }) =>
   withAdapters(
     { providers },
@@ -18,25 +24,27 @@ const made = await testApp(({ providers }) =>
         get way() {
           return way
         },
-        deliver: async () => 'sent',
+        deliver: (message, signal) => leave(message, signal),
       },
     },
   ),
 )
 beforeEach(() => {
   way = 'email'
+  leave = async () => 'sent'
 })
 const { db, call, signIn, emails, coachId, organizationId } = made
 const { coach, give, open, answer, somebody, list, send, decline, acknowledge, ...the } =
   await questionnaireCalls(made)
 const { given, answerAll, planOf, entriesOf } = the
 const admin = await signIn(emails.admin)
+const system = await signIn(emails.system)
 const setCoach = (values: { status: 'active' | 'inactive' | 'on_leave' }) =>
   db.updateTable('coach').set(values).where('id', '=', coachId).execute()
 const setRoles = (roles: Role[]) =>
   db.updateTable('user').set({ roles }).where('id', '=', made.coachUserId).execute()
 const messagesTo = (recipient: string) =>
-  db.selectFrom('message').selectAll().where('recipient', '=', recipient).execute()
+  db.selectFrom('message').selectAll().where('recipient', '=', recipient).orderBy('id').execute()
 
 describe('an answer that should not wait', () => {
   test('tells the client whom to call at once, and the coach without a word of it', async () => {
@@ -225,6 +233,95 @@ describe('an answer that should not wait', () => {
     await setCoach({ status: 'active' })
     await setRoles(['coach_user'])
     expect((await list(id, admin)).marks).toMatchObject([{ told: null }])
+  })
+
+  describe('whose message reaches nobody in the end', () => {
+    const never = new AbortController().signal
+    const work = async (recipient: string) => {
+      const [message] = (await messagesTo(recipient)).toReversed()
+      const jobs = await startJobs(made.deps, {
+        connectionString: made.databaseUrl,
+        onError: () => undefined,
+        times: { heartbeatMs: 50, leaseMs: 1_000, retryMs: 1, rescueMs: 100 },
+      })
+      const status = () =>
+        db
+          .selectFrom('message')
+          .select(['status', 'attempts'])
+          .where('id', '=', message?.id ?? '')
+          .executeTakeFirst()
+      try {
+        await expect
+          .poll(async () => (await status())?.status, { timeout: 20_000 })
+          .not.toBe('waiting')
+      } finally {
+        await jobs.stop()
+      }
+      return { id: message?.id ?? '', ...(await status()) }
+    }
+    const raised = async () => {
+      const { id, cookie } = await somebody()
+      const first = await given(id)
+      await answer(first, '9', 3, cookie)
+      const told = async () => [
+        read<OpenedQuestionnaire>(await open(first, cookie)).isCoachTold,
+        (await list(id)).marks.map((it) => it.told),
+      ]
+      expect(await told()).toEqual([true, ['anna coach']])
+      const { state } = await planOf(id)
+      return { id, told, state }
+    }
+    const entries = async (id: string) => {
+      const [mark] = (await list(id)).marks
+      return (await entriesOf(mark?.id ?? '')).map(({ action }) => action)
+    }
+    test.each([
+      [
+        'is refused for good',
+        () => Promise.reject(new Rejected('REFUSED', 'No such mailbox.')),
+        'failed',
+      ],
+      ['fails at its last try', () => Promise.reject(new Unavailable('Down.')), 'failed'],
+      ['stays here', async () => 'kept' as const, 'kept'],
+    ])('is told to nobody where it %s, on both sides and in the log', async (_, leaves, ends) => {
+      const { id, told, state } = await raised()
+      leave = leaves
+      await db
+        .updateTable('message')
+        .set({ attempts: messageAttempts - 1 })
+        .where('status', '=', 'waiting')
+        .execute()
+      const message = await work(emails.coach)
+      expect(message).toMatchObject({ status: ends, attempts: messageAttempts })
+      expect(await told()).toEqual([false, [null]])
+      expect((await planOf(id)).state).not.toBe(state)
+      expect(await entries(id)).toEqual(['safety-mark-raised', 'safety-mark-not-told'])
+
+      // Sent again by an administrator, it tells after all.
+      leave = async () => 'sent'
+      await call({ method: 'POST', url: `/api/admin/messages/${message.id}/send-again` }, system)
+      await work(emails.coach)
+      expect(await told()).toEqual([true, ['anna coach']])
+      expect((await entries(id)).at(-1)).toBe('safety-mark-told')
+    })
+
+    test('is told as long as there are tries left, and stays as it was once somebody acknowledged it', async () => {
+      const { id, told } = await raised()
+      leave = () => Promise.reject(new Unavailable('Down.'))
+      const [message] = (await messagesTo(emails.coach)).toReversed()
+      const once = {
+        ...{ times: { heartbeatMs: 50, leaseMs: 1_000, retryMs: 1 }, signal: never },
+        onError: () => undefined,
+      }
+      const withMarks = { ...made.deps, whenEnded: { safetyMark: noteToldBy } }
+      await deliver(withMarks, message?.id ?? '', once)
+      expect(await told()).toEqual([true, ['anna coach']])
+      const [mark] = (await list(id)).marks
+      await acknowledge(mark?.id ?? '')
+      leave = () => Promise.reject(new Rejected('REFUSED', 'No such mailbox.'))
+      await deliver(withMarks, message?.id ?? '', once)
+      expect(await told()).toEqual([true, ['anna coach']])
+    })
   })
 
   test('no other answer, and zero, raise nothing', async () => {

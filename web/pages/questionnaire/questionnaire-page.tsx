@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { HeartHandshake } from 'lucide-react'
 import { useParams } from 'react-router'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
+import { LivePlan } from '#web/lib/live-plan.tsx'
 import { BackLink, PageState } from '#web/parts/page-state.tsx'
 import { paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -36,9 +37,13 @@ function Questionnaire({ clientId, id }: { clientId: string; id: string }) {
           hint: 'There is no such questionnaire, or it is not yours to answer.',
         }}
       >
-        {(opened) =>
-          opened.state === 'open' ? <Answering opened={opened} /> : <Ended opened={opened} />
-        }
+        {(opened) => (
+          <>
+            {opened.state === 'open' ? <Answering opened={opened} /> : <Ended opened={opened} />}
+            {/* Whether the coach was told may turn out otherwise. */}
+            {opened.isCoachTold !== null && <LivePlan clientId={opened.clientId}>{null}</LivePlan>}
+          </>
+        )}
       </PageState>
     </div>
   )
