@@ -232,6 +232,15 @@ test('its time is that of its words, as they were heard', () => {
   expect(findQuote('Solid.', conversation)).toMatchObject({ time: null })
 })
 
+test('a word without an end takes no longer than others, and is found as it is', () => {
+  const endless = 'ab'.repeat(25_000)
+  const turns = [{ speaker: 'Client', isClient: true, text: `So ${endless} it was today.` }]
+  const start = performance.now()
+  expect(findQuote(`so ${endless.slice(2)}ba it was today`, turns)).toBeUndefined()
+  expect(findQuote(`so ${endless} it was today`, turns)).toBeDefined()
+  expect(performance.now() - start).toBeLessThan(2_000)
+})
+
 test('an hour of words is looked through for twenty long quotes at once', () => {
   const some =
     'I went to work and it was a long day with my sister and the garden in the evening'.split(' ')

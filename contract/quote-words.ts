@@ -132,9 +132,13 @@ function joinedNumbers(words: readonly SaidWord[]): SaidWord[] {
   return joined
 }
 
+/** Letters of a word that anybody says; what is longer was not heard but put there. */
+const longestWord = 60
+
 /** Whether two words are so alike that one may have been heard for the other. */
 export function areAlike(one: string, other: string) {
   if (isWeighty(one) || isWeighty(other)) return false
+  if (one.length > longestWord || other.length > longestWord) return false
   const most = Math.floor(Math.max(one.length, other.length) / 3)
   return Math.abs(one.length - other.length) <= most && distance(one, other, most) <= most
 }
