@@ -65,18 +65,19 @@ export async function insertMark(tx: Db, raised: Raised) {
   return id
 }
 
-/** The open mark of which a message was to tell, where that changes who was told. */
-export const changeTold = (tx: Db, messageId: string, isTold: boolean) =>
+/** The open mark of which a message was to tell, and whom; kept as it is until the transaction ends. */
+export const markToldBy = (tx: Db, messageId: string) =>
   tx
-    .updateTable('safetyMark')
-    .from('message')
-    .set((eb) => ({ toldUserId: isTold ? eb.ref('message.userId') : null }))
-    .whereRef('message.id', '=', 'safetyMark.messageId')
+    .selectFrom('safetyMark')
+    .innerJoin('message', 'message.id', 'safetyMark.messageId')
+    .select(['safetyMark.id', 'safetyMark.clientId', 'safetyMark.toldUserId', 'message.userId'])
     .where('message.id', '=', messageId)
-    .where('toldUserId', isTold ? 'is' : 'is not', null)
-    .where('acknowledgedAt', 'is', null)
-    .returning('safetyMark.id')
+    .where('safetyMark.acknowledgedAt', 'is', null)
+    .forUpdate('safetyMark')
     .executeTakeFirst()
+
+export const changeTold = (tx: Db, id: string, toldUserId: string | null) =>
+  tx.updateTable('safetyMark').set({ toldUserId }).where('id', '=', id).execute()
 
 /** Keeps a mark of a plan that the actor may change as it is until the transaction ends. Throws not-found for any other. */
 export const lockMark = (tx: Db, actor: Actor, id: string) =>

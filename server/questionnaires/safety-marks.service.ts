@@ -10,6 +10,7 @@ import { questionnairesFor } from './questionnaires.service.ts'
 import {
   acknowledgeMark,
   changeTold,
+  markToldBy,
   coachToTell,
   insertMark,
   lockMark,
@@ -58,20 +59,24 @@ export async function raiseMark(tx: Db, deps: Told, actor: Actor, { way, isWorse
 }
 
 /**
- * A message that was to tell of a mark has ended. Where it reached nobody, nobody was told, until it is sent again; what is
- * acknowledged already stays as it was.
+ * A message that was to tell of a mark has ended. Where it reached nobody, nobody was told, until it is sent again to who is
+ * the coach still; what is acknowledged already stays as it was.
  */
 export async function noteToldBy(tx: Db, messageId: string, isSent: boolean) {
-  const mark = await changeTold(tx, messageId, isSent)
-  if (mark)
-    await audit(
-      tx,
-      {},
-      {
-        action: isSent ? 'safety-mark-told' : 'safety-mark-not-told',
-        ...{ table: 'safety_mark', rowId: mark.id },
-      },
-    )
+  const mark = await markToldBy(tx, messageId)
+  if (!mark || (mark.toldUserId !== null) === isSent) return
+  const coach = isSent ? await coachToTell(tx, mark.clientId) : undefined
+  const toldUserId = coach?.isAtWork && coach.id === mark.userId ? coach.id : null
+  if (toldUserId === mark.toldUserId) return
+  await changeTold(tx, mark.id, toldUserId)
+  await audit(
+    tx,
+    {},
+    {
+      action: isSent ? 'safety-mark-told' : 'safety-mark-not-told',
+      ...{ table: 'safety_mark', rowId: mark.id },
+    },
+  )
 }
 
 /** Takes the mark off the plan, with what was done about it. Throws conflict where somebody did already. */

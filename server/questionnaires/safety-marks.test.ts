@@ -305,6 +305,18 @@ describe('an answer that should not wait', () => {
       expect((await entries(id)).at(-1)).toBe('safety-mark-told')
     })
 
+    test('is not told by a message that is sent again to who was the coach before', async () => {
+      const { id, told } = await raised()
+      leave = () => Promise.reject(new Rejected('REFUSED', 'No such mailbox.'))
+      const message = await work(emails.coach)
+      await db.updateTable('client').set({ coachId: null }).where('id', '=', id).execute()
+      leave = async () => 'sent'
+      await call({ method: 'POST', url: `/api/admin/messages/${message.id}/send-again` }, system)
+      expect(await work(emails.coach)).toMatchObject({ status: 'sent' })
+      await db.updateTable('client').set({ coachId }).where('id', '=', id).execute()
+      expect(await told()).toEqual([false, [null]])
+    })
+
     test('is told as long as there are tries left, and stays as it was once somebody acknowledged it', async () => {
       const { id, told } = await raised()
       leave = () => Promise.reject(new Unavailable('Down.'))
