@@ -55,6 +55,7 @@ import { sendSecurityHeaders } from './http/security-headers.ts'
 import { stopCleanly } from './http/stop.ts'
 import { systemRoutes } from './http/system.ts'
 import { answerUnparsed } from './http/unparsed.ts'
+import { leadsTo } from './http/web.ts'
 
 /** The HTTP application, without a port: plugins, then who calls, then the one list of features. */
 export async function buildApp(
@@ -73,6 +74,7 @@ export async function buildApp(
       headersTimeout: patience.headersMs,
       connectionsCheckingInterval: Math.min(patience.headersMs, 5_000),
     },
+    rewriteUrl: leadsTo,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
     clientErrorHandler: answerUnparsed,
     // Request lines hold ids of people: errors are logged by the error handler, without the address.

@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { answerErrors } from './errors.ts'
 import { testInstallation } from '../test/test-config.ts'
-import { serveWeb } from './web.ts'
+import { leadsTo, serveWeb } from './web.ts'
 
 const parent = mkdtempSync(path.join(tmpdir(), 'maylab-web-'))
 const folder = path.join(parent, 'web')
@@ -14,7 +14,7 @@ const named = {
   ...testInstallation,
   ...{ brandName: 'Ann & <Co> $&', timeZone: 'Asia/Kathmandu' },
 }
-const app = Fastify()
+const app = Fastify({ rewriteUrl: leadsTo })
 answerErrors(app)
 await serveWeb(app, { installation: named, folder })
 afterAll(async () => {
@@ -41,6 +41,22 @@ test('every page is the same document, with the settings as text and never kept'
       '<title>Ann &amp; &lt;Co&gt; $&amp;</title><meta content="Asia/Kathmandu" width="100%"><meta content="DKK"><meta content="{&quot;days&quot;:[1],&quot;from&quot;:&quot;08:00&quot;,&quot;to&quot;:&quot;18:00&quot;}">',
     )
     expect(answer.headers['cache-control']).toBe('no-store')
+  }
+})
+
+test('an address that cannot be decoded gets the page that says so, and JSON only where no page is asked for', async () => {
+  for (const url of ['/app/%E0%A4%A', '/%', '/%zz?from=%E0']) {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.body).toContain('<title>')
+  }
+  for (const [url, accept] of [
+    ['/api/sessions/%E0%A4%A', 'text/html'],
+    ['/app/%E0%A4%A', 'application/json'],
+  ] as const) {
+    const answer = await get(url, accept)
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+    expect(answer.body).not.toContain('<title>')
   }
 })
 

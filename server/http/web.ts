@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
@@ -51,10 +52,32 @@ export async function serveWeb(
     }
     if (!acceptsHtml(request.headers.accept) || pathname.startsWith('/assets/'))
       return reply.callNotFound()
+    if (request.url !== request.originalUrl) void reply.code(404)
     // A page is there also while nobody can tell: a film that it may not fetch comes through this server.
     allowMedia(reply, await mediaOrigins().catch(() => []))
     return sendPage(reply, page, installation)
   })
+}
+
+type Asked = { url?: string; method?: string; headers: IncomingHttpHeaders }
+
+/**
+ * Where a request leads. A page's address that cannot be decoded leads nowhere, which the pages say as of any other; to
+ * anything else than a page it is left as it is, and refused.
+ */
+export function leadsTo({ url = '/', method, headers }: Asked) {
+  const [pathname = '/'] = url.split('?')
+  const isOfPage = method === 'GET' && acceptsHtml(headers.accept) && !/^\/api(\/|$)/.test(pathname)
+  return isOfPage && !isDecodable(pathname) ? '/not-found' : url
+}
+
+function isDecodable(pathname: string) {
+  try {
+    decodeURIComponent(pathname)
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function sendPage(
