@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AnalysedValue, AnalysisStep, AnalysisType } from '#contract/analysis.ts'
 import type { ValueDecision } from '#contract/found-values.ts'
 import type { Db } from '../db/db.ts'
-import { isAsRead, isKept, type RowRead } from '../db/row-version.ts'
+import { isAsRead, isHeld, isKept, type RowRead } from '../db/row-version.ts'
 import { notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { takeOutOfPlan } from './found-in-plan.queries.ts'
@@ -153,17 +153,27 @@ export async function sessionOfValue(db: Db, id: string) {
 
 type Decided = { decision: ValueDecision | null; value: number | null; by: string }
 
+const inColumns = ({ decision, value }: Omit<Decided, 'by'>) => ({
+  decision,
+  correctedValue: decision === 'corrected' ? value : null,
+})
+
 /** False where somebody else decided since it was read. */
-export const noteDecision = (tx: Db, read: RowRead, { decision, value, by }: Decided) =>
+export const noteDecision = (tx: Db, read: RowRead, { by, ...decided }: Decided) =>
   isKept(
     tx
       .updateTable('analysedValue')
       .set({
-        ...{ decision, correctedValue: decision === 'corrected' ? value : null },
-        ...{ decidedBy: decision && by, decidedAt: decision && sql<string>`now()` },
+        ...inColumns(decided),
+        decidedBy: decided.decision && by,
+        decidedAt: decided.decision && sql<string>`now()`,
       })
       .where(isAsRead(read)),
   )
+
+/** Whether this was decided already. */
+export const isDecision = (tx: Db, id: string, decided: Omit<Decided, 'by'>) =>
+  isHeld(tx.selectFrom('analysedValue').select('id').where('id', '=', id), inColumns(decided))
 
 /** The latest of each step, as far as it still says something of the session. */
 export const stepsOf = (db: Db, sessionId: string): Promise<AnalysisStep[]> =>

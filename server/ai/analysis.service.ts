@@ -19,6 +19,7 @@ import { queueAnalysis, stopAnalysis } from '../sessions/after-conversation.quer
 import {
   analysedValueOf,
   analysedValues,
+  isDecision,
   noteDecision,
   sessionOfValue,
   stepsOf,
@@ -101,14 +102,11 @@ export async function decide(
     const { clientId } = await lockSession(tx, actor, sessionId)
     const fault = faultOf(await analysedValueOf(tx, id), decision, value)
     if (fault) throw fault
-    if (
-      !(await noteDecision(
-        tx,
-        { id, version },
-        { decision, value: value ?? null, by: actor.userId },
-      ))
-    )
-      throw stale('value')
+    const decided = { decision, value: value ?? null }
+    if (!(await noteDecision(tx, { id, version }, { ...decided, by: actor.userId }))) {
+      if (!(await isDecision(tx, id, decided))) throw stale('value')
+      return
+    }
     await bringIntoPlan(tx, sessionId, timeZone)
     await audit(tx, actor, {
       action: 'value-decided',

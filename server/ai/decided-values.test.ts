@@ -121,6 +121,16 @@ describe('a person', () => {
     expect((await decide(newId(), { decision: 'rejected' })).statusCode).toBe(404)
   })
 
+  test('that is sent again, since the answer was lost, is decided once', async () => {
+    await analysed(values(stress))
+    const { id, version } = await found('stress_level')
+    const body = { decision: 'corrected', value: 75, version }
+    const [first, again] = [await decide(id, body), await decide(id, body)]
+    expect(again.statusCode).toBe(200)
+    expect(again.json()).toEqual(first.json())
+    expect((await decide(id, { ...body, value: 70 })).json()).toMatchObject({ code: 'stale' })
+  })
+
   test('is told where somebody else decided before', async () => {
     await analysed(values(stress))
     const { id, version } = await found('stress_level')

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { ExpectedValue } from '#contract/golden-transcripts.ts'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../db/db.ts'
-import { isAsRead, isKept, type RowRead } from '../db/row-version.ts'
+import { isAsRead, isHeld, isKept, type RowRead } from '../db/row-version.ts'
 import type { GoldenTranscript } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 
@@ -50,6 +50,10 @@ export const insertGolden = (tx: Db, values: Values) =>
 /** False where it has another version by now. */
 export const changeGolden = (tx: Db, read: RowRead, values: Values) =>
   isKept(tx.updateTable('goldenTranscript').set(inColumns(values)).where(isAsRead(read)))
+
+/** Whether it says this already. */
+export const isGolden = (tx: Db, id: string, values: Values) =>
+  isHeld(tx.selectFrom('goldenTranscript').select('id').where('id', '=', id), inColumns(values))
 
 export const deleteGolden = (tx: Db, id: string) =>
   tx.deleteFrom('goldenTranscript').where('id', '=', id).execute()

@@ -13,6 +13,7 @@ import {
   deleteGolden,
   goldenRow,
   insertGolden,
+  isGolden,
 } from './golden-transcripts.queries.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
@@ -34,7 +35,10 @@ export const editGolden = (db: Db, actor: Actor, read: RowRead, form: Form) =>
   oneAtATime(db, async (tx) => {
     const before = await goldenRow(tx, read.id)
     if (before.type !== form.type) await requireRoom(tx, form.type)
-    if (!(await changeGolden(tx, read, form))) throw stale('golden transcript')
+    if (!(await changeGolden(tx, read, form))) {
+      if (!(await isGolden(tx, read.id, form))) throw stale('golden transcript')
+      return before
+    }
     await note(tx, actor, 'golden-transcript-changed', { id: read.id, type: form.type })
     return goldenRow(tx, read.id)
   })

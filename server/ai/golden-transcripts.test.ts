@@ -69,6 +69,14 @@ describe('golden transcripts', () => {
     ])
   })
 
+  test('what was saved is so whatever version was read: the answer to it may have been lost', async () => {
+    const { id } = await make()
+    const body = form({ name: 'Sent twice', version: 1 })
+    const [first, again] = [await ask('PUT', `/${id}`, body), await ask('PUT', `/${id}`, body)]
+    expect(again.statusCode).toBe(200)
+    expect(again.json()).toEqual(first.json())
+  })
+
   test('of two who read the same the second one is told', async () => {
     const { id } = await make()
     const change = (name: string) => ask('PUT', `/${id}`, form({ name, version: 1 }))

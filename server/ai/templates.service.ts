@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { templateForm } from '#contract/prompts.ts'
 import type { Db } from '../db/db.ts'
-import { stale } from '../db/row-version.ts'
+import { isHeld, stale } from '../db/row-version.ts'
 import { AppError } from '../errors.ts'
 import { makeOnce } from '../http/make-once.ts'
 import type { Actor } from '../http/mount.ts'
@@ -42,7 +42,11 @@ export const changeTemplate = (
 ) =>
   oneAtATime(db, async (tx) => {
     const before = await templateRow(tx, id)
-    if (readVersion !== undefined && readVersion !== before.rowVersion) throw stale('template')
+    if (readVersion !== undefined && readVersion !== before.rowVersion) {
+      const row = tx.selectFrom('template').select('id').where('id', '=', id)
+      if (!(await isHeld(row, kept(change)))) throw stale('template')
+      return before
+    }
     const after = { ...before, ...defined(change) }
     if (before.isActive && !(after.isActive && after.type === before.type)) throw isNeeded()
     requireKnown(after, before)

@@ -144,6 +144,15 @@ describe('a template that is changed', () => {
     expect(refusal).toMatchObject({ code: 'stale', error: expect.stringContaining('template') })
   })
 
+  test('what was saved is so whatever version was read: the answer to it may have been lost', async () => {
+    const { id, rowVersion } = await make()
+    const body = { name: 'Sent twice', description: '', readVersion: rowVersion }
+    const [first, again] = [await ask('PUT', `/${id}`, body), await ask('PUT', `/${id}`, body)]
+    expect(again.statusCode).toBe(200)
+    expect(again.json()).toEqual(first.json())
+    expect((await ask('PUT', `/${id}`, { ...body, description: 'More' })).statusCode).toBe(409)
+  })
+
   test('with nothing in it is refused', async () => {
     const { id, rowVersion } = await make()
     expect((await ask('PUT', `/${id}`, { readVersion: rowVersion })).json()).toMatchObject({

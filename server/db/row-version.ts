@@ -1,4 +1,4 @@
-import { sql, type SqlBool, type UpdateResult } from 'kysely'
+import { type Expression, sql, type SqlBool, type UpdateResult } from 'kysely'
 import { AppError } from '../errors.ts'
 
 /** A row as somebody read it; without a version it is changed whatever it says by now. */
@@ -21,6 +21,15 @@ function isSaid(values: Record<string, unknown>) {
     sql` and `,
   )
 }
+
+/**
+ * Whether the row says this already, whatever version was read: then nothing is written, where writing it again would say
+ * anew who did it, and when.
+ */
+export const isHeld = async (
+  row: { where: (is: Expression<SqlBool>) => { executeTakeFirst: () => Promise<unknown> } },
+  values: Record<string, unknown>,
+) => (await row.where(isSaid(values)).executeTakeFirst()) !== undefined
 
 /** Whether the statement found its row. */
 export const isKept = async (change: { executeTakeFirstOrThrow: () => Promise<UpdateResult> }) =>

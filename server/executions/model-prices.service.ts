@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ModelPrice } from '#contract/executions.ts'
 import { audit } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
@@ -13,7 +14,12 @@ export const saveModelPrices = (
   { prices, version }: { prices: readonly ModelPrice[]; version?: number | undefined },
 ) =>
   inTransaction(db, async (tx) => {
-    if (!(await nextVersion(tx, version))) throw stale('price table')
+    if (!(await nextVersion(tx, version))) {
+      const present = await modelPricesOf(tx)
+      // Saved so already: the answer to whoever did may have been lost.
+      if (!isDeepStrictEqual(byModel(present.prices), byModel(prices))) throw stale('price table')
+      return present
+    }
     await replacePrices(tx, prices)
     await audit(tx, actor, {
       action: 'model-prices-changed',
@@ -22,3 +28,5 @@ export const saveModelPrices = (
     })
     return modelPricesOf(tx)
   })
+
+const byModel = (prices: readonly ModelPrice[]) => new Map(prices.map((it) => [it.model, it]))

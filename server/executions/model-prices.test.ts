@@ -44,6 +44,16 @@ test('of two who read the same table one is told, and nothing of theirs is saved
   })
 })
 
+test('what was saved is so whatever version was read: the answer to it may have been lost', async () => {
+  const { version } = await table()
+  const first = await save({ prices: [small, large], version })
+  const again = await save({ prices: [large, small], version })
+  expect(again.statusCode).toBe(200)
+  expect(again.json()).toEqual(first.json())
+  const other = await save({ prices: [{ ...small, inputPrice: 0.3 }, large], version })
+  expect(other.json()).toMatchObject({ code: 'stale' })
+})
+
 test.each([
   [{ ...small, model: ' ' }, 'Model is required'],
   [{ ...small, inputPrice: -1 }, 'A price is 0 or more'],

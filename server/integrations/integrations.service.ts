@@ -66,7 +66,10 @@ export const changeIntegration = ({ db, keys }: Needs, actor: Actor, change: Cha
   inTransaction(db, async (tx) => {
     const { id, version } = change
     const { before, form } = await holdRow(tx, id)
-    if (version !== undefined && version !== before.version) throw stale('provider')
+    if (version !== undefined && version !== before.version) {
+      if (!isSavedSo(keys, change, before)) throw stale('provider')
+      return integrationOf({ db: tx, keys }, id)
+    }
     requireSame(before, change)
     if (before.isActive && change.isActive === false)
       throw new AppError('conflict', mustBeOneActive)
@@ -170,8 +173,11 @@ const unknownProvider = () =>
     provider: 'There is no such provider of this type',
   })
 
-function requireSame(before: Kept, { type, provider }: Changed) {
-  if ((type ?? before.type) !== before.type || (provider ?? before.provider) !== before.provider)
+const isOfSame = (before: Kept, { type, provider }: Changed) =>
+  (type ?? before.type) === before.type && (provider ?? before.provider) === before.provider
+
+function requireSame(before: Kept, change: Changed) {
+  if (!isOfSame(before, change))
     throw new AppError('invalid', 'The provider stays the same. Add another one instead.', {
       provider: 'The provider stays the same',
     })
@@ -181,6 +187,22 @@ const sealed = (keys: Keys, id: string, secrets: Settings) =>
   Object.keys(secrets).length
     ? keys.encrypt('integration-secrets', id, JSON.stringify(secrets))
     : null
+
+/** All that was sent stands there already: the answer to whoever saved it may have been lost. */
+function isSavedSo(keys: Keys, change: Changed, before: Kept) {
+  const { settings: given, isActive } = change
+  const form = providerForm(before.type, before.provider)
+  const stored = readableSecrets(keys, before)
+  if (!given || !form || !stored) return false
+  if ((isActive ?? before.isActive) !== before.isActive || !isOfSame(before, change)) return false
+  try {
+    const { settings, secrets } = sortedSettings(form, given, stored)
+    return !changedNames(before.settings, settings, stored, secrets)
+  } catch {
+    // The mask of another secret.
+    return false
+  }
+}
 
 const isEqual = (one: Settings, other: Settings) => !changedNames(one, other, {}, {})
 

@@ -211,6 +211,23 @@ describe('settings that are changed', () => {
     })
   })
 
+  test('what was saved is so whatever version was read: the answer to it may have been lost', async () => {
+    const { id, version } = await added()
+    const settings = { ...smtp, password: 'another-password' }
+    const [first, again] = [
+      await put(id, { settings, version }),
+      await put(id, { settings, version }),
+    ]
+    expect(again.statusCode).toBe(200)
+    expect(again.json()).toEqual(first.json())
+    for (const other of [
+      { settings: { ...settings, host: 'other.example.com' } },
+      { settings: { ...settings, password: '••••1234' } },
+      { settings, isActive: true },
+    ])
+      expect((await put(id, { ...other, version })).json()).toMatchObject({ code: 'stale' })
+  })
+
   test('may lose a secret, and a mask of one that is gone is not taken for one', async () => {
     const { id } = await added()
     const { password: _gone, ...others } = smtp

@@ -249,6 +249,15 @@ describe('what one wants to be told of', () => {
     },
   )
 
+  test('that is sent again, since the answer was lost, is no other one', async () => {
+    const [phone, other] = ['+4512345678', '+4587654321']
+    const [first, again] = [await save({ phone }), await save({ phone })]
+    expect(again.statusCode).toBe(200)
+    expect(again.json()).toEqual(first.json())
+    expect((await save({ phone: other, version: 1 })).statusCode).toBe(200)
+    expect((await save({ phone: other, version: 1 })).json()).toMatchObject({ version: 2 })
+  })
+
   test('is one’s own, in the log without the number, and not written over unseen', async () => {
     await save({ phone: '+4512345678', timeZone: 'Europe/Copenhagen' })
     expect((await read(coach)).phone).toBe('')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Notifications } from '#contract/messages.ts'
 import type { Db } from '../db/db.ts'
+import { isHeld } from '../db/row-version.ts'
 
 export type Unwanted = Notifications['unwanted']
 
@@ -26,7 +27,7 @@ export const chosenBy = (db: Db, userId: string) =>
 
 type Choice = { phone: string | null; unwanted: Unwanted; timeZone: string | undefined }
 
-/** False where somebody else has chosen since the version that was read. Whoever saves wants text messages again. */
+/** False where something else was chosen since the version that was read. Whoever saves wants text messages again. */
 export async function saveChoice(
   tx: Db,
   { userId, version }: { userId: string; version: number | null },
@@ -51,7 +52,10 @@ export async function saveChoice(
           .where('version', '=', version)
           .returning('version')
           .executeTakeFirst()
-  return kept !== undefined
+  return (
+    kept !== undefined ||
+    isHeld(tx.selectFrom('notification').select('userId').where('userId', '=', userId), values)
+  )
 }
 
 /** Their telephone has answered STOP: no text message goes to that number again before they ask for it. */

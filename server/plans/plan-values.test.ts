@@ -420,6 +420,17 @@ describe('the risk level by hand', () => {
     expect((await planOf(id)).client.riskLevel).toBe('low')
   })
 
+  test('that is sent again, since the answer was lost, is set once and by whom it was', async () => {
+    const id = await someone()
+    const body = { level: 'low', reason: 'On holiday.', version: 1 }
+    const [first, again] = [await set(id, body), await set(id, body, admin)]
+    expect(again.statusCode).toBe(200)
+    expect(again.json()).toEqual(first.json())
+    const levels = await call({ url: url(id, 'risk-levels') }, coach)
+    expect(levels.json()).toHaveLength(1)
+    expect((await set(id, { ...body, reason: 'Ill.' })).json()).toMatchObject({ code: 'stale' })
+  })
+
   test('needs a reason and a known level', async () => {
     const answer = await set(clientId, { level: 'low', reason: '' })
     expect(answer.json()).toMatchObject({ fields: { reason: 'Reason is required' } })

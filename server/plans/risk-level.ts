@@ -5,7 +5,7 @@ import type { RiskByHand } from '#contract/plan-values.ts'
 import { requireClientChange } from '../access.ts'
 import { audit } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
-import { isKept, stale } from '../db/row-version.ts'
+import { isHeld, isKept, stale } from '../db/row-version.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { notFound } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
@@ -61,7 +61,12 @@ export const setRisk = (db: Db, actor: Actor, clientId: string, { level, reason,
       })
       .where('id', '=', clientId)
       .$if(version !== undefined, (it) => it.where('riskLevelVersion', '=', version ?? 0))
-    if (!(await isKept(change))) throw stale('risk level')
+    if (!(await isKept(change))) {
+      const row = tx.selectFrom('client').select('id').where('id', '=', clientId)
+      const isSet = await isHeld(row, { riskLevelByHand: level, riskLevelReason: reason })
+      if (!isSet) throw stale('risk level')
+      return riskByHand(tx, clientId)
+    }
     await audit(tx, actor, {
       action: 'risk-level-set',
       table: 'client',

@@ -9,7 +9,7 @@ import { holdUntilEnd } from '../db/hold.ts'
 import { notFound } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { recordingOfSession } from '../recordings/recordings.queries.ts'
-import { isAsRead, isKept, type RowRead } from '../db/row-version.ts'
+import { isAsRead, isHeld, isKept, type RowRead } from '../db/row-version.ts'
 import { sessionRows, sessionStatus, withWeek } from './session-rows.ts'
 import { latestTranscription } from '../transcriptions/transcription-rows.ts'
 
@@ -91,13 +91,10 @@ export const keepConversation = (tx: Db, read: RowRead, text: string) =>
   )
 
 /** Whether this is the conversation already. */
-export const isConversation = async (tx: Db, id: string, text: string) =>
-  (await tx
-    .selectFrom('session')
-    .select('id')
-    .where('id', '=', id)
-    .where('transcribedTextScripted', 'is not distinct from', text.trim() === '' ? null : text)
-    .executeTakeFirst()) !== undefined
+export const isConversation = (tx: Db, id: string, text: string) =>
+  isHeld(tx.selectFrom('session').select('id').where('id', '=', id), {
+    transcribedTextScripted: text.trim() === '' ? null : text,
+  })
 
 /** What the times of a session become, so that its status is the named one. */
 const timesOf = {

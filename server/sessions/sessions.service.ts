@@ -104,8 +104,9 @@ async function move(
   if (impossible) throw new AppError('invalid', impossible, { sessionDate: impossible })
   const forbidden = moveFault(session, to, now)
   if (forbidden) throw new AppError('conflict', forbidden)
-  if (!(await moveSession(tx, id, sessionDate, dateVersion))) throw stale('date')
+  // It lies there already, whatever was read: the answer to whoever moved it may have been lost.
   if (from.getTime() === to.getTime()) return undefined
+  if (!(await moveSession(tx, id, sessionDate, dateVersion))) throw stale('date')
   const toWeek = weekNumberAt(to, plan)
   await moveValues(tx, session, toWeek)
   return { fromWeek: weekNumberAt(from, plan), toWeek }

@@ -416,6 +416,15 @@ describe('moving', () => {
     expect((await change(id, { transcribedTextScripted: 'Hi.', version: 2 })).statusCode).toBe(200)
   })
 
+  test('to where it lies already is done whatever was read: the answer to it may have been lost', async () => {
+    const id = await make()
+    const moved = { sessionDate: daysFromNow(-2), dateVersion: 1 }
+    const [first, again] = [await change(id, moved), await change(id, moved)]
+    expect(again.statusCode).toBe(200)
+    expect(again.json()).toEqual(first.json())
+    expect(await actionsOn(id)).toEqual(['session-moved'])
+  })
+
   test('to the date that it has is no change to log', async () => {
     const id = await make()
     await change(id, { sessionDate: await dateOf(id) })

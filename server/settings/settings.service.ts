@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   entryOf,
   type Setting,
@@ -6,7 +7,6 @@ import {
   type SettingValue,
 } from '#contract/installation.ts'
 import { audit } from '../audit/audit.ts'
-import type { Db } from '../db/db.ts'
 import { holdUntilEnd } from '../db/hold.ts'
 import { announce } from '../db/notify.ts'
 import { stale } from '../db/row-version.ts'
@@ -40,38 +40,42 @@ export async function allSettings({ db, surroundings }: Omit<Needs, 'queue'>): P
 }
 
 /** Sets one for the whole installation. Throws invalid with what it may be, stale where it was changed since it was read. */
-export const setSetting = (deps: Needs, actor: Actor, asked: Asked & { value: SettingValue }) =>
-  change(deps, actor, asked, (tx) => {
-    const { success, data, error } = entryOf(asked.name).schema.safeParse(asked.value)
-    if (!success) {
-      const [issue] = error.issues
-      const sentence = issue?.message ?? 'This value is not valid.'
-      throw new AppError('invalid', sentence, {
-        [['value', ...(issue?.path ?? [])].join('.')]: sentence,
-      })
-    }
-    return keepSetting(tx, { name: asked.name, value: data, userId: actor.userId })
-  })
+export async function setSetting(
+  deps: Needs,
+  actor: Actor,
+  { value, ...asked }: Asked & { value: SettingValue },
+) {
+  const { success, data, error } = entryOf(asked.name).schema.safeParse(value)
+  if (!success) {
+    const [issue] = error.issues
+    const sentence = issue?.message ?? 'This value is not valid.'
+    throw new AppError('invalid', sentence, {
+      [['value', ...(issue?.path ?? [])].join('.')]: sentence,
+    })
+  }
+  return change(deps, actor, asked, data)
+}
 
 /** Back to what is in force where nobody sets anything. */
 export const resetSetting = (deps: Needs, actor: Actor, asked: Asked) =>
-  change(deps, actor, asked, (tx) => removeSetting(tx, asked.name))
+  change(deps, actor, asked, undefined)
 
-const change = (
-  deps: Needs,
-  actor: Actor,
-  { name, version }: Asked,
-  write: (tx: Db) => Promise<unknown>,
-) =>
+const change = (deps: Needs, actor: Actor, { name, version }: Asked, next: unknown) =>
   inTransaction(deps.db, async (tx) => {
     // What nobody has set has no row that could be held.
     await holdUntilEnd(tx, `setting ${name}`)
     const before = await lockSetting(tx, name)
-    if (version !== undefined && (before?.version ?? null) !== version) throw stale('setting')
     const inForceNow = async () =>
       (await allSettings({ ...deps, db: tx })).find((it) => it.name === name) as Setting
+    if (version !== undefined && (before?.version ?? null) !== version) {
+      // Set so already: the answer to whoever did may have been lost.
+      if (!isDeepStrictEqual(before?.value, next)) throw stale('setting')
+      return inForceNow()
+    }
     const { value: from } = await inForceNow()
-    await write(tx)
+    await (next === undefined
+      ? removeSetting(tx, name)
+      : keepSetting(tx, { name, value: next, userId: actor.userId }))
     const after = await inForceNow()
     if (name === 'timeZone') await countWeeksIn(tx, deps.queue, inText(from), inText(after.value))
     await announce(tx, settingsTopic)

@@ -162,6 +162,18 @@ describe('of two who change the same', () => {
     expect(await one('brandName')).toMatchObject({ value: 'Two' })
   })
 
+  test('what was saved is so whatever version was read: the answer to it may have been lost', async () => {
+    const hours = { days: [1, 2], from: '09:00', to: '17:00' }
+    const first = await put('workingHours', hours, null)
+    const again = await put('workingHours', { to: '17:00', from: '09:00', days: [1, 2] }, null)
+    expect(again.statusCode).toBe(200)
+    expect(again.json()).toEqual(first.json())
+    const { version } = first.json<Setting>()
+    for (let times = 0; times < 2; times++)
+      expect((await reset('workingHours', version)).statusCode).toBe(200)
+    expect((await put('workingHours', hours, version)).statusCode).toBe(409)
+  })
+
   test('at the same moment one wins, also where nobody had set anything', async () => {
     const answers = await Promise.all(
       ['One', 'Two', 'Three'].map((it) => put('brandName', it, null)),
