@@ -144,7 +144,9 @@ test('a page that does not come is left by the way back, inside and outside', as
 })
 
 test('a program that does not come at all says so, and comes once it can', async ({ page }) => {
-  const sentence = page.getByRole('alert').getByText('The page could not be loaded.')
+  const sentence = page
+    .getByRole('alert')
+    .getByRole('heading', { name: 'The page could not be loaded' })
   const waiting = page.getByText('Loading', { exact: true })
   const send = await hold(page, '**/assets/index-*.js')
   await page.goto('/login', { waitUntil: 'commit' })

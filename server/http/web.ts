@@ -98,7 +98,7 @@ async function sendPage(
     )
   } catch {
     void reply.code(503).header('refresh', '1').header('retry-after', '1')
-    return `<!doctype html><html lang="en"><title>${escapeHtml(brandName)}</title><p>The pages are being built. This one reloads by itself.</p></html>`
+    return `<!doctype html><html lang="en"><title>${escapeHtml(brandName)}</title><h1>The pages are being built</h1><p>This one reloads by itself.</p></html>`
   }
 }
 

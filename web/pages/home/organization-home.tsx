@@ -17,7 +17,7 @@ export const OrganizationHome = () => (
         <AnalyticsSkeleton />
       </div>
     }
-    failed="Your organization could not be loaded"
+    failed={<h1 className="text-base">Your organization could not be loaded</h1>}
     unknown={{
       icon: Building2,
       title: <h1 className="text-base">No organization yet</h1>,

@@ -39,7 +39,7 @@ function Invitation(params: { orgId: string; inviteToken: string }) {
   if (failure)
     return (
       <ErrorState
-        title="The link could not be checked"
+        title={<h1 className="text-base">The link could not be checked</h1>}
         description="It is not lost: trying again in a moment usually helps."
         onRetry={() => void invitation.refetch()}
         isRetrying={invitation.isFetching}

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { signIn } from './journeys.ts'
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+const admin = 'admin@demo.maylab.test'
+const org = 'org@demo.maylab.test'
+const lose = (address: string) => (page: Page) => page.route(address, (route) => route.abort())
+
+type State = { says: string; path: string; as?: string; before?: (page: Page) => Promise<unknown> }
+
+/** Every page that only says how it stands, and what leads to it. */
+const states: State[] = [
+  { says: 'Page Not Found', path: '/nowhere' },
+  { says: 'Page Not Found', path: '/%E0%A4%A' },
+  { says: 'Page Not Found', path: '/app/nowhere', as: admin },
+  { says: 'Page Not Found', path: '/app/%E0%A4%A', as: admin },
+  { says: 'This page is not for your role', path: '/app/settings', as: admin },
+  {
+    says: 'This page could not be shown',
+    path: '/app/clients',
+    as: admin,
+    before: lose('**/assets/clients-page-*.js'),
+  },
+  {
+    says: 'The page could not be loaded',
+    path: '/login',
+    before: lose('**/assets/index-*.js'),
+  },
+  { says: 'The server cannot be reached', path: '/app', before: lose('**/api/auth/user') },
+  { says: 'Invalid Link', path: `/onboard/${nobody}/${'x'.repeat(43)}` },
+  {
+    says: 'The link could not be checked',
+    path: `/onboard/${nobody}/${'x'.repeat(43)}`,
+    before: lose('**/api/onboarding/**'),
+  },
+  { says: 'This link does not work any more', path: '/reset-password' },
+  { says: 'Client not found', path: `/app/clients/${nobody}`, as: admin },
+  {
+    says: 'The plan could not be loaded',
+    path: `/app/clients/${nobody}`,
+    as: admin,
+    before: lose(`**/api/**/${nobody}/**`),
+  },
+  { says: 'Coach not found', path: `/app/coaches/${nobody}`, as: admin },
+  { says: 'Organization not found', path: `/app/organizations/${nobody}`, as: admin },
+  { says: 'Plan not found', path: `/app/my-plan/${nobody}`, as: 'client@demo.maylab.test' },
+  {
+    says: 'Your organization could not be loaded',
+    path: '/app',
+    as: org,
+    before: lose('**/api/my-organization'),
+  },
+]
+
+for (const { says, path, as, before } of states)
+  test(`"${says}" at ${path} is the heading of its page`, async ({ page, complaints }) => {
+    if (as) await signIn(page, as)
+    await before?.(page)
+    await page.goto(path)
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toHaveText(says, { timeout: 30_000 })
+    // What is lost on purpose, and an address that leads nowhere, is not found.
+    complaints.splice(0)
+  })
