@@ -63,3 +63,42 @@ for (const { says, path, as, before } of states)
     // What is lost on purpose, and an address that leads nowhere, is not found.
     complaints.splice(0)
   })
+
+test.describe('whoever tried again with success goes on from what came', () => {
+  /** Fails until it is tried again, as often as the page tries by itself. */
+  const failing = async (page: Page, address: string, path: string) => {
+    await lose(address)(page)
+    await page.goto(path)
+    const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
+    await expect(again).toBeVisible({ timeout: 30_000 })
+    await page.unroute(address)
+    await again.focus()
+    await page.keyboard.press('Enter')
+    await expect(again).toBeHidden()
+  }
+  const focused = (page: Page) => page.locator(':focus')
+
+  test('a page', async ({ page }) => {
+    await signIn(page, admin)
+    await failing(page, '**/api/auth/user', '/app/coaches')
+    await expect(focused(page)).toHaveText('Coaches')
+  })
+
+  test('a list', async ({ page }) => {
+    await signIn(page, admin)
+    await failing(page, '**/api/coaches?*', '/app/coaches')
+    await expect(focused(page)).toContainText('coaches')
+  })
+
+  test('figures above a list', async ({ page }) => {
+    await signIn(page, admin)
+    await failing(page, '**/api/admin/user-counts', '/app/users')
+    await expect(focused(page)).toContainText('Total Users')
+  })
+
+  test('an overview', async ({ page }) => {
+    await signIn(page, admin)
+    await failing(page, '**/api/admin/overview', '/app')
+    await expect(focused(page)).toHaveRole('heading')
+  })
+})
