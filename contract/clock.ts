@@ -1,5 +1,19 @@
 import { calendarDay, type CalendarDay, dayMs, partsAt } from './calendar.ts'
 
+const shown = new Map<string | undefined, Intl.DateTimeFormat>()
+
+/**
+ * '3:00 PM': how a time of day is said everywhere, in US English as dates are (specification part 1, section 9); without a
+ * time zone by the clock of whoever asks.
+ */
+export function timeOfDay(at: Date, timeZone?: string) {
+  const format =
+    shown.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone })
+  shown.set(timeZone, format)
+  // Newer browsers put a narrow no-break space before AM and PM, which cannot be typed into a search.
+  return format.format(at).replaceAll('\u202F', ' ')
+}
+
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 function clockOf(timeZone: string) {

@@ -76,10 +76,10 @@ describe('the next time within them', () => {
 })
 
 test.each([
-  [[1, 2, 3, 4, 5], 'Monday to Friday, 08:00–18:00'],
-  [[0, 6], 'Saturday, Sunday, 08:00–18:00'],
-  [[1, 3, 5], 'Monday, Wednesday, Friday, 08:00–18:00'],
-  [[0, 1, 2, 3, 4, 5, 6], 'Every day, 08:00–18:00'],
+  [[1, 2, 3, 4, 5], 'Monday to Friday, 8:00 AM–6:00 PM'],
+  [[0, 6], 'Saturday, Sunday, 8:00 AM–6:00 PM'],
+  [[1, 3, 5], 'Monday, Wednesday, Friday, 8:00 AM–6:00 PM'],
+  [[0, 1, 2, 3, 4, 5, 6], 'Every day, 8:00 AM–6:00 PM'],
 ])('%j are told as %s', (days, words) => {
   expect(hoursInWords({ ...office, days })).toBe(words)
 })

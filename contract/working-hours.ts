@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line } from './bounds.ts'
 import { addDays, calendarDay } from './calendar.ts'
-import { instantOn, minutesOfDay } from './clock.ts'
+import { instantOn, minutesOfDay, timeOfDay } from './clock.ts'
 
 /** Monday first, by the numbers of the calendar: Sunday is 0. */
 export const weekdays = [
@@ -36,6 +36,7 @@ export const workingHours = z
   })
 export type WorkingHours = z.output<typeof workingHours>
 
+const said = (time: string) => timeOfDay(new Date(`1970-01-01T${time}Z`), 'UTC')
 const minutesIn = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
 /** Whether somebody who begins then begins within the working hours; who begins as they end does not. */
@@ -60,7 +61,7 @@ export function nextWithin(hours: WorkingHours, at: Date, timeZone: string) {
   return at
 }
 
-/** "Monday to Friday, 08:00–18:00" */
+/** "Monday to Friday, 8:00 AM–6:00 PM" */
 export function hoursInWords({ days, from, to }: WorkingHours) {
   const places = weekdays.flatMap(({ day }, place) => (days.includes(day) ? [place] : []))
   const first = places[0] ?? 0
@@ -68,5 +69,5 @@ export function hoursInWords({ days, from, to }: WorkingHours) {
   const name = (place: number) => weekdays[place]?.name ?? ''
   const isRow = places.length > 2 && last - first === places.length - 1
   const named = isRow ? `${name(first)} to ${name(last)}` : places.map(name).join(', ')
-  return `${places.length === 7 ? 'Every day' : named}, ${from}–${to}`
+  return `${places.length === 7 ? 'Every day' : named}, ${said(from)}–${said(to)}`
 }

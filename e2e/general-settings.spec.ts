@@ -104,7 +104,7 @@ test('brand, currency and working hours are in force for everybody, without a re
       await dialog(page).getByLabel('From').fill('00:00')
       await dialog(page).getByLabel('To').fill('00:01')
     })
-    await expect(row(page, 'Working hours')).toContainText('Monday to Friday, 00:00–00:01')
+    await expect(row(page, 'Working hours')).toContainText('Monday to Friday, 12:00 AM–12:01 AM')
     await page.reload()
     await expect(page).toHaveTitle(/Nordlys Care$/)
 
@@ -117,7 +117,7 @@ test('brand, currency and working hours are in force for everybody, without a re
     await page.getByRole('button', { name: '+ Add session' }).click()
     await dialog(page).getByLabel('Time').fill('12:00')
     await expect(dialog(page)).toContainText(
-      'Outside the working hours (Monday to Friday, 00:00–00:01).',
+      'Outside the working hours (Monday to Friday, 12:00 AM–12:01 AM).',
     )
   } finally {
     await server.stop()

@@ -53,7 +53,7 @@ afterAll(() => jobs.stop())
 vi.setConfig({ testTimeout: 30_000 })
 
 const values = {
-  ...{ with: 'Anna', day: 'Tuesday 24 November', time: '14:00 (GMT+1)' },
+  ...{ with: 'Anna', day: 'Tuesday 24 November', time: '2:00 PM (GMT+1)' },
   link: 'https://wellbeing.example/app',
 }
 const remind = (userId = made.clientUserId) =>
@@ -173,7 +173,7 @@ describe('by text message', () => {
     expect(handed).toMatchObject([
       {
         ...{ recipient: '+4512345678', calendar: null },
-        body: 'Maylab: your session with Anna is on Tuesday 24 November at 14:00 (GMT+1). https://wellbeing.example/app',
+        body: 'Maylab: your session with Anna is on Tuesday 24 November at 2:00 PM (GMT+1). https://wellbeing.example/app',
       },
     ])
   })

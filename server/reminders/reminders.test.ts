@@ -59,7 +59,9 @@ describe('a session', () => {
     expect(toClient).toMatchObject({
       ...{ kind: 'sessionReminder', recipient: emails.client },
       subject: 'Your session on Monday 23 November',
-      body: expect.stringContaining('your session with anna on Monday 23 November at 10:00 (GMT)'),
+      body: expect.stringContaining(
+        'your session with anna on Monday 23 November at 10:00 AM (GMT)',
+      ),
     })
     expect(toClient?.body).toContain(`http://localhost:80/app/my-plan/${made.clientId}`)
     expect(toCoach?.body).toContain('your session with clara on')
@@ -149,8 +151,8 @@ describe('a session', () => {
     expect(await told()).toEqual([])
     await look(new Date('2026-10-24T08:30:00Z'))
     const [toCoach, toClient] = await told()
-    expect(toClient?.body).toContain('Sunday 25 October at 09:30 (GMT+1)')
-    expect(toCoach?.body).toContain('Sunday 25 October at 04:30 (GMT-4)')
+    expect(toClient?.body).toContain('Sunday 25 October at 9:30 AM (GMT+1)')
+    expect(toCoach?.body).toContain('Sunday 25 October at 4:30 AM (GMT-4)')
     expect(lineOf(toClient?.calendar ?? null, 'DTSTART')).toBe('20261025T083000Z')
   })
 

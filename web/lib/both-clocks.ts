@@ -1,10 +1,10 @@
 import { calendarDay } from '#contract/calendar.ts'
+import { timeOfDay } from '#contract/clock.ts'
 import { timeZone } from './time-zone.ts'
 import { shortDate, shortTime } from './dates.ts'
 
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone })
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
 
 /**
@@ -13,7 +13,7 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
  */
 export function onBothClocks(instant: string | Date) {
   const at = new Date(instant)
-  const theirs = clock.format(at).replaceAll('\u202F', ' ')
+  const theirs = timeOfDay(at, timeZone)
   const isSameDay = calendarDay(at, timeZone) === calendarDay(at, own)
   if (isSameDay && theirs === shortTime(at)) return undefined
   return isSameDay

@@ -1,8 +1,9 @@
+import { timeOfDay } from '#contract/clock.ts'
+
 /** "Dates show in US English as short month, day and year" (specification part 1, section 9), in the reader's time zone. */
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const plainDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const plainWeekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
-const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 const plainDay = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
@@ -19,7 +20,7 @@ export const shortCalendarDay = (calendarDay: string) => plainDate.format(new Da
 export const weekdayOf = (calendarDay: string) => plainWeekday.format(new Date(calendarDay))
 
 /** '3:00 PM' */
-export const shortTime = (instant: string | Date) => plainSpaces(time.format(new Date(instant)))
+export const shortTime = (instant: string | Date) => timeOfDay(new Date(instant))
 
 /** 'Nov 21, 2026, 3:00 PM' */
 export const shortDateTime = (instant: string | Date) =>
@@ -47,9 +48,6 @@ export function dayInWords(instant: string, now: Date) {
   if (begins === midnight(now, 1).getTime()) return 'Tomorrow'
   return longDay.format(at)
 }
-
-/** Newer browsers put a narrow no-break space before AM and PM, which cannot be typed into a search. */
-const plainSpaces = (text: string) => text.replaceAll('\u202F', ' ')
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
