@@ -520,6 +520,15 @@ test.describe('with the colours of the system', () => {
     expect(shown.filter((look) => look?.includes(highlight))).toHaveLength(1)
   })
 
+  test('a tooltip, and what is still coming, have an edge', async ({ page }) => {
+    const coming = page.locator('[aria-hidden].animate-pulse').first()
+    await expect(coming).toHaveCSS('border-top-style', 'solid')
+    await page.getByRole('button', { name: 'Log out' }).focus()
+    const tooltip = page.locator('[data-radix-popper-content-wrapper] > *')
+    await expect(tooltip).toContainText('Log out')
+    await expect(tooltip).toHaveCSS('border-top-style', 'solid')
+  })
+
   test('the length of a bar is told from what it lacks', async ({ page }) => {
     for (const bar of [
       page.getByRole('meter', { name: 'Burnout, medium' }),

@@ -6,7 +6,7 @@ export function Skeleton({ className }: { className?: string }) {
     <span
       aria-hidden
       className={classNames(
-        'block animate-pulse bg-line [:where(&)]:rounded-md',
+        'block animate-pulse bg-line forced-colors:border [:where(&)]:rounded-md',
         className ?? 'h-4 w-full',
       )}
     />

@@ -23,7 +23,7 @@ export function Tooltip({ content, children }: { content: ReactNode; children: R
         <Radix.Content
           sideOffset={6}
           collisionPadding={8}
-          className="z-50 max-w-72 rounded-md bg-ink px-2.5 py-1.5 text-xs text-canvas data-[state=delayed-open]:animate-fade-in"
+          className="z-50 max-w-72 rounded-md bg-ink px-2.5 py-1.5 text-xs text-canvas forced-colors:border data-[state=delayed-open]:animate-fade-in"
         >
           {content}
         </Radix.Content>
