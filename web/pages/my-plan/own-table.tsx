@@ -20,7 +20,7 @@ export const OwnTable = ({ label, columns: [first, second, third], rows }: OwnTa
         <TableRow key={id}>
           <TableCell isHeading className="max-md:min-w-44">
             <span className="block font-semibold">{what}</span>
-            <span className="block md:hidden">{when}</span>
+            <span className="block text-balance md:hidden">{when}</span>
             {week > 0 && <span className="block text-xs text-muted">Week {week}</span>}
           </TableCell>
           <TableCell className="whitespace-nowrap max-md:hidden">{when}</TableCell>

@@ -59,7 +59,12 @@ function Managed({ organization }: { organization: Organization }) {
     <>
       <PageHeader
         title={name}
-        subtitle={[description, place].filter(Boolean).join(' · ')}
+        subtitle={
+          <>
+            {description && <p>{description}</p>}
+            {place && <p>{place}</p>}
+          </>
+        }
         back={<BackToOrganizations />}
         actions={canEdit && <EditOrganization organization={organization} />}
       />
