@@ -522,11 +522,11 @@ test.describe('with the colours of the system', () => {
 
   test('a tooltip, and what is still coming, have an edge', async ({ page }) => {
     const coming = page.locator('[aria-hidden].animate-pulse').first()
-    await expect(coming).toHaveCSS('border-top-style', 'solid')
+    await expect(coming).toHaveCSS('border-top-width', '1px')
     await page.getByRole('button', { name: 'Log out' }).focus()
     const tooltip = page.locator('[data-radix-popper-content-wrapper] > *')
     await expect(tooltip).toContainText('Log out')
-    await expect(tooltip).toHaveCSS('border-top-style', 'solid')
+    await expect(tooltip).toHaveCSS('border-top-width', '1px')
   })
 
   test('the length of a bar is told from what it lacks', async ({ page }) => {

@@ -308,6 +308,8 @@ test('a deletion of many rows can be undone until it begins, and then says how f
   await button(page, 'Undo').click()
   await expect(toasts(page).getByText('Deletion undone')).toBeVisible()
   await expect(button(page, `Delete ${name}`)).toBeVisible()
+  // What was pressed is gone, and the keyboard is not.
+  await expect(page.locator(':focus')).toHaveCount(1)
 
   await button(page, `Delete ${name}`).click()
   await question.getByRole('button', { name: 'Delete assignment type' }).click()

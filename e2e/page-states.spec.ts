@@ -66,10 +66,11 @@ for (const { says, path, as, before } of states)
 
 test.describe('whoever tried again with success goes on from what came', () => {
   /** Fails until it is tried again, as often as the page tries by itself. */
-  const failing = async (page: Page, address: string, path: string) => {
+  const failing = async (page: Page, address: string, path: string, open?: string) => {
     await lose(address)(page)
     await page.goto(path)
-    const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
+    if (open) await page.getByRole('button', { name: open }).click()
+    const again = page.getByRole('button', { name: 'Try again' })
     await expect(again).toBeVisible({ timeout: 30_000 })
     await page.unroute(address)
     await again.focus()
@@ -100,5 +101,22 @@ test.describe('whoever tried again with success goes on from what came', () => {
     await signIn(page, admin)
     await failing(page, '**/api/admin/overview', '/app')
     await expect(focused(page)).toHaveRole('heading')
+  })
+
+  test('a dialog', async ({ page }) => {
+    await signIn(page)
+    await failing(page, '**/api/my-notifications', '/app', 'Notifications')
+    // Something in it, and not all of it.
+    await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
+  })
+
+  test('nothing that came, from the heading around it', async ({ page }) => {
+    await signIn(page, admin)
+    await page.goto('/app/users?q=aino')
+    const clear = page.getByRole('button', { name: 'Clear (1)' })
+    await clear.focus()
+    await page.keyboard.press('Enter')
+    await expect(clear).toBeHidden()
+    await expect(focused(page)).toHaveText('User Management')
   })
 })

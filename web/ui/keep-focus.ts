@@ -25,23 +25,27 @@ export function keepFocus() {
     // What came may itself be gone in a moment: the shape of what is still on its way.
     last = next
     clearTimeout(timer)
-    timer = setTimeout(() => {
-      if (document.activeElement === document.body) focus(next)
-    }, othersFirstMs)
+    // A dialog would at once take it for itself, as a whole.
+    if (next?.closest('[role$="dialog"]')) focus(next)
+    else timer = setTimeout(() => focus(next), othersFirstMs)
   }).observe(document.body, { childList: true, subtree: true })
 }
 
 function inPlaceOf(gone: Node, changes: readonly MutationRecord[]) {
   let around = gone
+  let before: Node | null = null
   while (!around.isConnected) {
     const removal = changes.find((it) => [...it.removedNodes].some((node) => node.contains(around)))
     if (!removal) return undefined
     around = removal.target
+    before = removal.previousSibling
   }
   const added = changes
     .flatMap((it) => [...it.addedNodes])
-    .filter((it): it is HTMLElement => it instanceof HTMLElement && around.contains(it))
-  const came = added.find((it) => it.parentNode === around) ?? added[0]
+    .filter((it) => it instanceof HTMLElement)
+  // Or at the end of what stands before it: the next rows of a list.
+  const came =
+    added.find((it) => it.parentNode === around) ?? added.find((it) => before?.contains(it))
   if (came) return came.querySelector<HTMLElement>(headings) ?? came
   return headingAround(around)
 }
@@ -53,7 +57,7 @@ function headingAround(node: Node | null): HTMLElement | undefined {
 
 /** A heading or a group takes the focus only while it has it. */
 function focus(place: HTMLElement | undefined) {
-  if (!place?.isConnected) return
+  if (!place?.isConnected || document.activeElement !== document.body) return
   if (place.tabIndex < 0 && !place.hasAttribute('tabindex')) {
     place.tabIndex = -1
     place.classList.add('outline-none')
