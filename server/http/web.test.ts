@@ -53,6 +53,7 @@ test('an address that cannot be decoded gets the page that says so, and JSON onl
   for (const [url, accept] of [
     ['/api/sessions/%E0%A4%A', 'text/html'],
     ['/app/%E0%A4%A', 'application/json'],
+    ['/app/%E0%A4%A', '*/*'],
   ] as const) {
     const answer = await get(url, accept)
     expect(answer.statusCode).toBeGreaterThanOrEqual(400)

@@ -67,8 +67,11 @@ type Asked = { url?: string; method?: string; headers: IncomingHttpHeaders }
  */
 export function leadsTo({ url = '/', method, headers }: Asked) {
   const [pathname = '/'] = url.split('?')
-  const isOfPage = method === 'GET' && acceptsHtml(headers.accept) && !/^\/api(\/|$)/.test(pathname)
-  return isOfPage && !isDecodable(pathname) ? '/not-found' : url
+  // A browser that opens a page names its kind.
+  const isOfPage = method === 'GET' && headers.accept?.includes('text/html')
+  return isOfPage && /^\/(?!api(\/|$))/.test(pathname) && !isDecodable(pathname)
+    ? '/not-found'
+    : url
 }
 
 function isDecodable(pathname: string) {
