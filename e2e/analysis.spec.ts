@@ -159,6 +159,20 @@ test('a key that is held down decides one value', async ({ page }) => {
   await expect(value(page, 'Energy')).toContainText('not confirmed')
 })
 
+test('Escape leaves a correction as it was, and the drawer open', async ({ page }) => {
+  const { id, url } = await newSession(page, 'Weekly coaching')
+  await save(page, id)
+  await page.goto(`${url}&tab=values`)
+  await value(page, 'Stress level').focus()
+  await page.keyboard.press('e')
+  await page.getByLabel('Stress level is').fill('12')
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Stress level is')).toBeHidden()
+  await expect(drawer(page)).toHaveAttribute('data-state', 'open')
+  await expect(value(page, 'Stress level')).toContainText('not confirmed')
+  await expect(value(page, 'Stress level')).toBeFocused()
+})
+
 test('what was decided stands there though nothing could be read since, and is taken back all the same', async ({
   page,
 }) => {

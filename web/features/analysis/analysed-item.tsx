@@ -1,5 +1,5 @@
 import { Check, Pencil, Undo2, X } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { type AnalysedValue, faultText } from '#contract/analysis.ts'
 import { burnoutColour, metricColour } from '#contract/value-colours.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
@@ -26,6 +26,7 @@ type AnalysedItemProps = {
 /** One value with the words it came from, and what a person says of it. By keys as by buttons. */
 export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: AnalysedItemProps) {
   const note = useDecision(sessionId, value)
+  const item = useRef<HTMLLIElement>(null)
   const [isCorrecting, setCorrecting] = useState(false)
   const part = partToPlay(value.quotes)
   const can = canOf(value)
@@ -54,6 +55,7 @@ export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: An
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its keys do what its buttons do
     <li
+      ref={item}
       data-value={value.id}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- one walks the values by arrow keys
       tabIndex={0}
@@ -76,7 +78,10 @@ export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: An
       {isCorrecting ? (
         <CorrectValue
           value={value}
-          onCancel={() => setCorrecting(false)}
+          onCancel={() => {
+            setCorrecting(false)
+            item.current?.focus()
+          }}
           onSave={(corrected) => {
             setCorrecting(false)
             decide({ decision: 'corrected', value: corrected })

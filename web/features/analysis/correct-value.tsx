@@ -33,16 +33,13 @@ export function CorrectValue({ value, onSave, onCancel }: CorrectValueProps) {
             autoFocus
             inputMode="decimal"
             autoComplete="off"
+            data-own-escape=""
             maxLength={24}
             value={text}
             onFocus={({ currentTarget }) => currentTarget.select()}
             onChange={({ target }) => setText(target.value)}
             onKeyDown={(event) => {
-              if (event.key !== 'Escape') return
-              // The drawer stays open.
-              event.preventDefault()
-              event.stopPropagation()
-              onCancel()
+              if (event.key === 'Escape') onCancel()
             }}
           />
         )}
