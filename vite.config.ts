@@ -63,15 +63,15 @@ const signsOfClients = /icons\/(calendar-heart|footprints|clipboard-pen-line)\./
 
 /**
  * Few pieces instead of one for each module that two pages share: one that every page begins with, one for the forms of
- * visitors, one for every page inside, and a few for kinds of pages. What is left goes with its page. weight.test.ts
- * holds what each page comes to.
+ * visitors (with what visitors and those inside share and is too small for a file), one for every page inside, and a few for
+ * kinds of pages. What is left goes with its page. weight.test.ts holds what each page comes to.
  */
 const pieces = [
   { name: 'start', priority: 9, tags: ['$initial' as const] },
   {
     name: 'forms',
     priority: 8,
-    test: /react-hook-form|@hookform|contract\/onboarding|form\/(fields|bound|use-bound-form|use-write|theirs)\.|auth\/(failure-banner|use-logout)|public-frame|lib\/(page-title|brand-name|stated)|ui\/(checkbox|field|input|banner|card|button|control-label|optional)\./,
+    test: /react-hook-form|@hookform|contract\/onboarding|form\/(fields|bound|use-bound-form|use-write|theirs)\.|auth\/(failure-banner|use-logout)|public-frame|lib\/(page-title|brand-name|stated)|ui\/(checkbox|field|input|banner|card|button|control-label|optional)\.|icons\/menu\.|home\/fetch-home-page/,
   },
   {
     name: 'inside',

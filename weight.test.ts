@@ -67,7 +67,7 @@ const named = Object.entries(pages).flatMap(([name, it]) =>
 )
 
 const own = (file: string) => path.resolve('web', file)
-/** Pieces that come with a press, with another page, or for paper once a page is settled: whatever else a page imports lazily counts as part of it. */
+/** Pieces that come with a press, with another page, or once a page is there: whatever else a page imports lazily counts as part of it. */
 const askedFor = new Set(
   [
     ...['features/auth/sign-up-dialog.tsx', 'pages/shell/upload-link.tsx'],
@@ -105,6 +105,7 @@ const askedFor = new Set(
     'features/notifications/notifications-dialog.tsx',
     ...['features/plan/print-plan.tsx', 'features/plan/burnout-weeks.tsx'],
     ...['features/plan/questionnaires-section.tsx', 'features/plan/questionnaire-results.tsx'],
+    'ui/keep-focus.ts',
     'features/plan/acknowledge-mark.tsx',
     'features/plan/safety-notice.tsx',
   ].map(own),

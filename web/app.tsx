@@ -5,14 +5,12 @@ import { newQueryClient } from './lib/query.ts'
 import { AddressRouter } from './lib/router.tsx'
 import { ScrollPlaces } from './lib/scroll-places.tsx'
 import { codeOf, Pages } from './routes.tsx'
-import { keepFocus } from './ui/keep-focus.ts'
 import { OnWay } from './ui/on-way.tsx'
 import { ThemeProvider } from './ui/theme.tsx'
 import { ToastProvider } from './ui/toast.tsx'
 
 const queries = newQueryClient((error) => forgetUserOn401(queries, error))
 followOtherTabs(queries)
-keepFocus()
 // Every page begins with who is signed in: asked while the code of the page is still on its way.
 void queries.prefetchQuery(currentUserQuery)
 

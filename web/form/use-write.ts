@@ -52,17 +52,12 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
     mutationFn: (sent) => {
       changed.current = new Set()
       wasSignedIn.current = Boolean(queries.getQueryData([getUser.path]))
-      return options.write(sent, (endpoint, given) =>
-        telling(
-          changed.current,
-          endpoint,
-          endpoint.once
-            ? sendUnderKey(unanswered.current, endpoint.path + JSON.stringify(given), (key) =>
-                request(endpoint, given, { key }),
-              )
-            : request(endpoint, given),
-        ),
-      )
+      return options.write(sent, (endpoint, given) => {
+        const send = (key?: string) => request(endpoint, given, { key })
+        const what = endpoint.path + JSON.stringify(given)
+        const sending = endpoint.once ? sendUnderKey(unanswered.current, what, send) : send()
+        return telling(changed.current, endpoint, sending)
+      })
     },
     ...(options.isSecret && { gcTime: 0 }),
     onSuccess: (data, sent) => {

@@ -20,7 +20,7 @@ type Loose = {
 type How = {
   signal?: AbortSignal | undefined
   /** By which what makes something is known when it is sent again. */
-  key?: string
+  key?: string | undefined
 }
 
 /**
