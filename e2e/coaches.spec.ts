@@ -171,6 +171,22 @@ test('an account that could not be taken back is taken back by the next attempt'
   expect(users[0]?.id).not.toBe(left?.id)
 })
 
+test('a coach whose profile was made is there though the answer was lost', async ({ page }) => {
+  const email = newEmail()
+  await page.route('**/api/coaches', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    return route.abort()
+  })
+  await openForm(page)
+  await fillForm(page, 'Unheard', email)
+  await submit(page).click()
+  await expect(page.getByText('Coach created', { exact: true })).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  await expect(rowOf(page, 'Vera Unheard')).toContainText('Kabul')
+  expect(await usersOf(page, email)).toHaveLength(1)
+})
+
 test('an open list is closed by Escape or a click beside it, and the dialog around it stays', async ({
   page,
 }) => {

@@ -3,10 +3,10 @@ import { ApiError } from '#web/lib/api.ts'
 /** The keys of what was sent and had no answer, by what it was. */
 export type Unanswered = Map<string, string>
 
-/**
- * Sends under a key: the one that the same was sent under before, if nobody knows what became of that. A 5xx tells nothing: it
- * may be of somebody on the way.
- */
+/** Nobody knows what became of it. A 5xx tells nothing: it may be of somebody on the way. */
+export const isUnanswered = (error: unknown) => !(error instanceof ApiError && error.status < 500)
+
+/** Sends under a key: the one that the same was sent under before, where that was not answered. */
 export async function sendUnderKey<Answer>(
   unanswered: Unanswered,
   what: string,
@@ -20,7 +20,7 @@ export async function sendUnderKey<Answer>(
     unanswered.delete(what)
     return answer
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) unanswered.delete(what)
+    if (!isUnanswered(error)) unanswered.delete(what)
     throw error
   }
 }

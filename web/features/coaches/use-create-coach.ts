@@ -4,6 +4,7 @@ import { createCoach, type newCoachForm } from '#contract/coaches.ts'
 import { createUser, discardUser } from '#contract/users.ts'
 import type { Filled } from '#web/form/use-bound-form.ts'
 import type { Call } from '#web/form/use-write.ts'
+import { isUnanswered } from '#web/form/sent-again.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { bioOf } from './profile-fields.tsx'
 
@@ -39,8 +40,10 @@ export function useCreateCoach() {
       await call(createCoach, { body: { ...profile, bio: bioOf(bio), userId: id } })
       left.current = undefined
     } catch (error) {
+      const kept: unknown = await takeBack(call).catch((why: unknown) => why)
+      // An account that is in use by then has its profile: no more than the answer was lost.
+      if (isUnanswered(error) && kept instanceof ApiError && kept.status === 409) return
       // What is told is why the profile failed; an account that stays is told of beside the form.
-      await takeBack(call).catch(() => undefined)
       throw error
     }
   }
