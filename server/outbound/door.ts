@@ -65,7 +65,13 @@ export type Door = {
   said(words: string): string
 }
 
-type Needs = { db: Db; addresses: BaseAddresses; onError: (error: Error) => void }
+type Needs = {
+  db: Db
+  addresses: BaseAddresses
+  onError: (error: Error) => void
+  /** Milliseconds before another try where the service names none. */
+  backoff?: (tried: number) => number
+}
 type Whose = {
   integrationId: string
   provider: string
@@ -80,7 +86,10 @@ const usualSilenceMs = 30_000
 const usualPatienceMs = 10_000
 
 /** Opens the door to one service, with a circuit and turns of its own. */
-export function openDoor(needs: Needs, { provider, label, secrets, ...whose }: Whose): Door {
+export function openDoor(
+  { backoff = backoffMs, ...needs }: Needs,
+  { provider, label, secrets, ...whose }: Whose,
+): Door {
   const said = (words: string) => redacted(words, secrets)
   const pass = openPassage(needs, { ...whose, provider, label, said })
 
@@ -116,7 +125,7 @@ export function openDoor(needs: Needs, { provider, label, secrets, ...whose }: W
         return await attempt()
       } catch (error) {
         if (!(error instanceof Unavailable) || number >= tries || signal.aborted) throw error
-        const waitMs = error.waitMs ?? backoffMs(number)
+        const waitMs = error.waitMs ?? backoff(number)
         if (waitMs > patienceMs) throw error
         await sleep(waitMs, undefined, { signal })
       }
