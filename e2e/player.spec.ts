@@ -1,0 +1,292 @@
+import type { Locator } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { isPaused, openFinished, playerOf, timeOf, video } from './finished-session.ts'
+import { expect, test } from './journey.ts'
+import { drawer, openTab } from './journeys.ts'
+
+test('one player goes on over every tab, small beside what one reads and large on its own', async ({
+  page,
+}) => {
+  await openFinished(page, 'overview')
+  // Whatever loads or stops it again is counted.
+  await video(page).evaluate((it: HTMLVideoElement) => {
+    const counts = { emptied: 0, pause: 0 }
+    Object.assign(globalThis, { counts, firstPlayer: it })
+    it.addEventListener('emptied', () => counts.emptied++)
+    it.addEventListener('pause', () => counts.pause++)
+  })
+  await playerOf(page).getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(0.5)
+  const widthOf = async () => (await video(page).boundingBox())?.width ?? 0
+  const small = await widthOf()
+  for (const tab of ['Recording', 'Transcripts', 'Overview', 'Recording'] as const) {
+    const before = await timeOf(page)
+    await openTab(page, tab)
+    await expect(drawer(page).getByRole('tab', { name: tab, selected: true })).toBeVisible()
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(before)
+    if (tab === 'Recording') expect(await widthOf()).toBeGreaterThan(2 * small)
+    else expect(await widthOf()).toBe(small)
+  }
+  expect(
+    await video(page).evaluate((it) => {
+      const { counts, firstPlayer } = globalThis as unknown as {
+        counts: { emptied: number; pause: number }
+        firstPlayer: Element
+      }
+      return { ...counts, isSame: it === firstPlayer }
+    }),
+  ).toEqual({ emptied: 0, pause: 0, isSame: true })
+  expect(await isPaused(page)).toBe(false)
+})
+
+test('the player has one set of controls on every tab, and its picture is pressed, silenced and made large', async ({
+  page,
+}) => {
+  await openFinished(page, 'overview')
+  for (const tab of ['Overview', 'Recording', 'Transcripts'] as const) {
+    await openTab(page, tab)
+    await expect(drawer(page).getByRole('button', { name: 'Play', exact: true })).toHaveCount(1)
+    await expect(video(page)).not.toHaveAttribute('controls')
+  }
+  await openTab(page, 'Recording')
+  await video(page).click()
+  await expect.poll(() => isPaused(page)).toBe(false)
+  await playerOf(page).getByRole('button', { name: 'Sound off' }).click()
+  expect(await video(page).evaluate((it: HTMLVideoElement) => it.muted)).toBe(true)
+  await playerOf(page).getByRole('button', { name: 'Sound on' }).click()
+  expect(await video(page).evaluate((it: HTMLVideoElement) => it.muted)).toBe(false)
+  await video(page).click()
+  await expect.poll(() => isPaused(page)).toBe(true)
+  await playerOf(page).getByRole('button', { name: 'Full screen' }).click()
+  // Where the bar cannot be seen the browser's own controls are.
+  await expect(video(page)).toHaveAttribute('controls')
+  await page.evaluate(() => document.exitFullscreen())
+  await expect(video(page)).not.toHaveAttribute('controls')
+})
+
+test('a recording that cannot be reached says so, and whatever plays it asks for it again', async ({
+  page,
+}) => {
+  const recording = /\/api\/sessions\/[^/]+\/recording(\?|$)/
+  let status = 503
+  let asked = 0
+  await page.route(recording, async (route) => {
+    asked += 1
+    await route.fulfill({ status, json: { error: 'x', code: 'unavailable', requestId: 'x' } })
+  })
+  await openFinished(page, 'transcripts')
+  const failure = playerOf(page).getByRole('alert')
+  const [play, pause] = ['Play', 'Pause'].map((name) =>
+    playerOf(page).getByRole('button', { name, exact: true }),
+  ) as [Locator, Locator]
+  await play.click()
+  await expect(failure).toContainText('The recording could not be played just now.')
+  await expect(play).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+  expect(asked).toBe(3)
+
+  // Each of these asks once, and says again that it was for nothing.
+  await page.keyboard.press('k')
+  await expect.poll(() => asked).toBe(4)
+  status = 404
+  await expect(failure).toBeVisible()
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => asked).toBe(5)
+  await expect(failure).toBeVisible()
+  await expect(play).toBeFocused()
+
+  await page.unroute(recording)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(failure).toBeHidden()
+  await expect(pause).toBeFocused()
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(0)
+})
+
+test('a line that is pressed plays from there once a recording can be reached again', async ({
+  page,
+}) => {
+  const recording = /\/api\/sessions\/[^/]+\/recording(\?|$)/
+  await page.route(recording, (route) => route.fulfill({ status: 404 }))
+  await openFinished(page, 'transcripts')
+  const failure = playerOf(page).getByRole('alert')
+  await playerOf(page).getByRole('button', { name: 'Speed: 1 times' }).click()
+  await playerOf(page).getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(failure).toBeVisible()
+  await page.unroute(recording)
+  const raw = drawer(page).getByRole('region', { name: 'Raw transcript' })
+  await raw.getByRole('button', { name: 'Full view' }).click()
+  const line = raw.getByRole('listitem').nth(2)
+  await line.click()
+  await expect(failure).toBeHidden()
+  await expect(line).toHaveAttribute('aria-current', 'true')
+  expect(await isPaused(page)).toBe(false)
+  await expect(playerOf(page).getByRole('button', { name: 'Speed: 1.25 times' })).toBeVisible()
+})
+
+test('on a phone the player is held above the transcript that one scrolls', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openFinished(page, 'transcripts')
+  const panel = drawer(page)
+  await panel.getByRole('button', { name: 'Full view' }).last().click()
+  const last = panel.getByRole('region', { name: 'Raw transcript' }).getByRole('listitem').last()
+  await last.scrollIntoViewIfNeeded()
+  await expect(last).toBeInViewport()
+  await expect(video(page)).toBeInViewport()
+  const [player, line] = [await video(page).boundingBox(), await last.boundingBox()]
+  expect((player?.y ?? 0) + (player?.height ?? 0)).toBeLessThanOrEqual(line?.y ?? 0)
+  await expectAccessible(page, '[role=dialog]')
+})
+
+test('what is searched is found by its count, its places on the player’s line, and one after the other', async ({
+  page,
+}) => {
+  await openFinished(page, 'transcripts')
+  const panel = drawer(page)
+  const search = panel.getByLabel('Search in the transcript')
+  const count = panel.locator('search output')
+  await expect(search).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  // Keys are letters here.
+  await page.keyboard.type('week')
+  expect(await isPaused(page)).toBe(true)
+  await expect(count).toHaveText(/^\d+ places$/)
+  const places = Number((await count.textContent())?.split(' ')[0])
+  expect(places).toBeGreaterThan(1)
+  await expect(playerOf(page).locator('[data-place]')).not.toHaveCount(0)
+  const coloured = (name: string) =>
+    page.evaluate((it) => [...(CSS.highlights.get(it) ?? [])].map(String), name)
+  const found = await coloured('transcript-found')
+  expect(found).toHaveLength(places)
+  expect(new Set(found.map((it) => it.toLowerCase()))).toEqual(new Set(['week']))
+  await page.keyboard.press('Enter')
+  await expect(count).toHaveText(`1 of ${places}`)
+  expect(await coloured('transcript-current')).toHaveLength(1)
+  await page.keyboard.press('Shift+Enter')
+  await expect(count).toHaveText(`${places} of ${places}`)
+  await panel.getByRole('button', { name: 'Next place' }).click()
+  await expect(count).toHaveText(`1 of ${places}`)
+  await expectAccessible(page, '[role=dialog]')
+  await search.fill('no such words anywhere')
+  await expect(count).toHaveText('Not found')
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveValue('')
+  await expect(panel).toHaveAttribute('data-state', 'open')
+})
+
+test('keys play, go back, change the speed and lead to unsure words, and leave alone who types', async ({
+  page,
+}) => {
+  await openFinished(page, 'transcripts')
+  const panel = drawer(page)
+  await expect(panel.getByText(/Dotted words/)).toBeVisible()
+  const press = (key: string) => page.keyboard.press(key)
+  await press('k')
+  await expect.poll(() => isPaused(page)).toBe(false)
+  await press('k')
+  await expect.poll(() => isPaused(page)).toBe(true)
+  await press('>')
+  await expect(playerOf(page).getByRole('button', { name: 'Speed: 1.25 times' })).toBeVisible()
+  await press('<')
+  await expect(playerOf(page).getByRole('button', { name: 'Speed: 1 times' })).toBeVisible()
+
+  await press('n')
+  const word = panel.getByRole('region', { name: 'Raw transcript' }).locator('output').last()
+  await expect(word).toHaveText(/^1 of \d+: “.+”$/)
+  const first = await timeOf(page)
+  await press('n')
+  await expect(word).toHaveText(/^2 of \d+: /)
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(first)
+  await press('Shift+N')
+  await expect(word).toHaveText(/^1 of \d+: /)
+  // With Caps Lock on the letters come the other way round, and mean the same.
+  await press('N')
+  await expect(word).toHaveText(/^2 of \d+: /)
+  await page.evaluate(() =>
+    document.body.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'n', shiftKey: true, bubbles: true }),
+    ),
+  )
+  await expect(word).toHaveText(/^1 of \d+: /)
+  await press('K')
+  await expect.poll(() => isPaused(page)).toBe(false)
+  await press('K')
+  await expect.poll(() => isPaused(page)).toBe(true)
+  await video(page).evaluate((it: HTMLVideoElement) => {
+    it.currentTime = 30
+  })
+  await press('J')
+  await expect.poll(() => timeOf(page)).toBe(25)
+
+  // In a field they are letters, but for those with Alt.
+  await panel.getByLabel('Search in the transcript').focus()
+  await page.keyboard.type('jk?')
+  await expect(panel.getByLabel('Search in the transcript')).toHaveValue('jk?')
+  expect(await isPaused(page)).toBe(true)
+  await press('Alt+j')
+  await expect.poll(() => timeOf(page)).toBe(20)
+  await press('Alt+k')
+  await expect.poll(() => isPaused(page)).toBe(false)
+  await press('Alt+k')
+  await press('Escape')
+
+  await panel.getByRole('tab', { name: 'Transcripts' }).focus()
+  await press('?')
+  const list = page.getByRole('dialog', { name: 'Keys' })
+  await expect(list).toContainText('Next unsure word')
+  await expect(list).toContainText('Shift TabIn the transcript: unsure word before it')
+  await expectAccessible(page, '[role=dialog]')
+  // Behind it they do nothing.
+  await press('k')
+  await press('Escape')
+  await expect(list).toBeHidden()
+  await expect(panel).toBeVisible()
+  expect(await isPaused(page)).toBe(true)
+})
+
+test('Tab goes from one unsure word to the next, back with the shift key, and on behind the last one', async ({
+  page,
+}) => {
+  await openFinished(page, 'transcripts')
+  const raw = drawer(page).getByRole('region', { name: 'Raw transcript' })
+  await raw.getByRole('button', { name: 'Full view' }).click()
+  const starts = raw.locator('[data-line-start]')
+  await starts.first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(starts.nth(1)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(starts.first()).toBeFocused()
+  const words = raw.locator('button[data-unsure]')
+  const count = await words.count()
+  expect(count).toBeGreaterThan(2)
+  const told = raw.locator('output').last()
+  await page.keyboard.press('Tab')
+  await expect(words.first()).toBeFocused()
+  await expect(told).toHaveText(new RegExp(`^1 of ${count}: `))
+  await page.keyboard.press('Tab')
+  await expect(words.nth(1)).toBeFocused()
+  await expect(told).toHaveText(new RegExp(`^2 of ${count}: `))
+  await page.keyboard.press('Shift+Tab')
+  await expect(words.first()).toBeFocused()
+  await expectAccessible(page, '[role=dialog]')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => isPaused(page)).toBe(false)
+  await page.keyboard.press('Alt+k')
+  await words.last().focus()
+  await page.keyboard.press('Tab')
+  await expect(raw.getByRole('button', { name: 'Compact view' })).toBeFocused()
+})
+
+test('from the overview one key leads to the first unsure word', async ({ page }) => {
+  await openFinished(page, 'overview')
+  const panel = drawer(page)
+  await expect(panel.getByRole('tab', { name: 'Overview' })).toHaveAttribute('data-state', 'active')
+  await page.keyboard.press('n')
+  await expect(panel.getByRole('tab', { name: 'Transcripts' })).toHaveAttribute(
+    'data-state',
+    'active',
+  )
+  const word = panel.getByRole('region', { name: 'Raw transcript' }).locator('output').last()
+  await expect(word).toHaveText(/^1 of \d+: “.+”$/)
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(0)
+})
