@@ -40,6 +40,9 @@ const choose = async (page: Page, label: string, option: string) => {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
+/** A list draws what is near the window: who is new may stand further down. */
+const lookFor = (page: Page, name: string) => page.getByRole('searchbox').fill(name)
+
 async function openForm(page: Page) {
   await page.goto('/app/coaches')
   await page.getByRole('button', { name: 'Add Coach' }).click()
@@ -106,6 +109,7 @@ test('an admin adds a coach, once for a double click, and the coach can sign in'
   await expect(dialog(page)).toBeHidden()
   await expect(page.getByRole('button', { name: 'Add Coach' })).toBeFocused()
   expect(sent).toEqual(['/api/admin/users', '/api/coaches'])
+  await lookFor(page, 'Newcomer')
   await expect(rowOf(page, 'Vera Newcomer')).toContainText(`${year - 2010} years`)
   await expect(rowOf(page, 'Vera Newcomer')).toContainText('Leave')
   await expect(rowOf(page, 'Vera Newcomer')).toContainText('Odense')
@@ -142,6 +146,7 @@ test('a profile that fails leaves no account behind, and the form keeps its valu
   await page.unroute('**/api/coaches')
   await submit(page).click()
   await expect(page.getByText('Coach created', { exact: true })).toBeVisible()
+  await lookFor(page, 'Halfway')
   await expect(rowOf(page, 'Vera Halfway')).toBeVisible()
   expect(await usersOf(page, email)).toHaveLength(1)
 })
@@ -183,6 +188,7 @@ test('a coach whose profile was made is there though the answer was lost', async
   await submit(page).click()
   await expect(page.getByText('Coach created', { exact: true })).toBeVisible()
   await expect(dialog(page)).toBeHidden()
+  await lookFor(page, 'Unheard')
   await expect(rowOf(page, 'Vera Unheard')).toContainText('Kabul')
   expect(await usersOf(page, email)).toHaveLength(1)
 })
