@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
-import { isAdmin, isClient, isCoach } from '#contract/roles.ts'
+import { isAdmin, isClient, isCoach, type Role } from '#contract/roles.ts'
 import type { Db } from './db/db.ts'
 import type { DB } from './db/schema.ts'
 import { notFound } from './errors.ts'
@@ -18,6 +18,11 @@ export const coachesClient = (userId: string | RawBuilder<string>) => (eb: Clien
 
 /** Of the row `"user"`: may follow clients, who stay assigned to whoever may no more. */
 export const hasCoachRole = sql<SqlBool>`"user".roles @> array['coach_user']`
+
+export type Account = { roles: readonly Role[]; deactivatedAt: string | null }
+
+/** Whose account is in use and has the role: anybody else's profile as a coach is inactive. */
+export const mayCoach = (user: Account) => user.deactivatedAt === null && isCoach(user)
 
 /** Clients whose plan the actor may change: admins all, a coach the assigned ones (product decisions, section 3). */
 export const mayChangeClient = (actor: Who) => (eb: Clients) =>

@@ -8,6 +8,7 @@ import {
   type User,
   type updateUser,
 } from '#contract/users.ts'
+import { mayCoach } from '../access.ts'
 import { audit } from '../audit/audit.ts'
 import { breaks } from '../db/constraint.ts'
 import type { Db } from '../db/db.ts'
@@ -19,7 +20,7 @@ import { makeOnce } from '../http/make-once.ts'
 import type { Actor } from '../http/mount.ts'
 import { keepLinksBack } from '../messages/messages.queries.ts'
 import { ensureClient } from '../clients/new-client.ts'
-import { mayCoach, retireCoach } from '../coaches/may-coach.ts'
+import { retireCoach } from '../coaches/retire-coach.ts'
 import { ensureCoach } from '../coaches/new-coach.ts'
 import { invite } from './invite.ts'
 import { dropLinksOf } from './password-reset.queries.ts'

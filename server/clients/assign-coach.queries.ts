@@ -1,11 +1,11 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { assignCoachToMany } from '#contract/clients.ts'
 import type { Received } from '#contract/endpoint.ts'
 import type { Role } from '#contract/roles.ts'
-import { type Db, plannedAnew } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import { notFound } from '../errors.ts'
 import { among } from '../lists/list.ts'
-import { idsOf } from '../lists/read-list.ts'
+import { chosenIds } from '../lists/chosen.ts'
 import { clientRows } from './client-rows.ts'
 import { clientList } from './clients.queries.ts'
 
@@ -43,20 +43,8 @@ export const clientRow = (db: Db, id: string) =>
 type Chosen = Received<typeof assignCoachToMany>['body']['clients']
 
 /** Those who are chosen and have another coach than this one, in no order: so many at most. */
-export async function chosenWithout(
-  db: Db,
-  chosen: Chosen,
-  coachId: string | null,
-  most: number,
-): Promise<string[]> {
-  const which =
-    'ids' in chosen
-      ? among('client.id', sql`${chosen.ids}`)
-      : sql<SqlBool>`client.id in (${await idsOf(db, clientList, chosen.matching)})
-          and client.id <> all(${chosen.except ?? []}::uuid[])`
-  const { rows } = await sql<{ id: string }>`${plannedAnew}
-    select client.id from client where ${which} and coach_id is distinct from ${coachId} limit ${most}`.execute(
-    db,
-  )
-  return rows.map(({ id }) => id)
-}
+export const chosenWithout = (db: Db, chosen: Chosen, coachId: string | null, most: number) =>
+  chosenIds(db, clientList, chosen, {
+    isMeant: sql`client.coach_id is distinct from ${coachId}`,
+    most,
+  })

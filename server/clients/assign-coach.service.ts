@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type assignCoachToMany, mostAssigned } from '#contract/clients.ts'
-import { isCoach } from '#contract/roles.ts'
+import { mayCoach } from '../access.ts'
 import { auditEach } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -71,7 +71,6 @@ async function requireActiveCoach(tx: Db, id: string) {
     throw new AppError('unprocessable', sentence, { coachId: sentence })
   }
   if (!coach) return refuse('There is no such coach any more.')
-  const isActive = coach.status === 'active' && coach.deactivatedAt === null && isCoach(coach)
-  if (!isActive)
+  if (coach.status !== 'active' || !mayCoach(coach))
     refuse(`${coach.name} is not an active coach at present. Please choose another one.`)
 }

@@ -4,13 +4,13 @@ import type { CoachDetail, CoachStatus, listCoaches, setCoachStatus } from '#con
 import type { Received } from '#contract/endpoint.ts'
 import type { Role } from '#contract/roles.ts'
 import { mayReadCoach } from '../access.ts'
-import { type Db, plannedAnew } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Coach as CoachTable } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { among, type Ids, type List } from '../lists/list.ts'
-import { idsOf } from '../lists/read-list.ts'
+import { chosenIds } from '../lists/chosen.ts'
 import { tallied } from '../lists/tally.ts'
 import { isBlankCoach } from './new-coach.ts'
 import { isAsRead, isKept, type RowRead } from '../db/row-version.ts'
@@ -132,23 +132,8 @@ export const changeCoach = (tx: Db, read: RowRead, values: Updateable<CoachTable
 type Chosen = Received<typeof setCoachStatus>['body']['coaches']
 
 /** Those who are chosen and have another status than this one, in no order: so many at most. */
-export async function chosenWithout(
-  db: Db,
-  chosen: Chosen,
-  wanted: CoachStatus,
-  most: number,
-): Promise<string[]> {
-  const which =
-    'ids' in chosen
-      ? among('coach.id', sql`${chosen.ids}`)
-      : sql<SqlBool>`coach.id in (${await idsOf(db, coachList, chosen.matching)})
-          and coach.id <> all(${chosen.except ?? []}::uuid[])`
-  const { rows } = await sql<{ id: string }>`${plannedAnew}
-    select coach.id from coach where ${which} and coach.status <> ${wanted} limit ${most}`.execute(
-    db,
-  )
-  return rows.map(({ id }) => id)
-}
+export const chosenWithout = (db: Db, chosen: Chosen, wanted: CoachStatus, most: number) =>
+  chosenIds(db, coachList, chosen, { isMeant: sql<SqlBool>`coach.status <> ${wanted}`, most })
 
 export const changeStatus = (tx: Db, ids: readonly string[], wanted: CoachStatus) =>
   tx

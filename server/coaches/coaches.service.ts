@@ -7,6 +7,7 @@ import {
   type setCoachStatus,
 } from '#contract/coaches.ts'
 import { isCoach } from '#contract/roles.ts'
+import { type Account, mayCoach } from '../access.ts'
 import { audit, auditEach } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -25,7 +26,7 @@ import {
   holdUserOf,
   wholeCoachRow,
 } from './coaches.queries.ts'
-import { type Account, mayCoach, statusChanged } from './may-coach.ts'
+import { statusChanged } from './retire-coach.ts'
 
 type NewCoach = Omit<z.output<typeof createCoach.body>, 'assignedPatients'>
 type Change = Partial<z.output<typeof coachProfile>>

@@ -10,11 +10,11 @@ import { questionnairesFor } from './questionnaires.service.ts'
 import {
   acknowledgeMark,
   changeTold,
-  markToldBy,
   coachToTell,
   insertMark,
   lockMark,
   markOf,
+  markToldBy,
 } from './safety-marks.queries.ts'
 
 type Told = Pick<Deps, 'config' | 'installation' | 'queue'>

@@ -1,13 +1,7 @@
-import { isCoach, type Role } from '#contract/roles.ts'
 import type { CoachStatus } from '#contract/coaches.ts'
 import { auditEach } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
 import type { Actor } from '../http/mount.ts'
-
-export type Account = { roles: readonly Role[]; deactivatedAt: string | null }
-
-/** Whose account is in use and has the role: anybody else's profile is inactive. */
-export const mayCoach = (user: Account) => user.deactivatedAt === null && isCoach(user)
 
 export const statusChanged = (rowId: string, status: CoachStatus) => ({
   ...{ action: 'coach-status-changed' as const, table: 'coach', rowId, details: { status } },
