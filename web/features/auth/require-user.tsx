@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { usePageTitle } from '#web/lib/page-title.ts'
 import { useFailure } from '#web/lib/query.ts'
+import { FailedPage } from '#web/parts/failed-page.tsx'
 import { paths } from '#web/paths.ts'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { forgetEndedLogin, useCurrentUser, useEndedLogin } from './current-user.ts'
 import { ImpersonationEnded } from './impersonation-ended.tsx'
@@ -19,7 +18,17 @@ export function RequireUser({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const [hasBeenIn, setBeenIn] = useState(false)
   if (user && !hasBeenIn) setBeenIn(true)
-  if (failure && !user) return <NotReached onRetry={() => void refetch()} isRetrying={isFetching} />
+  if (failure && !user)
+    return (
+      <main className="flex min-h-dvh items-center justify-center">
+        <FailedPage
+          title="The server cannot be reached"
+          description="Nothing that you saved is lost."
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      </main>
+    )
   if (user === undefined)
     return (
       <div className="flex min-h-dvh items-center justify-center">
@@ -34,19 +43,4 @@ export function RequireUser({ children }: { children: ReactNode }) {
     return <Navigate to={paths.login} replace state={state} />
   }
   return children
-}
-
-const notReached = 'The server cannot be reached'
-
-function NotReached(again: { onRetry: () => void; isRetrying: boolean }) {
-  usePageTitle(notReached)
-  return (
-    <main className="flex min-h-dvh items-center justify-center">
-      <ErrorState
-        title={<h1 className="text-base">{notReached}</h1>}
-        description="Nothing that you saved is lost."
-        {...again}
-      />
-    </main>
-  )
 }

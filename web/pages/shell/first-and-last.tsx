@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { usePageTitle } from '#web/lib/page-title.ts'
+import { FailedPage } from '#web/parts/failed-page.tsx'
 import { Boundary } from '#web/ui/boundary.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /** Stands for a moment until the answer who is signed in is there; index.html says the same until the code of the first page is. */
@@ -13,21 +12,16 @@ export function StartingPage() {
   )
 }
 
-const notShown = 'This page could not be shown'
-
 /** What is left when a page fails, or when its code could not be fetched. */
-function CrashPage() {
-  usePageTitle(notShown)
-  return (
-    <div className="flex min-h-[60dvh] items-center justify-center">
-      <ErrorState
-        title={<h1 className="text-base">{notShown}</h1>}
-        description="Everything that you saved is safe. Trying again usually helps; if it does not, please tell your administrator what you were doing."
-        onRetry={() => location.reload()}
-      />
-    </div>
-  )
-}
+const CrashPage = () => (
+  <div className="flex min-h-[60dvh] items-center justify-center">
+    <FailedPage
+      title="This page could not be shown"
+      description="Everything that you saved is safe. Trying again usually helps; if it does not, please tell your administrator what you were doing."
+      onRetry={() => location.reload()}
+    />
+  </div>
+)
 
 /** Around pages: one that fails leaves what is around it alone, and the next address is tried afresh. */
 export const CrashBoundary = ({ place, children }: { place: string; children: ReactNode }) => (
