@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: [
-            ...['server/**/*.test.ts', 'contract/**/*.test.ts', 'scripts/**/*.test.ts'],
+            ...['server', 'contract', 'scripts', 'bench'].map((it) => `${it}/**/*.test.ts`),
             `!${engine}`,
           ],
           // Each worker reads the server once, instead of each file. What files change is in databases and applications

@@ -111,8 +111,10 @@ export async function fill(url: string, rows: number) {
         from (select id, row_number() over () as position from "user") as person`,
     )
     await run(
-      `insert into message (id, recipient, subject, body, created_at)
-        select gen_random_uuid(), 'person' || it || '@mail.example', 'Your link', 'A link', now() - it * interval '9 seconds'
+      `insert into message (id, kind, status, recipient, subject, body, short, language, created_at)
+        select gen_random_uuid(), (array['sessionReminder', 'sessionReminder', 'sessionReminder', 'assignmentDue', 'sessionMoved', 'invitation', 'passwordReset'])[1 + it % 7],
+          case when it % 1000 = 0 then 'failed' when it <= 100 then 'waiting' else 'sent' end,
+          'person' || it || '@mail.example', 'Your link', 'A link', '', 'en', now() - it * interval '9 seconds'
         from generate_series(1, $1) as it`,
       [rows],
     )

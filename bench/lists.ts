@@ -126,7 +126,16 @@ const ops: Op[] = [
     },
     'person',
   ),
-  ...opsOf('messages', listMessages.path, ['time'], {}, ''),
+  ...opsOf(
+    'messages',
+    listMessages.path,
+    ['time'],
+    {
+      status: (call) => of(['sent', 'failed', 'waiting', 'kept'], call),
+      kind: (call) => of(['sessionReminder', 'invitation', 'passwordReset', 'safetyMark'], call),
+    },
+    '',
+  ),
   ...opsOf(
     'calls to outside services',
     listEgress.path,
