@@ -8,6 +8,10 @@ export const admin = 'admin@demo.maylab.test'
 export const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
 export const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+export const choose = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
 
 export async function openUsers(page: Page, query = '') {
   await page.goto(`/app/users${query}`)
