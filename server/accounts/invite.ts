@@ -14,10 +14,10 @@ export async function invite(
   deps: Pick<Deps, 'queue' | 'installation'>,
   { userId, actor, origin }: Invited,
 ) {
-  const token = await newLink(tx, userId, invitationDays * 24 * 60)
+  const { token, expiresAt } = await newLink(tx, userId, invitationDays * 24 * 60)
   const { firstName, lastName } = await userRow(tx, actor.userId)
   return sendMessage(tx, deps, {
-    ...{ kind: 'invitation', userId },
+    ...{ kind: 'invitation', userId, expiresAt },
     values: {
       ...{ link: resetLink(origin, token), days: String(invitationDays) },
       invitedBy: `${firstName} ${lastName}`,

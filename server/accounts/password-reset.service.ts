@@ -39,25 +39,27 @@ export async function sendResetLink(deps: Needs, email: string, request: Fastify
       { action: 'password-reset-asked', ...(user && { table: 'user', rowId: user.id }) },
     )
     if (!user) return
-    const token = await newLink(tx, user.id, resetLinkMinutes)
+    const { token, expiresAt } = await newLink(tx, user.id, resetLinkMinutes)
     await sendMessage(tx, deps, {
       kind: 'passwordReset',
       userId: user.id,
       values: { link: resetLink(origin, token), minutes: String(resetLinkMinutes) },
+      expiresAt,
     })
   })
   await earliest
   return { delivery: messenger.way ? ('message' as const) : ('ask' as const) }
 }
 
-/** Makes a link to set a password, of which only the hash is kept, and answers its token. */
+/** Makes a link to set a password, of which only the hash is kept, and answers its token and how long it works. */
 export async function newLink(tx: Db, userId: string, minutes: number) {
   const token = newToken()
+  const expiresAt = new Date(Date.now() + minutes * 60_000)
   await insertLink(tx, {
     ...{ id: newId(), userId, tokenHash: hashOf(token) },
-    expiresAt: new Date(Date.now() + minutes * 60_000).toISOString(),
+    expiresAt: expiresAt.toISOString(),
   })
-  return token
+  return { token, expiresAt }
 }
 
 /**

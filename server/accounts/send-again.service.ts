@@ -21,13 +21,14 @@ type Asked = { id: string; actor: Actor; origin: string }
  */
 export const sendMessageAgain = (deps: Needs, { id, actor, origin }: Asked) =>
   inTransaction(deps.db, async (tx) => {
-    const { kind, status, userId, given } = await holdMessage(tx, id)
+    const { kind, status, userId, given, isExpired } = await holdMessage(tx, id)
     const refuse = (sentence: string) => {
       throw new AppError('conflict', sentence)
     }
     if (!maySendAgain({ kind, status }))
       refuse(status === 'sent' ? 'This message has left already.' : 'This message is on its way.')
     if (kind === 'passwordReset' && !(await isGood(tx, given.link))) refuse(deadLink)
+    if (kind !== 'invitation' && isExpired) refuse(tooLate)
     await audit(tx, actor, {
       action: 'message-sent-again',
       ...{ table: 'message', rowId: id, details: { kind } },
@@ -46,6 +47,7 @@ export const sendMessageAgain = (deps: Needs, { id, actor, origin }: Asked) =>
 
 const deadLink =
   'The link in this message works no more. Whoever needs a new one chooses "Forgot your password?" on the sign-in page.'
+const tooLate = 'What this message tells of has passed by now.'
 const needsNone =
   'This person has signed in already. For a new password there is "Forgot your password?" on the sign-in page.'
 const isOut = 'The account of this person is deactivated. Please reactivate it under Users first.'

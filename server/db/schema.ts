@@ -447,6 +447,7 @@ export interface Message {
   calendar: string | null
   createdAt: Generated<string>
   error: string | null
+  expiresAt: string | null
   fence: Generated<number>
   given: Generated<Json>
   heldUntil: string | null

@@ -31,6 +31,10 @@ export async function deliver(deps: Needs, messageId: string, run: JobRun) {
   // No process survives it.
   if (held.attempt > messageAttempts)
     return settleMessage(db, held, { status: 'failed', error: wentWrong }, whenEnded)
+  if (held.isExpired) {
+    const error = [held.error, 'It would come too late now.'].filter(Boolean).join(' ')
+    return settleMessage(db, held, { status: 'failed', error }, whenEnded)
+  }
   const { lost, stop, signal: ending } = holdLease(db, held.lease, run)
   const signal = AbortSignal.any([ending, AbortSignal.timeout(patienceMs)])
   let write: () => Promise<unknown>

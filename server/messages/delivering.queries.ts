@@ -5,7 +5,7 @@ import { isQueued, type Queue } from '../db/queue.ts'
 import { isKept } from '../db/row-version.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { MessageKind } from '#contract/messages.ts'
-import { presentAddress } from './messages.queries.ts'
+import { isExpired as hasExpired, presentAddress } from './messages.queries.ts'
 import { chosenBy, recipientOf, type Unwanted } from './notifications.queries.ts'
 
 /** How often a message is tried: over about five hours, the waits growing up to an hour. */
@@ -32,6 +32,10 @@ export type Held = {
     unwanted: Unwanted
   }
   attempt: number
+  /** What it tells of has passed. */
+  isExpired: boolean
+  /** Why it has not left before. */
+  error: string | null
 }
 
 const isWaiting = sql<SqlBool>`status = 'waiting'`
@@ -41,7 +45,7 @@ export const takeMessage = (db: Db, id: string, holdMs: number) =>
   inTransaction(db, async (tx): Promise<Held | undefined> => {
     const lease = await takeLease(tx, { table: 'message', id }, { holdMs, ready: isWaiting })
     if (!lease) return undefined
-    const { attempts, recipient, ...message } = await tx
+    const { attempts, recipient, isExpired, error, ...message } = await tx
       .updateTable('message')
       .set((eb) => ({ attempts: eb('attempts', '+', 1), recipient: presentAddress }))
       .where(isMine(lease))
@@ -49,7 +53,9 @@ export const takeMessage = (db: Db, id: string, holdMs: number) =>
       .returning([
         sql<MessageKind>`kind`.as('kind'),
         sql<Record<string, string>>`given`.as('given'),
+        hasExpired.as('isExpired'),
       ])
+      .returning('error')
       .executeTakeFirstOrThrow()
     const { userId } = message
     const chosen = userId === null ? undefined : await chosenBy(tx, userId)
@@ -58,7 +64,7 @@ export const takeMessage = (db: Db, id: string, holdMs: number) =>
       isStopped: Boolean(chosen?.stoppedAt),
       isDeactivated: userId !== null && (await recipientOf(tx, userId)) === undefined,
     }
-    return { lease, message, to, attempt: attempts }
+    return { lease, message, to, attempt: attempts, isExpired, error }
   })
 
 type End = { status: 'sent' | 'kept' | 'failed'; error: string | null }

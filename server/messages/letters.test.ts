@@ -56,10 +56,10 @@ const values = {
   ...{ with: 'Anna', day: 'Tuesday 24 November', time: '2:00 PM (GMT+1)' },
   link: 'https://wellbeing.example/app',
 }
-const remind = (userId = made.clientUserId) =>
+const remind = (userId = made.clientUserId, expiresAt?: Date) =>
   db.transaction().execute((tx) =>
     sendMessage(tx, deps, {
-      ...{ kind: 'sessionReminder', userId, values, calendar: 'BEGIN:VCALENDAR' },
+      ...{ kind: 'sessionReminder', userId, values, calendar: 'BEGIN:VCALENDAR', expiresAt },
     }),
   )
 const reset = (email = emails.client) =>
@@ -103,6 +103,31 @@ describe('a message', () => {
         calendar: 'BEGIN:VCALENDAR',
       },
     ])
+  })
+
+  test('that could not leave before its time has passed does not leave, and is not sent again', async () => {
+    by('email', () => Promise.reject(new Unavailable('Away.', { waitMs: 1_000 })))
+    await remind(made.clientUserId, new Date(Date.now() + 800))
+    const [failed] = await settled()
+    expect(failed).toMatchObject({
+      ...{ status: 'failed', error: 'Away. It would come too late now.', attempts: 2 },
+    })
+    expect(handed).toHaveLength(1)
+    by('email')
+    const url = `/api/admin/messages/${failed?.id}/send-again`
+    const answer = await call({ method: 'POST', url }, admin)
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({
+      error: 'What this message tells of has passed by now.',
+    })
+    expect(handed).toHaveLength(1)
+  })
+
+  test('with a link for a new password is good for as long as the link', async () => {
+    await reset()
+    const [{ createdAt = '', expiresAt = '' } = {}] = await settled()
+    const minutes = (Date.parse(expiresAt ?? '') - Date.parse(createdAt)) / 60_000
+    expect(minutes).toBeCloseTo(30, 0)
   })
 
   test('goes to nobody who is out', async () => {

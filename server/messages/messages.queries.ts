@@ -33,6 +33,9 @@ export const messageRow = (db: Db, id: string) =>
 export const messageWithBody = (db: Db, id: string) =>
   messages(db).select('body').where('id', '=', id).executeTakeFirstOrThrow(notFound('message'))
 
+/** What it tells of has passed by now. */
+export const isExpired = sql<boolean>`coalesce(message.expires_at <= now(), false)`
+
 /** For whom it is and what stands in it, held until the transaction ends; throws not-found where it is gone. */
 export const holdMessage = (tx: Db, id: string) =>
   tx
@@ -42,6 +45,7 @@ export const holdMessage = (tx: Db, id: string) =>
       sql<Message['kind']>`kind`.as('kind'),
       sql<Message['status']>`status`.as('status'),
       sql<Record<string, string>>`given`.as('given'),
+      isExpired.as('isExpired'),
     ])
     .where('id', '=', id)
     .forNoKeyUpdate()

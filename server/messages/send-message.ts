@@ -18,6 +18,8 @@ type Letter<K extends MessageKind> = {
   values: ValuesOf<K>
   /** A calendar file that goes with it, where the way can carry one. */
   calendar?: string
+  /** From when on it would tell of what has passed, and does not leave any more. */
+  expiresAt?: Date
 }
 
 /**
@@ -28,7 +30,7 @@ type Letter<K extends MessageKind> = {
 export async function sendMessage<K extends MessageKind>(
   tx: Db,
   { queue, installation }: Needs,
-  { kind, userId, values, calendar }: Letter<K>,
+  { kind, userId, values, calendar, expiresAt }: Letter<K>,
 ) {
   const person = await recipientOf(tx, userId)
   if (!person || isUnwanted(kind, person.unwanted)) return undefined
@@ -43,6 +45,7 @@ export async function sendMessage<K extends MessageKind>(
     short: filledIn(short, given),
     given: JSON.stringify(given),
     calendar: calendar ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
   })
 }
 

@@ -1,4 +1,10 @@
-import { addDays, calendarDay, type CalendarDay, daysBetween } from '#contract/calendar.ts'
+import {
+  addDays,
+  calendarDay,
+  type CalendarDay,
+  daysBetween,
+  startOfDay,
+} from '#contract/calendar.ts'
 import { minutesOfDay } from '#contract/clock.ts'
 import { sql, type SqlBool } from 'kysely'
 import { followerId } from '../clients/follower.queries.ts'
@@ -46,7 +52,8 @@ function isTime({ dueDate }: Due, timeZone: string, now: Date) {
 }
 
 async function remind(deps: Needs, it: Due, now: Date) {
-  if (!isTime(it, it.timeZone ?? deps.installation.timeZone, now)) return
+  const timeZone = it.timeZone ?? deps.installation.timeZone
+  if (!isTime(it, timeZone, now)) return
   const { userId, clientId, dueDate, assignmentIds } = it
   await inTransaction(deps.db, async (tx) => {
     const told = { about: 'assignment' as const, userId, step: 'ahead' as const }
@@ -63,6 +70,7 @@ async function remind(deps: Needs, it: Due, now: Date) {
         day: whenInWords(new Date(at), 'UTC').day,
         link: `${originOfLinks(deps.config)}/app/my-plan/${clientId}`,
       },
+      expiresAt: startOfDay(addDays(dueDate, 1), timeZone),
     })
   })
 }

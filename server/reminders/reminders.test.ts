@@ -34,7 +34,7 @@ const move = (id: string, hours: number) =>
 async function told() {
   const rows = await db
     .deleteFrom('message')
-    .returning(['id', 'kind', 'recipient', 'subject', 'body', 'calendar'])
+    .returning(['id', 'kind', 'recipient', 'subject', 'body', 'calendar', 'expiresAt'])
     .execute()
   return rows.toSorted((a, b) => a.recipient.localeCompare(b.recipient))
 }
@@ -59,6 +59,8 @@ describe('a session', () => {
     expect(toClient).toMatchObject({
       ...{ kind: 'sessionReminder', recipient: emails.client },
       subject: 'Your session on Monday 23 November',
+      // A reminder of what has begun is none.
+      expiresAt: later(24).toISOString(),
       body: expect.stringContaining(
         'your session with anna on Monday 23 November at 10:00 AM (GMT)',
       ),
@@ -165,6 +167,7 @@ describe('a session', () => {
     const moved = await told()
     expect(moved.map(({ kind }) => kind)).toEqual(['sessionMoved', 'sessionMoved'])
     expect(moved[1]?.subject).toBe('Your session is now on Thursday 26 November')
+    expect(moved[1]?.expiresAt).toBe(later(100).toISOString())
     expect(
       ['UID', 'SEQUENCE', 'DTSTART'].map((it) => lineOf(moved[1]?.calendar ?? null, it)),
     ).toEqual([`${id}@maylab`, '1', '20261126T140000Z'])
@@ -389,7 +392,10 @@ describe('a home assignment', () => {
     await check(new Date('2026-11-22T19:59:00Z'))
     expect(await told()).toEqual([])
     await check(new Date('2026-11-22T20:00:00Z'))
-    expect(await kinds()).toEqual([`assignmentDue ${emails.client}`])
+    const [message] = await told()
+    expect(message).toMatchObject({
+      ...{ kind: 'assignmentDue', recipient: emails.client, expiresAt: '2026-11-24T11:00:00.000Z' },
+    })
   })
 })
 

@@ -85,5 +85,7 @@ function letterOf({ config, installation }: Needs, it: Due, kind: Kind, now: Dat
       ...whenInWords(new Date(sessionDate), it.timeZone ?? installation.timeZone),
     },
     calendar: calendarFile(entry, now, method),
+    // That one is off also tells why nobody came.
+    ...(kind !== 'sessionCancelled' && { expiresAt: new Date(sessionDate) }),
   }
 }
