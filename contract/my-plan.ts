@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { line, rowId } from './bounds.ts'
 import { client } from './clients.ts'
 import { endpoint } from './endpoint.ts'
+import { changeOf, rowVersion } from './row-version.ts'
 
 export const plan = client
   .pick({
@@ -16,6 +17,10 @@ export const plan = client
   .extend({
     /** Null for the own plan. */
     familyRelation: z.string().nullable(),
+    /** Of the name and the relationship of a family member. */
+    version: rowVersion,
+    /** A family member's, in which nothing has been planned, noted or answered yet: it can be removed. */
+    isUnused: z.boolean(),
     coachName: z.string().nullable(),
     /** Of the next session: its type. */
     nextSessionName: z.string().nullable(),
@@ -66,6 +71,27 @@ export const addFamilyMember = endpoint('POST /api/my-client-data/family', {
   once: true,
   summary: 'Add a family member, who gets an own plan and the same coach; answers all plans',
   body: familyMemberForm,
+  refuses: ['conflict'],
+  response: z.array(plan),
+})
+
+const member = z.object({ id: rowId() })
+
+export const changeFamilyMember = endpoint('PATCH /api/my-client-data/family/{id}', {
+  access: ['client_user'],
+  changes: ['client'],
+  summary: 'Correct the name or relationship of a family member; answers all plans',
+  params: member,
+  body: changeOf(familyMemberForm),
+  refuses: ['stale'],
+  response: z.array(plan),
+})
+
+export const removeFamilyMember = endpoint('DELETE /api/my-client-data/family/{id}', {
+  access: ['client_user'],
+  changes: ['client'],
+  summary: 'Remove a family member whose plan nobody has used yet; answers all plans',
+  params: member,
   refuses: ['conflict'],
   response: z.array(plan),
 })

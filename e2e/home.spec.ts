@@ -241,46 +241,6 @@ test('a client prints the own plan whole, and not as it scrolls on the screen', 
   await expect(page.getByRole('link', { name: 'Add to your calendar' })).toHaveCount(0)
 })
 
-test('a family member is added once, gets a row and an own plan', async ({ page }) => {
-  await signIn(page, 'amalie.juhl@demo.maylab.test')
-  await page.goto('/app')
-  await expect(page.getByText('Do you look after somebody?')).toBeVisible()
-  await page.getByRole('button', { name: 'Add Family Member' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add Family Member' })
-  const add = dialog.getByRole('button', { name: 'Add Family Member' })
-  await add.click()
-  for (const message of ['First name', 'Last name', 'Relationship'])
-    await expect(dialog.getByText(`${message} is required`)).toBeVisible()
-  await expect(dialog.getByLabel('First name')).toBeFocused()
-
-  await dialog.getByLabel('First name').fill('Viggo')
-  await dialog.getByLabel('Last name').fill('Juhl')
-  await dialog.getByRole('combobox', { name: 'Relationship' }).click()
-  await page.getByRole('option', { name: 'Partner' }).click()
-  const path = '**/api/my-client-data/family'
-  await page.route(path, (route) => route.abort(), { times: 1 })
-  await add.click()
-  await expect(page.getByText('Failed to add family member', { exact: true })).toBeVisible()
-  await expect(dialog.getByLabel('Last name')).toHaveValue('Juhl')
-
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/family')) sent.push(request.method())
-  })
-  await add.dblclick()
-  await expect(page.getByText('Family member added', { exact: true })).toBeVisible()
-  await expect(dialog).toBeHidden()
-  expect(sent).toEqual(['POST'])
-  const row = page.getByRole('row').filter({ hasText: 'Viggo Juhl' })
-  await expect(row).toContainText('Partner')
-  await row.getByRole('link', { name: 'View Plan of Viggo Juhl' }).click()
-  await expect(h1(page, 'Viggo Juhl')).toBeVisible()
-  await expect(page.getByText('No session is planned yet.')).toBeVisible()
-  await expect(page.getByText('Nobody else has opened this data yet.')).toBeVisible()
-  await page.goBack()
-  await expect(row).toHaveCount(1)
-})
-
 test('who opened the data stands in the own plan', async ({ page }) => {
   const email = 'laura.oestergaard@demo.maylab.test'
   await openMyPlan(page, email)

@@ -38,6 +38,8 @@ export type AuditAction =
   | 'organization-changed'
   | 'invite-rotated'
   | 'family-member-added'
+  | 'family-member-changed'
+  | 'family-member-removed'
   | 'plan-opened'
   | 'transcript-opened'
   | 'plan-exported'

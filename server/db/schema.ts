@@ -186,6 +186,7 @@ export interface Client {
   settledAheadAt: string | null
   status: Generated<string>
   userId: string | null
+  version: Generated<number>
   waitsFor: Generated<string[]>
 }
 

@@ -4,6 +4,7 @@ import type { Plan } from '#contract/my-plan.ts'
 import type { Role } from '#contract/roles.ts'
 import { clientRows } from '../clients/client-rows.ts'
 import type { Db } from '../db/db.ts'
+import { isUnusedMember } from './family.queries.ts'
 
 /**
  * The keys of the own plan and the family's: those that `mayReadClient` lets a client read, found by two indexes and
@@ -53,6 +54,8 @@ export const plansOf = (db: Db, userId: string, today: CalendarDay): Promise<Pla
     .leftJoin('sessionDefinition', 'sessionDefinition.id', 'session.sessionDefinitionId')
     .select([
       'client.familyRelation',
+      'client.version',
+      isUnusedMember.as('isUnused'),
       'sessionDefinition.name as nextSessionName',
       nextStep(today).as('nextStep'),
       toAnswer(userId, today).as('questionnaires'),
@@ -73,46 +76,6 @@ export const nextSessionOf = (db: Db, userId: string, clientId: string) =>
     .where('client.id', '=', clientId)
     .where('client.id', 'in', mine(db, userId))
     .executeTakeFirst()
-
-/** Holds the coach of the client that the user is until the transaction ends: before the client. */
-export const holdOwnCoach = (tx: Db, userId: string) =>
-  tx
-    .selectFrom('coach')
-    .innerJoin('client', 'client.coachId', 'coach.id')
-    .select('coach.id')
-    .where('client.userId', '=', userId)
-    .forShare('coach')
-    .executeTakeFirst()
-
-/** Holds the client that the user is until the transaction ends; undefined where the user follows no plan. */
-export const holdClient = (tx: Db, userId: string) =>
-  tx
-    .selectFrom('client')
-    .select(['id', 'coachId'])
-    .where('userId', '=', userId)
-    .forUpdate()
-    .executeTakeFirst()
-
-export async function familySize(db: Db, guardianId: string) {
-  const { count } = await db
-    .selectFrom('client')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('guardianId', '=', guardianId)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-export const insertFamilyMember = (
-  tx: Db,
-  values: {
-    id: string
-    guardianId: string
-    coachId: string | null
-    firstName: string
-    lastName: string
-    familyRelation: string
-  },
-) => tx.insertInto('client').values(values).execute()
 
 /** What others did with the data of the user and the family, newest first. */
 export const entriesAbout = (db: Db, userId: string, limit: number) =>

@@ -1,20 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import {
   addFamilyMember,
+  changeFamilyMember,
   getMyClientData,
   listMyDataReaders,
   nextSessionCalendar,
+  removeFamilyMember,
 } from '#contract/my-plan.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import { calendarFile } from './calendar-file.ts'
 import { nextSessionOf } from './my-plan.queries.ts'
-import { addToFamily, myPlans, readersOf } from './my-plan.service.ts'
+import { addToFamily, changeInFamily, removeFromFamily } from './family.service.ts'
+import { myPlans, readersOf } from './my-plan.service.ts'
 
 export function myPlanRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
   mount(app, getMyClientData, (_input, { userId }) => myPlans(deps, userId))
   mount(app, addFamilyMember, ({ body }, actor) => addToFamily(deps, actor, body))
+  mount(app, changeFamilyMember, ({ params, body }, actor) =>
+    changeInFamily(deps, actor, { ...body, id: params.id }),
+  )
+  mount(app, removeFamilyMember, ({ params }, actor) => removeFromFamily(deps, actor, params.id))
   mount(app, listMyDataReaders, (_input, { userId }) => readersOf(deps.db, userId))
   mountRaw(app, nextSessionCalendar, async ({ params, reply }, { userId }) => {
     const session = await nextSessionOf(deps.db, userId, params.id)

@@ -1,65 +1,16 @@
-import type { z } from 'zod'
 import { calendarDay } from '#contract/calendar.ts'
-import {
-  type DataReader,
-  type familyMemberForm,
-  mostFamilyMembers,
-  mostReaders,
-} from '#contract/my-plan.ts'
+import { type DataReader, mostReaders } from '#contract/my-plan.ts'
 import type { TemplateType } from '#contract/prompts.ts'
 import { isAdmin, isClient, isCoach, type Role } from '#contract/roles.ts'
-import { audit, type AuditAction } from '../audit/audit.ts'
+import type { AuditAction } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
-import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
-import { makeOnce } from '../http/make-once.ts'
-import type { Actor } from '../http/mount.ts'
-import {
-  entriesAbout,
-  familySize,
-  holdClient,
-  holdOwnCoach,
-  insertFamilyMember,
-  plansOf,
-} from './my-plan.queries.ts'
+import { entriesAbout, plansOf } from './my-plan.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
 
 export const myPlans = ({ db, installation }: Needs, userId: string) =>
   plansOf(db, userId, calendarDay(new Date(), installation.timeZone))
-
-/** A family member is cared for by the client and followed by the client's coach, and is nobody's employee. */
-export async function addToFamily(
-  deps: Needs,
-  actor: Actor,
-  { firstName, lastName, familyRelation }: z.output<typeof familyMemberForm>,
-) {
-  await inTransaction(deps.db, (tx) =>
-    makeOnce(tx, actor, async (id) => {
-      await holdOwnCoach(tx, actor.userId)
-      const guardian = await holdClient(tx, actor.userId)
-      if (!guardian) throw new AppError('conflict', 'There is no plan to add a family member to.')
-      if ((await familySize(tx, guardian.id)) >= mostFamilyMembers)
-        throw new AppError('conflict', `At most ${mostFamilyMembers} family members can be added.`)
-      await insertFamilyMember(tx, {
-        id,
-        guardianId: guardian.id,
-        coachId: guardian.coachId,
-        firstName,
-        lastName,
-        familyRelation,
-      })
-      await audit(tx, actor, {
-        action: 'family-member-added',
-        table: 'client',
-        rowId: id,
-        clientId: id,
-      })
-    }),
-  )
-  return myPlans(deps, actor.userId)
-}
 
 /** Everything that is logged about a client, in words for that client. */
 const words: Partial<Record<AuditAction, string>> = {
@@ -108,6 +59,7 @@ const words: Partial<Record<AuditAction, string>> = {
   'value-decided': 'decided about a value that was found',
   'impersonation-started': 'signed in to the account',
   'family-member-added': 'added the plan',
+  'family-member-changed': 'changed the name or relationship',
   'coach-assigned': 'changed the coach',
 }
 

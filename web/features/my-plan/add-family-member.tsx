@@ -1,30 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import {
-  addFamilyMember,
-  familyMemberForm,
-  familyRelations,
-  getMyClientData,
-} from '#contract/my-plan.ts'
-import { type FieldEntry, FieldTable } from '#web/form/field-table.tsx'
+import { addFamilyMember, familyMemberForm, getMyClientData } from '#contract/my-plan.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { read } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
-
-const fields: readonly FieldEntry[] = [
-  { kind: 'text', name: 'firstName', label: 'First name', isRequired: true },
-  { kind: 'text', name: 'lastName', label: 'Last name', isRequired: true },
-  {
-    kind: 'select',
-    name: 'familyRelation',
-    label: 'Relationship',
-    hint: 'Who they are to you.',
-    isRequired: true,
-    placeholder: 'Select a relationship',
-    options: familyRelations.map((relation) => ({ value: relation, label: relation })),
-  },
-]
+import { FamilyMemberFields } from './family-member-fields.tsx'
 
 /** The button and its dialog. The answer is the whole list, which takes the place of the one in view. */
 export function AddFamilyMember() {
@@ -53,7 +34,7 @@ export function AddFamilyMember() {
         failed="Failed to add family member"
         onSuccess={(plans) => queries.setQueryData(read(getMyClientData, {}).queryKey, plans)}
       >
-        <FieldTable fields={fields} />
+        <FamilyMemberFields />
       </FormDialog>
     </>
   )

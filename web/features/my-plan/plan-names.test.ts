@@ -14,6 +14,8 @@ const plan = (
   nextSessionDate: null,
   openSessions: 0,
   createdAt: '2026-11-01T00:00:00Z',
+  version: 1,
+  isUnused: false,
   coachName: null,
   nextSessionName: null,
   nextStep: null,

@@ -1,6 +1,7 @@
 import type { Plan } from '#contract/my-plan.ts'
 import { LastSession, NextSession } from '#web/parts/session-day.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { EditFamilyMember } from './edit-family-member.tsx'
 import { PlanIdentity, ViewPlan } from './plan-parts.tsx'
 
 /** The specified columns (part 1, section 2, "Shell"), and the way to each plan. */
@@ -27,7 +28,10 @@ export const PlanTable = ({ plans }: { plans: readonly Plan[] }) => (
             <NextSession {...plan} />
           </TableCell>
           <TableCell>
-            <ViewPlan plan={plan} />
+            <div className="flex items-center justify-end gap-2">
+              {plan.familyRelation !== null && <EditFamilyMember plan={plan} />}
+              <ViewPlan plan={plan} />
+            </div>
           </TableCell>
         </TableRow>
       ))}

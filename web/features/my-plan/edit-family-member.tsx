@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import {
+  changeFamilyMember,
+  familyMemberForm,
+  getMyClientData,
+  type Plan,
+} from '#contract/my-plan.ts'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { read, readAnew } from '#web/lib/query.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { FamilyMemberFields } from './family-member-fields.tsx'
+import { planName } from './plan-names.ts'
+import { RemoveFamilyMember } from './remove-family-member.tsx'
+
+const plansQuery = read(getMyClientData, {})
+const fieldsOf = ({ userFirstName, userLastName, familyRelation }: Plan) => ({
+  ...{ firstName: userFirstName, lastName: userLastName },
+  familyRelation: familyMemberForm.shape.familyRelation.safeParse(familyRelation).data,
+})
+
+/** The button of a family member's row, and its dialog. */
+export function EditFamilyMember({ plan }: { plan: Plan }) {
+  const [isOpen, setOpen] = useState(false)
+  const queries = useQueryClient()
+  const params = { id: plan.id }
+  return (
+    <>
+      <IconButton
+        size="sm"
+        icon={Pencil}
+        label={`Edit ${planName(plan)}`}
+        onClick={() => setOpen(true)}
+      />
+      <FormDialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title="Edit Family Member"
+        description="Their coach sees the new name at once."
+        size="sm"
+        schema={familyMemberForm}
+        defaults={fieldsOf(plan)}
+        version={plan.version}
+        reread={async () => {
+          const now = (await readAnew(queries, plansQuery)).find(({ id }) => id === plan.id) ?? plan
+          return { fields: fieldsOf(now), version: now.version }
+        }}
+        keepAs={`family member ${plan.id}`}
+        submitLabel="Save Changes"
+        pendingLabel="Saving..."
+        write={({ fields, version }, call) =>
+          call(changeFamilyMember, { params, body: { ...fields, version } })
+        }
+        done={() => ({ title: 'Family member updated' })}
+        failed="Failed to update family member"
+        onSuccess={(plans) => queries.setQueryData(plansQuery.queryKey, plans)}
+        below={plan.isUnused && <RemoveFamilyMember plan={plan} />}
+      >
+        <FamilyMemberFields />
+      </FormDialog>
+    </>
+  )
+}

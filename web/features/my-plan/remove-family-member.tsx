@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getMyClientData, type Plan, removeFamilyMember } from '#contract/my-plan.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { read } from '#web/lib/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { planName } from './plan-names.ts'
+
+/** Takes back who was added by mistake, as long as their plan is empty. */
+export function RemoveFamilyMember({ plan }: { plan: Plan }) {
+  const [isAsking, setAsking] = useState(false)
+  const queries = useQueryClient()
+  const name = planName(plan)
+  const remove = useWrite({
+    write: (_nothing: void, call) => call(removeFamilyMember, { params: { id: plan.id } }),
+    done: () => ({ title: 'Family member removed' }),
+    failed: 'Failed to remove family member',
+    onSuccess: (plans) => queries.setQueryData(read(getMyClientData, {}).queryKey, plans),
+    onError: () => setAsking(false),
+  })
+  return (
+    <section
+      aria-label="Plan"
+      className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4"
+    >
+      <p className="min-w-0 flex-1 basis-40 text-muted">Nothing stands in this plan yet.</p>
+      <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
+        Remove Family Member
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title={`Remove ${name}?`}
+        description={`${name} and the empty plan are removed. The coach no longer sees them.`}
+        confirmLabel="Remove Family Member"
+        pendingLabel="Removing..."
+        isPending={remove.isPending}
+        onConfirm={() => remove.run()}
+      />
+    </section>
+  )
+}
