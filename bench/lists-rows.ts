@@ -148,10 +148,13 @@ export const countries = [
   ],
 ]
 
-/** Indexes are made quicker after the rows: drops those that are not constraints and answers how to make them. */
+/**
+ * Indexes are made quicker after the rows: drops those that are not constraints and answers how to make them. Those of
+ * sessions stay, as what is kept of them with a client is looked up by them.
+ */
 async function withoutIndexes(client: pg.Client) {
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
-    `select indexname, indexdef from pg_indexes where schemaname = 'public'
+    `select indexname, indexdef from pg_indexes where schemaname = 'public' and tablename <> 'session'
       and not exists (select from pg_constraint where conname = indexname)`,
   )
   for (const { indexname } of rows) await client.query(`drop index "${indexname}"`)
