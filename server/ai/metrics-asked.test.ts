@@ -25,7 +25,7 @@ const audioTranscript = [
 ].join('\n')
 const stress = {
   ...{ key: 'stress_level', value: 80 },
-  quotes: ['on a scale from zero to ten how stressed', 'well um i would say an eight'],
+  quotes: ['on a scale from zero to ten how stressed are you', 'well um i would say an eight'],
 }
 const energy = {
   ...{ key: 'energy', value: 30 },

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { turnsOf } from '#contract/conversation-turns.ts'
+import { quotesIn } from '#contract/find-quote.ts'
 import { workOf } from '../../../test/work-of.ts'
 import { dialoguesIn, measured } from './measure.ts'
 import { readNumbers } from './read-numbers.ts'
@@ -316,7 +318,29 @@ describe.each(['seen', 'unseen', 'words'])('of the made dialogues (%s)', (name) 
   const file = new URL(`../../../../bench/numbers/${name}.txt`, import.meta.url)
   test.each(dialoguesIn(readFileSync(file, 'utf8')))('$name: nothing is wrong', (dialogue) => {
     expect(measured(dialogue).wrong).toEqual([])
+    const { text, metrics: of, others } = dialogue
+    const quotes = readNumbers(text, of, others).values.flatMap((it) => it.quotes)
+    expect(quotes.filter((it) => !isFound(text, it))).toEqual([])
   })
+})
+
+/** As evidence is looked for: what the reader quotes is not to be called missing. */
+function isFound(text: string, quote: string) {
+  const turns = turnsOf(text, []).map((it) => ({ ...it, isClient: true }))
+  return quotesIn(turns)(quote) !== undefined
+}
+
+test('a question of few words is quoted with those around them', () => {
+  const text = conversation(
+    'On a scale from zero to ten. How stressed are you?',
+    'It is a seven.',
+    'And your energy?',
+    'A four.',
+  )
+  expect(readNumbers(text, metrics).values).toMatchObject([
+    { quotes: ['On a scale from zero to ten.', 'How stressed are you?', 'It is a seven.'] },
+    { quotes: ['And your energy?', 'A four.'] },
+  ])
 })
 
 /** What is said about numbers, put together at random. */
@@ -376,6 +400,7 @@ test('whatever is said, a value lies in its range and its quotes stand in the te
         expect(value).toBeLessThanOrEqual(100)
         expect(quotes.length).toBeGreaterThan(0)
         for (const quote of quotes) expect(text).toContain(quote)
+        expect(quotes.filter((it) => !isFound(text, it))).toEqual([])
       }
       expect(new Set(values.map(({ key }) => key)).size).toBe(values.length)
     }),
