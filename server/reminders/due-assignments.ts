@@ -70,7 +70,8 @@ async function remind(deps: Needs, it: Due, now: Date) {
         day: whenInWords(new Date(at), 'UTC').day,
         link: `${originOfLinks(deps.config)}/app/my-plan/${clientId}`,
       },
-      expiresAt: startOfDay(addDays(dueDate, 1), timeZone),
+      // It says "tomorrow".
+      expiresAt: startOfDay(dueDate, timeZone),
     })
   })
 }

@@ -394,7 +394,7 @@ describe('a home assignment', () => {
     await check(new Date('2026-11-22T20:00:00Z'))
     const [message] = await told()
     expect(message).toMatchObject({
-      ...{ kind: 'assignmentDue', recipient: emails.client, expiresAt: '2026-11-24T11:00:00.000Z' },
+      ...{ kind: 'assignmentDue', recipient: emails.client, expiresAt: '2026-11-23T11:00:00.000Z' },
     })
   })
 })
