@@ -47,6 +47,7 @@ export default defineConfig(({ command }) => ({
         codeSplitting: { groups: pieces },
         // The first piece names all others; what is by chance in their names cannot be compressed.
         chunkFileNames: 'assets/[name]-[hash:7].js',
+        hashCharacters: 'base36',
       },
     },
   },

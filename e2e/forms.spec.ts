@@ -143,6 +143,37 @@ test('a form shows theirs beside each field that differs, and saves over it know
   expect(kept).toMatchObject({ city: 'Odense', description: 'As they wrote it' })
 })
 
+test('what arrived though its answer was lost is nobody else’s: more is typed, and saved over it', async ({
+  page,
+}) => {
+  await signIn(page, 'admin@demo.maylab.test')
+  const made = await page.request.post('/api/admin/organizations', {
+    data: { name: `Saved before ${Date.now()}`, city: 'Aarhus' },
+    headers: { origin: ownOrigin() },
+  })
+  const { id, name } = (await made.json()) as { id: string; name: string }
+  await page.goto(`/app/organizations?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Organization' })
+  const save = dialog.getByRole('button', { name: 'Save Changes' })
+  await dialog.getByLabel('City').fill('Odense')
+  const address = `**/api/admin/organizations/${id}`
+  await page.route(address, (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fetch().then(() => route.abort()),
+  )
+  await save.click()
+  await expect(toasts(page)).toContainText('Failed to update organization')
+  await page.unroute(address)
+  await dialog.getByLabel('Description').fill('Typed since')
+  const refusal = page.waitForResponse((it) => it.status() === 409)
+  await save.click()
+  await refusal
+  await expect(toasts(page).getByText('Organization updated')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  const kept = await (await page.request.get(`/api/admin/organizations/${id}`)).json()
+  expect(kept).toMatchObject({ city: 'Odense', description: 'Typed since' })
+})
+
 test('roles that somebody else changed are shown in words', async ({ page }) => {
   await signIn(page, 'system@demo.maylab.test')
   const email = `two.windows.${Date.now()}@example.com`

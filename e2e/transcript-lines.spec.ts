@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { busyCoach, drawer, findRecorded, openTab, ownOrigin, signIn, toasts } from './journeys.ts'
+import {
+  busyCoach,
+  drawer,
+  findRecorded,
+  hold,
+  openTab,
+  ownOrigin,
+  signIn,
+  toasts,
+} from './journeys.ts'
 
 // One after the other: they correct the same transcript.
 test.describe.configure({ mode: 'serial' })
@@ -260,36 +269,38 @@ test('the keyboard stays where one corrects: with the line, with the choice of l
   await expect(correct).toBeFocused()
 })
 
-test('a save whose answer was lost is nobody else’s: to save again is enough, and the draft is gone', async ({
-  page,
-}) => {
-  const { panel, line } = await openTranscript(page)
-  await panel.getByRole('button', { name: 'Correct lines' }).click()
-  await panel.getByRole('button', { name: 'Swap the two' }).click()
-  await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
-  const isRead = page.waitForResponse(
-    (it) => it.request().method() === 'GET' && new URL(it.url()).pathname.startsWith('/api/sess'),
-  )
-  await page.route('**/transcript', async (route) => {
-    await route.fetch()
-    await isRead
-    await route.abort()
+for (const isReadFirst of [true, false])
+  test(`a save whose answer was lost is nobody else’s, whether it is saved again ${isReadFirst ? 'after' : 'before'} that has been read`, async ({
+    page,
+  }) => {
+    const { panel, line } = await openTranscript(page)
+    await panel.getByRole('button', { name: 'Correct lines' }).click()
+    await panel.getByRole('button', { name: 'Swap the two' }).click()
+    await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
+    await page.route('**/transcript', (route) => route.fetch().then(() => route.abort()))
+    const reads = '**/api/sessions/*?*'
+    const arrive = await hold(page, reads)
+    const save = panel.getByRole('button', { name: 'Save transcript' })
+    await save.click()
+    await expect(toasts(page).getByText(/^The transcript could not be saved/)).toBeVisible()
+    await line(0).getByRole('button', { name: 'Join with the line below' }).click()
+    await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
+    await page.unroute('**/transcript')
+
+    const read = page.waitForResponse(reads)
+    const again = page.waitForResponse('**/transcript')
+    if (isReadFirst) {
+      arrive()
+      await read
+    }
+    await save.click()
+    expect((await again).ok()).toBe(isReadFirst)
+    arrive()
+    await expect(toasts(page).getByText('Transcript saved')).toBeVisible()
+    await expect(panel.getByText('The transcript changed since you began.')).toBeHidden()
+    await expect(panel).toContainText('Speaker 2: Hello it will come back.')
+    await expect(panel.getByText(/^You have corrections/)).toBeHidden()
   })
-  const save = panel.getByRole('button', { name: 'Save transcript' })
-  await save.click()
-  await expect(toasts(page).getByText(/^The transcript could not be saved/)).toBeVisible()
-  await expect(panel.getByText('The transcript changed since you began.')).toBeHidden()
-  // Nor is what one goes on with behind anybody.
-  await line(0).getByRole('button', { name: 'Join with the line below' }).click()
-  await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
-  await expect(panel.getByText('The transcript changed since you began.')).toBeHidden()
-  await panel.getByRole('button', { name: 'Undo' }).click()
-  await page.unroute('**/transcript')
-  await save.click()
-  await expect(toasts(page).getByText('Transcript saved')).toBeVisible()
-  await expect(panel).toContainText('Speaker 2: Hello it will come back.')
-  await expect(panel.getByText(/^You have corrections/)).toBeHidden()
-})
 
 test('while lines are corrected they follow the recording, and what is searched or unsure in them is found', async ({
   page,

@@ -11,6 +11,12 @@ export type Call = {
   body: Buffer
 }
 type Answering = (call: Call, response: ServerResponse) => void | Promise<void>
+/** Knows what would be answered `usually`. */
+type Instead = (
+  call: Call,
+  response: ServerResponse,
+  usually: () => void | Promise<void>,
+) => void | Promise<void>
 
 /**
  * A server on this machine that stands for an outside service: `answer` speaks its documented protocol, and `next` takes
@@ -18,7 +24,7 @@ type Answering = (call: Call, response: ServerResponse) => void | Promise<void>
  */
 export async function localService(answer: Answering) {
   const calls: Call[] = []
-  const instead: Answering[] = []
+  const instead: Instead[] = []
   const server = createServer((request, response) => {
     void (async () => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
@@ -30,14 +36,15 @@ export async function localService(answer: Answering) {
         body: await buffer(request),
       }
       calls.push(call)
-      await (instead.shift() ?? answer)(call, response)
+      const usually = () => answer(call, response)
+      await (instead.shift() ?? usually)(call, response, usually)
     })().catch(() => response.destroy())
   })
   return {
     ...(await listening(server)),
     /** In the order in which they came. */
     calls,
-    next: (...answers: Answering[]) => void instead.push(...answers),
+    next: (...answers: Instead[]) => void instead.push(...answers),
     forget() {
       calls.length = 0
       instead.length = 0

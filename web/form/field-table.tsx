@@ -1,7 +1,9 @@
 import type { ComponentProps, ComponentType } from 'react'
 import { SelectField } from './select-field.tsx'
 import { SwitchField } from './switch-field.tsx'
-import { NumberField, PasswordField, TextAreaField, TextField } from './fields.tsx'
+import { PasswordField, TextField } from './fields.tsx'
+import { NumberField } from './number-field.tsx'
+import { TextAreaField } from './text-area-field.tsx'
 
 /** Every kind of field that a table of fields may name. */
 const kinds = {

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
 import { Field, type FieldControl } from '#web/ui/field.tsx'
-import { Input, Textarea } from '#web/ui/input.tsx'
+import { Input } from '#web/ui/input.tsx'
 import { Theirs } from './theirs.tsx'
 
 export type BoundFieldProps = {
@@ -77,42 +77,6 @@ export function TextField({
 export const PasswordField = (props: Omit<TextFieldProps, 'type'>) => (
   <TextField autoComplete="new-password" {...props} type="password" />
 )
-
-type NumberFieldProps = BoundFieldProps &
-  Omit<ComponentProps<'input'>, 'name' | 'ref' | 'type'> & {
-    /** What an emptied field stands for; nothing, unless told. */
-    empty?: number
-  }
-
-export function NumberField({ name, label, hint, isRequired, empty, ...input }: NumberFieldProps) {
-  const { register } = useFormContext()
-  const asNumber = (text: unknown) =>
-    text === '' || text === undefined || text === null ? empty : Number(text)
-  return (
-    <Around {...{ name, label, hint, isRequired }}>
-      {(control) => (
-        <Input
-          type="number"
-          inputMode="decimal"
-          {...control}
-          {...input}
-          {...register(name, { setValueAs: asNumber })}
-        />
-      )}
-    </Around>
-  )
-}
-
-type TextAreaFieldProps = BoundFieldProps & Omit<ComponentProps<'textarea'>, 'name' | 'ref'>
-
-export function TextAreaField({ name, label, hint, isRequired, ...area }: TextAreaFieldProps) {
-  const { register } = useFormContext()
-  return (
-    <Around {...{ name, label, hint, isRequired }}>
-      {(control) => <Textarea {...control} {...area} {...register(name)} />}
-    </Around>
-  )
-}
 
 /** Two fields side by side, one above the other on phones. */
 export const FieldPair = ({ children }: { children: ReactNode }) => (

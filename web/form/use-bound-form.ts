@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError } from '#web/lib/api.ts'
+import { isStale } from '#web/lib/stale.ts'
 import { readable } from './half-typed.ts'
 import { type Entry, typedBefore, useKeptEntry } from './kept-entries.ts'
 import { useWrite, type Write } from './use-write.ts'
@@ -75,19 +76,13 @@ export function useBoundForm<Fields extends FieldValues, Checked, Data>(
   )
 
   const names = Object.keys(defaults ?? {}) as Path<Fields>[]
-  async function showTheirs(read: () => Promise<Theirs<Fields>>) {
-    const { fields, version: fresh } = await read()
-    setVersion(fresh)
+  function showTheirs(fields: DefaultValues<Fields>) {
     // What one has not touched becomes theirs; what one has typed stays, with theirs beside it.
     form.reset(fields as Fields, { keepDirtyValues: true })
     setTheirs(fields)
   }
   function refused(error: Error) {
-    if (!(error instanceof ApiError)) return
-    if (error.body?.code === 'stale' && reread) {
-      void showTheirs(reread).catch(() => {})
-      return
-    }
+    if (!(error instanceof ApiError) || (reread && isStale(error))) return
     const { fields } = error
     const said = (name: string) => fields[named ? (named(name, form.getValues()) ?? '') : name]
     const wrong = names.filter(said)
@@ -100,8 +95,25 @@ export function useBoundForm<Fields extends FieldValues, Checked, Data>(
       )
   }
 
+  /** All that was sent, as JSON: the server may have any of it, though the answer was lost. */
+  const soFar = useRef<string[]>([])
   const writing = useWrite<Filled<Checked>, Data>({
     ...write,
+    write: async (sent, call) => {
+      const before = soFar.current
+      soFar.current = [...before, JSON.stringify(sent.fields)]
+      try {
+        return await write.write(sent, call)
+      } catch (error) {
+        const now = isStale(error) && (await reread?.().catch(() => undefined))
+        if (!now) throw error
+        setVersion(now.version)
+        if (before.includes(JSON.stringify(schema.safeParse(now.fields).data)))
+          return write.write({ ...sent, version: now.version }, call)
+        showTheirs(now.fields)
+        throw error
+      }
+    },
     onSuccess: (data, sent) => {
       isDone.current = true
       write.onSuccess?.(data, sent)

@@ -6,7 +6,9 @@ import {
   type ListedCoach,
 } from '#contract/coaches.ts'
 import { SelectField } from '#web/form/select-field.tsx'
-import { FieldPair, NumberField, TextAreaField } from '#web/form/fields.tsx'
+import { FieldPair } from '#web/form/fields.tsx'
+import { NumberField } from '#web/form/number-field.tsx'
+import { TextAreaField } from '#web/form/text-area-field.tsx'
 import type { Country } from '#web/lib/countries.ts'
 import { PlaceFields } from './place-fields.tsx'
 

@@ -5,7 +5,8 @@ import {
   modelPrice,
   saveModelPrices,
 } from '#contract/executions.ts'
-import { FieldPair, NumberField, TextField } from '#web/form/fields.tsx'
+import { FieldPair, TextField } from '#web/form/fields.tsx'
+import { NumberField } from '#web/form/number-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { read, readAnew } from '#web/lib/query.ts'
 

@@ -150,6 +150,59 @@ test('what the server holds already is saved, where its answer was lost', () => 
   expect(edits.at(at(2))).toMatchObject({ state: 'stale', text: '70' })
 })
 
+describe('what was sent without an answer and arrived is nobody else’s:', () => {
+  const theirs = { isStale: true, fields: { 'mood:1': 'Theirs.' }, sentence: '' }
+
+  test('what is typed behind it is written over it', () => {
+    const { edits, server, send } = page()
+    edits.enter([{ ...at(1), text: '62' }])
+    edits.refused(edits.take(), lost)
+    server.set('mood:1', { value: 62, version: 8 })
+    edits.enter([{ ...at(1), text: '63' }])
+    const batch = edits.take()
+    expect(batch).toEqual([{ ...at(1), numericValue: 63, version: 0 }])
+    edits.refused(batch, theirs)
+    expect(edits.at(at(1))).toMatchObject({ state: 'waiting', text: '63', version: 8 })
+    expect(send()).toEqual([[1, 63]])
+    expect(edits.isUnsaved).toBe(false)
+  })
+
+  test('also what was typed while it was under way, and tried in vain since', () => {
+    const { edits, server } = page()
+    edits.enter([{ ...at(1), text: '62' }])
+    const first = edits.take()
+    edits.enter([{ ...at(1), text: '63' }])
+    edits.refused(first, lost)
+    edits.refused(edits.take(), lost)
+    server.set('mood:1', { value: 62, version: 8 })
+    edits.retry(at(1))
+    edits.refused(edits.take(), theirs)
+    expect(edits.take()).toEqual([{ ...at(1), numericValue: 63, version: 8 }])
+  })
+
+  test('but what somebody else wrote behind it is theirs', () => {
+    const { edits, server } = page()
+    edits.enter([{ ...at(1), text: '62' }])
+    edits.refused(edits.take(), lost)
+    server.set('mood:1', { value: 64, version: 9 })
+    edits.enter([{ ...at(1), text: '63' }])
+    edits.refused(edits.take(), theirs)
+    expect(edits.at(at(1))).toMatchObject({ state: 'stale', text: '63' })
+  })
+
+  test('and what was only refused as stale never arrived', () => {
+    const { edits, server } = page({ 'mood:1': { value: 50, version: 7 } })
+    edits.enter([{ ...at(1), text: '60' }])
+    const batch = edits.take()
+    server.set('mood:1', { value: 55, version: 8 })
+    edits.refused(batch, theirs)
+    server.set('mood:1', { value: 60, version: 9 })
+    edits.enter([{ ...at(1), text: '61' }])
+    edits.refused(edits.take(), theirs)
+    expect(edits.at(at(1))).toMatchObject({ state: 'stale', text: '61' })
+  })
+})
+
 test('what was pending when the page went is put back, over what was read then', () => {
   const { edits } = page({ 'mood:1': { value: 50, version: 7 } })
   edits.enter([

@@ -16,6 +16,8 @@ export type Pending = Cell & {
   version: number
   state: 'waiting' | 'sending' | 'wrong' | 'failed' | 'stale'
   sentence?: string
+  /** Sent and, as far as is known, not taken: it may have been, and the answer was lost. */
+  lost: readonly (number | null)[]
 }
 export type RowPending = ReadonlyMap<number, Pending>
 
@@ -87,7 +89,10 @@ export class CellEdits {
   }
   /** Puts back what was pending when the page went, over the versions that were read then. */
   restore(pending: readonly Pending[]) {
-    for (const it of pending) this.#put(it, it.text, it.version)
+    for (const it of pending) {
+      this.#set(it, it)
+      this.#put(it, it.text, it.version)
+    }
     this.#tell()
   }
   /** What nobody sends any more until somebody says what becomes of it. */
@@ -170,7 +175,7 @@ export class CellEdits {
       if (!pending) continue
       this.#set(
         cell,
-        pending.state === 'sending' ? undefined : { ...pending, version: cell.version },
+        pending.state === 'sending' ? undefined : { ...pending, version: cell.version, lost: [] },
       )
     }
     this.#tell()
@@ -178,10 +183,11 @@ export class CellEdits {
 
   /**
    * The server has none of them. Those that it names keep its sentence, and the others are sent again; where it names
-   * none, all have failed. One that holds by now what was typed is saved: the answer to that may have been lost.
+   * none, all have failed. One that holds by now what was typed is saved: the answer to that may have been lost. One that
+   * holds what was sent from here before is nobody else's: it is written over.
    */
   refused(
-    batch: readonly Cell[],
+    batch: readonly CellChange[],
     {
       isStale,
       fields,
@@ -190,10 +196,16 @@ export class CellEdits {
   ) {
     const isNamed = batch.some((cell) => cellName(cell) in fields)
     for (const cell of batch) {
-      const pending = this.at(cell)
-      if (pending?.state !== 'sending') continue
+      const before = this.at(cell)
+      if (!before) continue
+      const lost = [...before.lost, ...(isNamed ? [] : [cell.numericValue])]
+      const pending = { ...before, lost }
       const own = fields[cellName(cell)]
-      if (isStale && this.#known(cell).value === pending.value) this.#set(cell, undefined)
+      const known = this.#known(cell)
+      if (pending.state !== 'sending') this.#set(cell, pending)
+      else if (isStale && known.value === pending.value) this.#set(cell, undefined)
+      else if (isStale && lost.includes(known.value))
+        this.#set(cell, { ...pending, state: 'waiting', version: known.version, lost: [] })
       else if (!isNamed) this.#set(cell, { ...pending, state: 'failed', sentence })
       else if (own === undefined) this.#set(cell, { ...pending, state: 'waiting' })
       else this.#set(cell, { ...pending, state: isStale ? 'stale' : 'wrong', sentence: own })
@@ -215,13 +227,15 @@ export class CellEdits {
         : value === null
           ? undefined
           : this.#faultOf(cell, value)
-    const version = over ?? this.at(cell)?.version ?? this.#known(cell).version
+    const before = this.at(cell)
+    const version = over ?? before?.version ?? this.#known(cell).version
     this.#set(cell, {
       metricDefinitionId,
       weekNumber,
       text,
       value: value ?? null,
       version,
+      lost: before?.lost ?? [],
       ...(fault ? { state: 'wrong', sentence: fault } : { state: 'waiting' }),
     })
   }

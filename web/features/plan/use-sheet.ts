@@ -5,6 +5,7 @@ import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { typedBefore, useKeptEntry } from '#web/form/kept-entries.ts'
 import { type Call, useWrite } from '#web/form/use-write.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { isStale } from '#web/lib/stale.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
 import { type Cell, CellEdits, type Pending } from './cell-edits.ts'
 
@@ -98,8 +99,7 @@ async function drain(queries: QueryClient, clientId: string, edits: CellEdits, c
       await keep(queries, clientId, values)
       edits.saved(values)
     } catch (error) {
-      if (error instanceof ApiError && error.body?.code === 'stale')
-        await readAnew(queries, clientId)
+      if (isStale(error)) await readAnew(queries, clientId)
       edits.refused(batch, refusalIn(error))
       if (error instanceof ApiError && error.status === 401) throw error
     }
@@ -107,7 +107,7 @@ async function drain(queries: QueryClient, clientId: string, edits: CellEdits, c
 }
 
 const refusalIn = (error: unknown) => ({
-  isStale: error instanceof ApiError && error.body?.code === 'stale',
+  isStale: isStale(error),
   fields: error instanceof ApiError ? error.fields : {},
   sentence: sentenceOf(error, 'The server could not be reached. What you typed is kept here.'),
 })

@@ -8,7 +8,8 @@ import {
   updateGoldenTranscript,
 } from '#contract/golden-transcripts.ts'
 import { templateType, templateTypeLabel } from '#contract/prompts.ts'
-import { TextAreaField, TextField } from '#web/form/fields.tsx'
+import { TextField } from '#web/form/fields.tsx'
+import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
 import { read, readAnew } from '#web/lib/query.ts'

@@ -1,6 +1,6 @@
 import type { TranscriptDraft } from '#contract/transcripts.ts'
-import { ApiError } from '#web/lib/api.ts'
 import { mayPass } from '#web/lib/may-pass.ts'
+import { isStale } from '#web/lib/stale.ts'
 import type { EditLines } from './edit-lines.ts'
 
 /** Milliseconds without another change after which a draft is kept, and after which it is tried again. */
@@ -150,5 +150,3 @@ export function draftKeeper({ lines, version: read, savedAt }: Begun, needs: Nee
     },
   }
 }
-
-const isStale = (error: unknown) => error instanceof ApiError && error.body?.code === 'stale'

@@ -5,9 +5,10 @@ import { type SessionDetail, updateSession } from '#contract/sessions.ts'
 import { KeptNotice } from '#web/form/bound.tsx'
 import { UnsavedChanges } from '#web/form/unsaved-changes.tsx'
 import { useBoundForm } from '#web/form/use-bound-form.ts'
-import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { sentenceOf } from '#web/lib/api.ts'
 import { readAnew } from '#web/lib/query.ts'
 import { keepSession, transcriptQuery } from '#web/lib/session-reads.ts'
+import { isStale } from '#web/lib/stale.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -158,5 +159,3 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
     </form>
   )
 }
-
-const isStale = (error: Error) => error instanceof ApiError && error.body?.code === 'stale'

@@ -12,6 +12,8 @@ import { typedBefore, useKeptEntry } from '#web/form/kept-entries.ts'
 import { useWrite } from '#web/form/use-write.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { readAnew } from '#web/lib/query.ts'
+import { transcriptQuery } from '#web/lib/session-reads.ts'
+import { isStale } from '#web/lib/stale.ts'
 import { draftKeeper } from './draft-keeper.ts'
 import { correctionsName, draftQuery, noteKeeping } from './draft-reads.ts'
 import { type EditLines, editLines, isSaidIn, segmentsOf } from './edit-lines.ts'
@@ -73,9 +75,12 @@ export function useCorrections(
 
   const [history, setHistory] = useState(() => beginHistory(begun.typed ?? begun.saved))
   const lines = history.now
+  /** What was sent to be saved: the server may have any of it, though the answer was lost. */
+  const [sent, setSent] = useState<EditLines[]>([])
+  const isSavedHere = ({ segments }: Pick<SessionDetail, 'segments'>) =>
+    [lines, ...sent].some((it) => isSaidIn(it, segments))
   // Saved, though the answer was lost, or by somebody else word for word: then there is nothing of theirs beside it.
-  if (basedOn !== transcriptVersion && isSaidIn(lines, session.segments))
-    setBasedOn(transcriptVersion)
+  if (basedOn !== transcriptVersion && isSavedHere(session)) setBasedOn(transcriptVersion)
   /** What is done twice before the next rendering is two steps. */
   const latest = useRef(history)
   const step = useCallback(
@@ -112,8 +117,17 @@ export function useCorrections(
     write: async (version: number, call) => {
       // Or what is kept last would come behind what is saved.
       const draftVersion = await keeper.rest()
-      const segments = segmentsOf(latest.current.now)
-      return call(saveTranscript, { params, body: { segments, version, draftVersion } })
+      const mine = latest.current.now
+      const segments = segmentsOf(mine)
+      setSent((before) => [...before, mine])
+      const save = (over: number) =>
+        call(saveTranscript, { params, body: { segments, version: over, draftVersion } })
+      return save(version).catch(async (error) => {
+        const now =
+          isStale(error) && (await readAnew(queries, transcriptQuery(id)).catch(() => null))
+        if (now && isSavedHere(now)) return save(now.transcriptVersion)
+        throw error
+      })
     },
     done: () => ({ title: 'Transcript saved' }),
     failed: (error) => ({ title: 'Error', description: sentenceOf(error, failed) }),

@@ -2,13 +2,9 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { SelectField } from '#web/form/select-field.tsx'
 import { SwitchField } from '#web/form/switch-field.tsx'
-import {
-  FieldPair,
-  NumberField,
-  PasswordField,
-  TextAreaField,
-  TextField,
-} from '#web/form/fields.tsx'
+import { FieldPair, PasswordField, TextField } from '#web/form/fields.tsx'
+import { NumberField } from '#web/form/number-field.tsx'
+import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { NamesField } from '#web/form/names-field.tsx'
 import { ApiError } from '#web/lib/api.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { type Assignment, completeAssignment, completionNote } from '#contract/assignments.ts'
-import { TextAreaField } from '#web/form/fields.tsx'
+import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { keepAssignments } from '#web/lib/session-reads.ts'
 

@@ -1,0 +1,29 @@
+import type { ComponentProps } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { Input } from '#web/ui/input.tsx'
+import { Around, type BoundFieldProps } from './fields.tsx'
+
+type NumberFieldProps = BoundFieldProps &
+  Omit<ComponentProps<'input'>, 'name' | 'ref' | 'type'> & {
+    /** What an emptied field stands for; nothing, unless told. */
+    empty?: number
+  }
+
+export function NumberField({ name, label, hint, isRequired, empty, ...input }: NumberFieldProps) {
+  const { register } = useFormContext()
+  const asNumber = (text: unknown) =>
+    text === '' || text === undefined || text === null ? empty : Number(text)
+  return (
+    <Around {...{ name, label, hint, isRequired }}>
+      {(control) => (
+        <Input
+          type="number"
+          inputMode="decimal"
+          {...control}
+          {...input}
+          {...register(name, { setValueAs: asNumber })}
+        />
+      )}
+    </Around>
+  )
+}
