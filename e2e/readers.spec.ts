@@ -81,7 +81,7 @@ test('a client reads of each opening that took place, and of none that did not',
   await expect
     .poll(() => video.evaluate((it) => (it as HTMLVideoElement).currentTime))
     .toBeGreaterThan(0)
-  expect(await entries()).toEqual(['opened a recording', 'opened a transcript', ...prepared])
+  await expect.poll(entries).toEqual(['opened a recording', 'opened a transcript', ...prepared])
 })
 
 test('a direct link plays in a tab of its own', async ({ page }) => {
