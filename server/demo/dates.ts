@@ -1,4 +1,5 @@
-import { addDays, calendarDay, dayMs, startOfDay } from '#contract/calendar.ts'
+import { addDays, calendarDay, dayMs } from '#contract/calendar.ts'
+import { instantOn } from '#contract/clock.ts'
 
 /** The moment up to which the demo's people have lived, and where they live. */
 export type Moment = { now: Date; timeZone: string }
@@ -6,11 +7,9 @@ export type Moment = { now: Date; timeZone: string }
 export const daysBefore = (now: Date, days: number) =>
   new Date(now.getTime() - days * dayMs).toISOString()
 
-/** The instant `days` from now (negative: ago), so many hours after that day began. */
-export function dayAt({ now, timeZone }: Moment, days: number, hour: number) {
-  const day = addDays(calendarDay(now, timeZone), days)
-  return new Date(startOfDay(day, timeZone).getTime() + hour * 3_600_000)
-}
+/** The instant at which the clock shows that hour, `days` from now (negative: ago). */
+export const dayAt = ({ now, timeZone }: Moment, days: number, hour: number) =>
+  instantOn(addDays(calendarDay(now, timeZone), days), hour * 60, timeZone)
 
 /** Repeatable numbers between 0 and 1, so that the demo looks the same on every machine. */
 export function numbers(seed: number) {
