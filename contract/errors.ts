@@ -13,6 +13,8 @@ export const statusOf = {
   'too-large': 413,
   'unsupported-media': 415,
   unprocessable: 422,
+  /** Something else has arrived under its `Idempotency-Key`, and is there. */
+  'sent-before': 422,
   'too-many-requests': 429,
   'headers-too-large': 431,
   internal: 500,

@@ -20,7 +20,7 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
     'not-found': params !== undefined || once,
     stale: hasVersion,
     'too-large': mayBringBody,
-    unprocessable: once,
+    'sent-before': once,
     'too-many-requests': limit !== undefined,
   }
   return (Object.keys(statusOf) as ErrorCode[]).filter(

@@ -50,7 +50,7 @@ test('in Firefox a coach uploads a session, has it transcribed and saves the con
   await find(page, "*[@role='option']", 'Intake session').click()
   // Outside of working hours the dialog proposes another day.
   await page.locator('input[type=date]').fill(dayFromNow(0))
-  await page.locator('input[type=time]').fill('00:01')
+  await page.locator('input[type=time]').fill('00:00')
   await press(page, 'Schedule session')
   await page.locator('button[aria-label^="Intake session, week "][aria-label*=" open"]').click()
 

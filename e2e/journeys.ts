@@ -122,14 +122,14 @@ export async function openPlan(page: Page, name: string, origin = '') {
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
 
-/** Schedules a session at the first minute of today, so that it is open at once. */
+/** Schedules a session at the beginning of today, so that it is open at once. */
 export async function addSession(page: Page, type: string) {
   await page.getByRole('button', { name: '+ Add session' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add session' })
   await dialog.getByLabel('Session Type').click()
   await page.getByRole('option', { name: type }).click()
   await dialog.getByLabel('Date', { exact: true }).fill(dayFromNow(0))
-  await dialog.getByLabel('Time').fill('00:01')
+  await dialog.getByLabel('Time').fill('00:00')
   await dialog.getByRole('button', { name: 'Schedule session' }).click()
   await expect(dialog).toBeHidden()
 }

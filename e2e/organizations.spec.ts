@@ -110,6 +110,32 @@ test.describe('an administrator', () => {
     await expect(card(page, name)).toHaveCount(2)
   })
 
+  test('is told that what arrived unanswered is there, before something else is made beside it', async ({
+    page,
+  }) => {
+    const name = `Once changed ${Date.now()}`
+    await openList(page, `?q=${encodeURIComponent(name)}`)
+    await page.getByRole('button', { name: 'Add Organization' }).click()
+    const form = dialog(page, 'Add Organization')
+    await form.getByLabel('Name').fill(name)
+    await page.route(
+      '**/api/admin/organizations',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    const save = form.getByRole('button', { name: 'Create Organization' })
+    await save.click()
+    await expect(toasts(page)).toContainText('Failed to create organization')
+    await form.getByLabel('City').fill('Odense')
+    await save.click()
+    await expect(toasts(page)).toContainText('What you sent first has arrived after all')
+    await page.reload()
+    await expect(card(page, name)).toHaveCount(1)
+  })
+
   test('adds an organization and finds it by its description, country and city', async ({
     page,
   }) => {

@@ -214,8 +214,8 @@ describe('a key', () => {
     expect((await send(organizations, key, { name: 'Same' }, cookie)).statusCode).toBe(200)
     const answer = await send(endpoint, key, change, cookie)
     expect(answer.statusCode).toBe(422)
-    expect(answer.json()).toMatchObject({ code: 'unprocessable' })
-    expect(answer.json<{ error: string }>().error).toContain('Please send this under another one.')
+    expect(answer.json()).toMatchObject({ code: 'sent-before' })
+    expect(answer.json<{ error: string }>().error).toContain('is saved')
     expect(await times('Other')).toBe(0)
   })
 

@@ -37,7 +37,8 @@ export function sentRequestOf(
 /**
  * Makes something under the id that it hands out, and answers that id; for a request that made it before, the id of then.
  * Of the same request twice at one moment, the second waits for the first. Whatever would refuse the second one belongs into
- * `make`. Throws unprocessable for a key under which something else was sent.
+ * `make`. Throws sent-before for a key under which something else was sent:
+ * a form keeps its key until it has heard what became of the first.
  */
 export async function makeOnce(
   tx: Db,
@@ -61,8 +62,8 @@ async function knownRequest(tx: Db, { keyHash, digest }: SentRequest) {
     .executeTakeFirst()
   if (known && known.digest !== digest)
     throw new AppError(
-      'unprocessable',
-      `Something else was sent under this ${idempotencyKey} before. Please send this under another one.`,
+      'sent-before',
+      'What you sent first has arrived after all, and is saved. If you want this as well, send it once more.',
     )
   return known
 }

@@ -4,21 +4,22 @@ import { ApiError } from '#web/lib/api.ts'
 import { sendUnderKey, type Unanswered } from './sent-again.ts'
 
 const lost = new TypeError('Failed to fetch')
-const refusal = (status: number) => new ApiError(status, '', '')
+const refusal = (status: number, code = '') =>
+  new ApiError(status, '', JSON.stringify({ error: '', code, requestId: '' }))
 
 /** The keys under which something is sent, each time with such an end. */
-async function keysOf(...sent: (readonly [what: string, end?: Error])[]) {
+async function keysOf(...sent: (readonly [endpoint: string, end?: Error])[]) {
   const unanswered: Unanswered = new Map()
   const keys: string[] = []
-  for (const [what, end] of sent)
-    await sendUnderKey(unanswered, what, async (key) => {
+  for (const [endpoint, end] of sent)
+    await sendUnderKey(unanswered, endpoint, async (key) => {
       keys.push(key)
       if (end) throw end
     }).catch(() => undefined)
   return keys
 }
 
-test.each([lost, ...[500, 502, 503, 504].map(refusal)])(
+test.each([lost, ...[500, 502, 503, 504].map((status) => refusal(status))])(
   'after %s the same is sent under the same key, until it was answered',
   async (end) => {
     const [first, second, third, fourth] = await keysOf(['a', end], ['a', end], ['a'], ['a'])
@@ -28,11 +29,21 @@ test.each([lost, ...[500, 502, 503, 504].map(refusal)])(
   },
 )
 
-test('after a refusal, and with something else in it, it is sent under a new one', async () => {
-  const keys = await keysOf(['a', refusal(409)], ['a', lost], ['b', lost], ['b'], ['a'])
-  expect(new Set(keys).size).toBe(3)
-  // What nobody knows of stays so while something else is sent.
-  expect(keys[4]).toBe(keys[1])
+test('something else is sent under the key of what was not answered, until the server says that it was made', async () => {
+  const [first, ...others] = await keysOf(
+    ['a', lost],
+    // Refused before anybody looked at its key: nothing is known of the first.
+    ['a', refusal(422, 'unprocessable')],
+    ['a', refusal(422, 'sent-before')],
+    ['a'],
+  )
+  expect(others.map((it) => it === first)).toEqual([true, true, false])
+})
+
+test('another endpoint has a key of its own', async () => {
+  const [first, second, third] = await keysOf(['a', lost], ['b', lost], ['a'])
+  expect(second).not.toBe(first)
+  expect(third).toBe(first)
 })
 
 test('a key is one that the server takes', async () => {

@@ -1,26 +1,26 @@
 import { ApiError } from '#web/lib/api.ts'
 
-/** The keys of what was sent and had no answer, by what it was. */
+/** The keys of what was sent and is not known to be made, by the endpoint. */
 export type Unanswered = Map<string, string>
 
-/** Nobody knows what became of it. A 5xx tells nothing: it may be of somebody on the way. */
-export const isUnanswered = (error: unknown) => !(error instanceof ApiError && error.status < 500)
-
-/** Sends under a key: the one that the same was sent under before, where that was not answered. */
+/**
+ * Sends under a key: the one of what was sent to this endpoint before, unless it is known to be made. If it had arrived
+ * though its answer was lost, the same makes nothing a second time, and something else is refused, once.
+ */
 export async function sendUnderKey<Answer>(
   unanswered: Unanswered,
-  what: string,
+  endpoint: string,
   send: (key: string) => Promise<Answer>,
 ) {
   // Also where the page came by plain HTTP, as `randomUUID` does not.
-  const key = unanswered.get(what) ?? crypto.getRandomValues(new Uint32Array(4)).join('-')
-  unanswered.set(what, key)
+  const key = unanswered.get(endpoint) ?? crypto.getRandomValues(new Uint32Array(4)).join('-')
+  unanswered.set(endpoint, key)
   try {
     const answer = await send(key)
-    unanswered.delete(what)
+    unanswered.delete(endpoint)
     return answer
   } catch (error) {
-    if (!isUnanswered(error)) unanswered.delete(what)
+    if (error instanceof ApiError && error.body?.code === 'sent-before') unanswered.delete(endpoint)
     throw error
   }
 }

@@ -54,8 +54,9 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
       wasSignedIn.current = Boolean(queries.getQueryData([getUser.path]))
       return options.write(sent, (endpoint, given) => {
         const send = (key?: string) => request(endpoint, given, { key })
-        const what = endpoint.path + JSON.stringify(given)
-        const sending = endpoint.once ? sendUnderKey(unanswered.current, what, send) : send()
+        const sending = endpoint.once
+          ? sendUnderKey(unanswered.current, endpoint.path, send)
+          : send()
         return telling(changed.current, endpoint, sending)
       })
     },

@@ -16,6 +16,7 @@ const sentence: Record<ErrorCode, string> = {
   'too-large': 'More than can be taken at once.',
   'unsupported-media': 'The body is not what it has to be.',
   unprocessable: 'It was understood, and cannot be done with what was sent.',
+  'sent-before': 'Something else was sent under this `Idempotency-Key` before, and is there.',
   'too-many-requests': 'Too many tries; `Retry-After` says when to come back.',
   'headers-too-large': 'The address or the headers are too long.',
   internal: 'Something went wrong on the side of the server.',

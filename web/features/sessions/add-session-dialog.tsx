@@ -5,6 +5,7 @@ import { scheduleSession } from '#contract/sessions.ts'
 import { sessionDateFault } from '#contract/weeks.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
+import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { dateAndTime, instantOf, shortDateTime } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/time-zone.ts'
 import { read } from '#web/lib/query.ts'
@@ -20,6 +21,11 @@ const fieldsOf = (createdAt: string) =>
   when
     .extend({ sessionDefinitionId: z.string().min(1, 'Session type is required') })
     .superRefine(possible((at) => sessionDateFault(at, new Date(), { createdAt, timeZone })))
+
+const failure = 'Failed to schedule session. Please try again.'
+/** Another one, whose answer was lost, is there after all: to try again at once would make a second. */
+const hasComeBefore = (error: Error) =>
+  error instanceof ApiError && error.body?.code === 'sent-before'
 
 type AddSessionDialogProps = AddSessionProps & {
   pressedAt: Date
@@ -78,9 +84,9 @@ export function AddSessionDialog({
         title: 'Session scheduled',
         description: `On ${shortDateTime(instantOf(scheduledDate, scheduledTime))}.`,
       })}
-      failed={() => ({
+      failed={(error) => ({
         title: 'Error',
-        description: 'Failed to schedule session. Please try again.',
+        description: hasComeBefore(error) ? sentenceOf(error, failure) : failure,
       })}
       onSuccess={(plan) => queries.setQueryData(planQuery(id).queryKey, plan)}
     >
