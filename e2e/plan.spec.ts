@@ -239,7 +239,7 @@ test('the drawer says which session it shows, and an archived one looks like it'
   await openLastSession(page, 'Closing session')
   const panel = drawerOf(page)
   await expect(panel.getByRole('heading', { level: 2 }).first()).toHaveText(
-    /^Closing session · \w{3} \d+, \d{4}, 12:01 AM$/,
+    /^Closing session · \w{3} \d+, \d{4}, 12:00 AM$/,
   )
   await expect(panel).toHaveAccessibleDescription(new RegExp(`${name}.*Week \\d+.*Open`))
   await panel.getByRole('button', { name: 'Archive' }).click()

@@ -95,13 +95,13 @@ export function useBoundForm<Fields extends FieldValues, Checked, Data>(
       )
   }
 
-  /** All that was sent, as JSON: the server may have any of it, though the answer was lost. */
+  /** All that was sent over a row, as JSON: the server may have any of it, though the answer was lost. */
   const soFar = useRef<string[]>([])
   const writing = useWrite<Filled<Checked>, Data>({
     ...write,
     write: async (sent, call) => {
       const before = soFar.current
-      soFar.current = [...before, JSON.stringify(sent.fields)]
+      if (reread) soFar.current = [...before, JSON.stringify(sent.fields)]
       try {
         return await write.write(sent, call)
       } catch (error) {
