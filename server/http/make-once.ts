@@ -37,8 +37,8 @@ export function sentRequestOf(
 /**
  * Makes something under the id that it hands out, and answers that id; for a request that made it before, the id of then.
  * Of the same request twice at one moment, the second waits for the first. Whatever would refuse the second one belongs into
- * `make`. Throws sent-before for a key under which something else was sent:
- * a form keeps its key until it has heard what became of the first.
+ * `make`. Throws sent-before for a key under which something else was sent: a form keeps its key until it has heard what
+ * became of the first.
  */
 export async function makeOnce(
   tx: Db,
