@@ -1,4 +1,4 @@
-import { ApiError } from '#web/lib/api.ts'
+import { isSentBefore } from '#web/lib/failures.ts'
 
 /** The keys of what was sent and is not known to be made, by the endpoint. */
 export type Unanswered = Map<string, string>
@@ -20,7 +20,7 @@ export async function sendUnderKey<Answer>(
     unanswered.delete(endpoint)
     return answer
   } catch (error) {
-    if (error instanceof ApiError && error.body?.code === 'sent-before') unanswered.delete(endpoint)
+    if (isSentBefore(error)) unanswered.delete(endpoint)
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError } from '#web/lib/api.ts'
-import { isStale } from '#web/lib/stale.ts'
+import { isStale, isUnanswered } from '#web/lib/failures.ts'
 import { readable } from './half-typed.ts'
 import { type Entry, typedBefore, useKeptEntry } from './kept-entries.ts'
 import { useWrite, type Write } from './use-write.ts'
@@ -76,11 +76,6 @@ export function useBoundForm<Fields extends FieldValues, Checked, Data>(
   )
 
   const names = Object.keys(defaults ?? {}) as Path<Fields>[]
-  function showTheirs(fields: DefaultValues<Fields>) {
-    // What one has not touched becomes theirs; what one has typed stays, with theirs beside it.
-    form.reset(fields as Fields, { keepDirtyValues: true })
-    setTheirs(fields)
-  }
   function refused(error: Error) {
     if (!(error instanceof ApiError) || (reread && isStale(error))) return
     const { fields } = error
@@ -95,22 +90,24 @@ export function useBoundForm<Fields extends FieldValues, Checked, Data>(
       )
   }
 
-  /** All that was sent over a row, as JSON: the server may have any of it, though the answer was lost. */
-  const soFar = useRef<string[]>([])
+  /** As JSON, what was sent over a row without an answer: the server may have any of it. */
+  const unanswered = useRef<string[]>([])
   const writing = useWrite<Filled<Checked>, Data>({
     ...write,
     write: async (sent, call) => {
-      const before = soFar.current
-      if (reread) soFar.current = [...before, JSON.stringify(sent.fields)]
       try {
         return await write.write(sent, call)
       } catch (error) {
-        const now = isStale(error) && (await reread?.().catch(() => undefined))
+        if (!reread) throw error
+        if (isUnanswered(error)) unanswered.current.push(JSON.stringify(sent.fields))
+        const now = isStale(error) && (await reread().catch(() => undefined))
         if (!now) throw error
         setVersion(now.version)
-        if (before.includes(JSON.stringify(schema.safeParse(now.fields).data)))
+        if (unanswered.current.includes(JSON.stringify(schema.safeParse(now.fields).data)))
           return write.write({ ...sent, version: now.version }, call)
-        showTheirs(now.fields)
+        // What one has not touched becomes theirs; what one has typed stays, with theirs beside it.
+        form.reset(now.fields as Fields, { keepDirtyValues: true })
+        setTheirs(now.fields)
         throw error
       }
     },

@@ -5,10 +5,8 @@ import { createUser, discardUser } from '#contract/users.ts'
 import type { Filled } from '#web/form/use-bound-form.ts'
 import type { Call } from '#web/form/use-write.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { isUnanswered } from '#web/lib/failures.ts'
 import { bioOf } from './profile-fields.tsx'
-
-/** Nobody knows what became of it. A 5xx tells nothing: it may be of somebody on the way. */
-const isUnanswered = (error: unknown) => !(error instanceof ApiError && error.status < 500)
 
 type NewCoach = z.output<typeof newCoachForm>
 

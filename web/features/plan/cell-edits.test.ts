@@ -26,7 +26,12 @@ function page(known: Record<string, Known> = {}) {
   }
   return { edits, server, send }
 }
-const lost = { isStale: false, fields: {}, sentence: 'Could not be saved.' }
+const lost = { isStale: false, isUnanswered: true, fields: {}, sentence: 'Could not be saved.' }
+/** Somebody else wrote into these. */
+const stale = (...weeks: number[]) => ({
+  ...{ isStale: true, isUnanswered: false, sentence: '' },
+  fields: Object.fromEntries(weeks.map((week) => [`mood:${week}`, 'Theirs.'])),
+})
 
 test('what is typed is sent with the version that was read, and again over what became of it', () => {
   const { edits, send } = page({ 'mood:1': { value: 50, version: 7 } })
@@ -104,7 +109,7 @@ describe('what could not be saved', () => {
       { ...at(1), text: '60' },
       { ...at(2), text: '70' },
     ])
-    edits.refused(edits.take(), { ...lost, fields: { 'mood:1': 'No.' } })
+    edits.refused(edits.take(), { ...lost, isUnanswered: false, fields: { 'mood:1': 'No.' } })
     expect(edits.at(at(1))).toMatchObject({ state: 'wrong', sentence: 'No.' })
     expect(send()).toEqual([[2, 70]])
   })
@@ -120,11 +125,7 @@ describe('what could not be saved', () => {
     ])
     const batch = edits.take()
     server.set('mood:1', { value: 55, version: 8 })
-    edits.refused(batch, {
-      isStale: true,
-      fields: { 'mood:1': 'Theirs.', 'mood:2': 'Theirs.' },
-      sentence: '',
-    })
+    edits.refused(batch, stale(1, 2))
     expect(edits.at(at(1))).toMatchObject({ state: 'stale', text: '60' })
     edits.retry(at(1))
     edits.drop(at(2))
@@ -144,15 +145,12 @@ test('what the server holds already is saved, where its answer was lost', () => 
   edits.take()
   server.set('mood:1', { value: 62, version: 8 })
   server.set('mood:2', { value: 71, version: 8 })
-  const fields = { 'mood:1': 'Theirs.', 'mood:2': 'Theirs.' }
-  edits.refused(batch, { isStale: true, fields, sentence: '' })
+  edits.refused(batch, stale(1, 2))
   expect(edits.at(at(1))).toBeUndefined()
   expect(edits.at(at(2))).toMatchObject({ state: 'stale', text: '70' })
 })
 
 describe('what was sent without an answer and arrived is nobody else’s:', () => {
-  const theirs = { isStale: true, fields: { 'mood:1': 'Theirs.' }, sentence: '' }
-
   test('what is typed behind it is written over it', () => {
     const { edits, server, send } = page()
     edits.enter([{ ...at(1), text: '62' }])
@@ -161,7 +159,7 @@ describe('what was sent without an answer and arrived is nobody else’s:', () =
     edits.enter([{ ...at(1), text: '63' }])
     const batch = edits.take()
     expect(batch).toEqual([{ ...at(1), numericValue: 63, version: 0 }])
-    edits.refused(batch, theirs)
+    edits.refused(batch, stale(1))
     expect(edits.at(at(1))).toMatchObject({ state: 'waiting', text: '63', version: 8 })
     expect(send()).toEqual([[1, 63]])
     expect(edits.isUnsaved).toBe(false)
@@ -176,7 +174,7 @@ describe('what was sent without an answer and arrived is nobody else’s:', () =
     edits.refused(edits.take(), lost)
     server.set('mood:1', { value: 62, version: 8 })
     edits.retry(at(1))
-    edits.refused(edits.take(), theirs)
+    edits.refused(edits.take(), stale(1))
     expect(edits.take()).toEqual([{ ...at(1), numericValue: 63, version: 8 }])
   })
 
@@ -186,7 +184,7 @@ describe('what was sent without an answer and arrived is nobody else’s:', () =
     edits.refused(edits.take(), lost)
     server.set('mood:1', { value: 64, version: 9 })
     edits.enter([{ ...at(1), text: '63' }])
-    edits.refused(edits.take(), theirs)
+    edits.refused(edits.take(), stale(1))
     expect(edits.at(at(1))).toMatchObject({ state: 'stale', text: '63' })
   })
 
@@ -195,10 +193,10 @@ describe('what was sent without an answer and arrived is nobody else’s:', () =
     edits.enter([{ ...at(1), text: '60' }])
     const batch = edits.take()
     server.set('mood:1', { value: 55, version: 8 })
-    edits.refused(batch, theirs)
+    edits.refused(batch, stale(1))
     server.set('mood:1', { value: 60, version: 9 })
     edits.enter([{ ...at(1), text: '61' }])
-    edits.refused(edits.take(), theirs)
+    edits.refused(edits.take(), stale(1))
     expect(edits.at(at(1))).toMatchObject({ state: 'stale', text: '61' })
   })
 })

@@ -16,10 +16,18 @@ export type Pending = Cell & {
   version: number
   state: 'waiting' | 'sending' | 'wrong' | 'failed' | 'stale'
   sentence?: string
-  /** Sent and, as far as is known, not taken: it may have been, and the answer was lost. */
+  /** Sent without an answer: the server may have any of it. */
   lost: readonly (number | null)[]
 }
 export type RowPending = ReadonlyMap<number, Pending>
+
+/** Why a batch was not taken, by the cells that it is about where the server names them. */
+type Refusal = {
+  isStale: boolean
+  isUnanswered: boolean
+  fields: Record<string, string>
+  sentence: string
+}
 
 /** What stood in a cell before it was written into, and since. */
 type Change = Cell & { before: string; after: string }
@@ -186,19 +194,12 @@ export class CellEdits {
    * none, all have failed. One that holds by now what was typed is saved: the answer to that may have been lost. One that
    * holds what was sent from here before is nobody else's: it is written over.
    */
-  refused(
-    batch: readonly CellChange[],
-    {
-      isStale,
-      fields,
-      sentence,
-    }: { isStale: boolean; fields: Record<string, string>; sentence: string },
-  ) {
+  refused(batch: readonly CellChange[], { isStale, isUnanswered, fields, sentence }: Refusal) {
     const isNamed = batch.some((cell) => cellName(cell) in fields)
     for (const cell of batch) {
       const before = this.at(cell)
       if (!before) continue
-      const lost = [...before.lost, ...(isNamed ? [] : [cell.numericValue])]
+      const lost = [...before.lost, ...(isUnanswered ? [cell.numericValue] : [])]
       const pending = { ...before, lost }
       const own = fields[cellName(cell)]
       const known = this.#known(cell)

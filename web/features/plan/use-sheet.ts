@@ -5,7 +5,7 @@ import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { typedBefore, useKeptEntry } from '#web/form/kept-entries.ts'
 import { type Call, useWrite } from '#web/form/use-write.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
-import { isStale } from '#web/lib/stale.ts'
+import { isStale, isUnanswered } from '#web/lib/failures.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
 import { type Cell, CellEdits, type Pending } from './cell-edits.ts'
 
@@ -108,6 +108,7 @@ async function drain(queries: QueryClient, clientId: string, edits: CellEdits, c
 
 const refusalIn = (error: unknown) => ({
   isStale: isStale(error),
+  isUnanswered: isUnanswered(error),
   fields: error instanceof ApiError ? error.fields : {},
   sentence: sentenceOf(error, 'The server could not be reached. What you typed is kept here.'),
 })

@@ -5,8 +5,9 @@ import { scheduleSession } from '#contract/sessions.ts'
 import { sessionDateFault } from '#contract/weeks.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { sentenceOf } from '#web/lib/api.ts'
 import { dateAndTime, instantOf, shortDateTime } from '#web/lib/dates.ts'
+import { isSentBefore } from '#web/lib/failures.ts'
 import { timeZone } from '#web/lib/time-zone.ts'
 import { read } from '#web/lib/query.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
@@ -23,9 +24,6 @@ const fieldsOf = (createdAt: string) =>
     .superRefine(possible((at) => sessionDateFault(at, new Date(), { createdAt, timeZone })))
 
 const failure = 'Failed to schedule session. Please try again.'
-/** Another one, whose answer was lost, is there after all: to try again at once would make a second. */
-const hasComeBefore = (error: Error) =>
-  error instanceof ApiError && error.body?.code === 'sent-before'
 
 type AddSessionDialogProps = AddSessionProps & {
   pressedAt: Date
@@ -86,7 +84,7 @@ export function AddSessionDialog({
       })}
       failed={(error) => ({
         title: 'Error',
-        description: hasComeBefore(error) ? sentenceOf(error, failure) : failure,
+        description: isSentBefore(error) ? sentenceOf(error, failure) : failure,
       })}
       onSuccess={(plan) => queries.setQueryData(planQuery(id).queryKey, plan)}
     >

@@ -13,7 +13,7 @@ import { useWrite } from '#web/form/use-write.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { readAnew } from '#web/lib/query.ts'
 import { transcriptQuery } from '#web/lib/session-reads.ts'
-import { isStale } from '#web/lib/stale.ts'
+import { isStale, isUnanswered } from '#web/lib/failures.ts'
 import { draftKeeper } from './draft-keeper.ts'
 import { correctionsName, draftQuery, noteKeeping } from './draft-reads.ts'
 import { type EditLines, editLines, isSaidIn, segmentsOf } from './edit-lines.ts'
@@ -75,10 +75,10 @@ export function useCorrections(
 
   const [history, setHistory] = useState(() => beginHistory(begun.typed ?? begun.saved))
   const lines = history.now
-  /** What was sent to be saved: the server may have any of it, though the answer was lost. */
-  const [sent, setSent] = useState<EditLines[]>([])
+  /** What was sent to be saved without an answer: the server may have any of it. */
+  const [unanswered, setUnanswered] = useState<EditLines[]>([])
   const isSavedHere = ({ segments }: Pick<SessionDetail, 'segments'>) =>
-    [lines, ...sent].some((it) => isSaidIn(it, segments))
+    [lines, ...unanswered].some((it) => isSaidIn(it, segments))
   // Saved, though the answer was lost, or by somebody else word for word: then there is nothing of theirs beside it.
   if (basedOn !== transcriptVersion && isSavedHere(session)) setBasedOn(transcriptVersion)
   /** What is done twice before the next rendering is two steps. */
@@ -119,10 +119,10 @@ export function useCorrections(
       const draftVersion = await keeper.rest()
       const mine = latest.current.now
       const segments = segmentsOf(mine)
-      setSent((before) => [...before, mine])
       const save = (over: number) =>
         call(saveTranscript, { params, body: { segments, version: over, draftVersion } })
       return save(version).catch(async (error) => {
+        if (isUnanswered(error)) setUnanswered((before) => [...before, mine])
         const now =
           isStale(error) && (await readAnew(queries, transcriptQuery(id)).catch(() => null))
         if (now && isSavedHere(now)) return save(now.transcriptVersion)

@@ -1,0 +1,13 @@
+import { ApiError } from './api.ts'
+
+const hasCode = (error: unknown, code: string) =>
+  error instanceof ApiError && error.body?.code === code
+
+/** Somebody saved it since it was read: perhaps oneself, where the answer to that was lost. */
+export const isStale = (error: unknown) => hasCode(error, 'stale')
+
+/** What was sent first, whose answer was lost, is there after all: this would be another one. */
+export const isSentBefore = (error: unknown) => hasCode(error, 'sent-before')
+
+/** Nobody knows what became of it. A 5xx tells nothing: it may be of somebody on the way. */
+export const isUnanswered = (error: unknown) => !(error instanceof ApiError && error.status < 500)
