@@ -45,7 +45,7 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: pieces },
-        // The first piece names all others; what is by chance in their names cannot be compressed.
+        // The first piece names all others; what is by chance in their names cannot be compressed, least of all capitals.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         hashCharacters: 'base36',
       },

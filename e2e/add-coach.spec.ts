@@ -181,6 +181,8 @@ test('an open list is closed by Escape or a click beside it, and the dialog arou
   await expect(country).toBeFocused()
   await country.click()
   await expect(list).toBeVisible()
+  // A list hears of a press beside it only after the frame in which it came up.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await page.mouse.click(20, 400)
   await expect(list).toBeHidden()
   await expect(form(page)).toBeVisible()

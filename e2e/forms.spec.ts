@@ -4,6 +4,7 @@ import {
   busyCoach,
   drawer,
   endLogin,
+  loseAnswers,
   newClient,
   newSession,
   openPlan,
@@ -157,13 +158,9 @@ test('what arrived though its answer was lost is nobody else’s: more is typed,
   const dialog = page.getByRole('dialog', { name: 'Edit Organization' })
   const save = dialog.getByRole('button', { name: 'Save Changes' })
   await dialog.getByLabel('City').fill('Odense')
-  const address = `**/api/admin/organizations/${id}`
-  await page.route(address, (route) =>
-    route.request().method() === 'GET' ? route.fallback() : route.fetch().then(() => route.abort()),
-  )
+  await loseAnswers(page, `**/api/admin/organizations/${id}`, 1)
   await save.click()
   await expect(toasts(page)).toContainText('Failed to update organization')
-  await page.unroute(address)
   await dialog.getByLabel('Description').fill('Typed since')
   const refusal = page.waitForResponse((it) => it.status() === 409)
   await save.click()

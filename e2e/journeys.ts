@@ -83,6 +83,19 @@ export async function hold(page: Page, address: string) {
   return resolve
 }
 
+/** Lets what is written there arrive, and loses the answer: that many times, or until the function that it returns is called. */
+export async function loseAnswers(page: Page, address: string, times = Infinity) {
+  let left = times
+  const lose = async (route: Route) => {
+    if (left <= 0 || route.request().method() === 'GET') return route.fallback()
+    left--
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route(address, lose)
+  return () => page.unroute(address, lose)
+}
+
 /** Where toasts come up. */
 export const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })
 

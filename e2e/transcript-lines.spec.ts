@@ -7,6 +7,7 @@ import {
   drawer,
   findRecorded,
   hold,
+  loseAnswers,
   openTab,
   ownOrigin,
   signIn,
@@ -277,7 +278,7 @@ for (const isReadFirst of [true, false])
     await panel.getByRole('button', { name: 'Correct lines' }).click()
     await panel.getByRole('button', { name: 'Swap the two' }).click()
     await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
-    await page.route('**/transcript', (route) => route.fetch().then(() => route.abort()))
+    const answer = await loseAnswers(page, '**/transcript')
     const reads = '**/api/sessions/*?*'
     const arrive = await hold(page, reads)
     const save = panel.getByRole('button', { name: 'Save transcript' })
@@ -285,7 +286,7 @@ for (const isReadFirst of [true, false])
     await expect(toasts(page).getByText(/^The transcript could not be saved/)).toBeVisible()
     await line(0).getByRole('button', { name: 'Join with the line below' }).click()
     await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
-    await page.unroute('**/transcript')
+    await answer()
 
     const read = page.waitForResponse(reads)
     const again = page.waitForResponse('**/transcript')
