@@ -269,8 +269,10 @@ test('session metrics stand under their session type', async ({ page }) => {
     await expect(form).toBeHidden()
   }
   const list = `Session Metrics of ${type}`
+  const moved = page.waitForResponse('**/move')
   await button(page, 'Move Focus up').click()
   await expect.poll(() => orderOf(page, list, ['Warmth', 'Focus'])).toEqual(['Focus', 'Warmth'])
+  await moved
   await page.reload()
   await expect.poll(() => orderOf(page, list, ['Warmth', 'Focus'])).toEqual(['Focus', 'Warmth'])
   await remove(page, `/api/admin/session-definitions/${id}`)

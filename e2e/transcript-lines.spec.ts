@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import {
@@ -33,6 +33,13 @@ async function openTranscript(page: Page) {
   const lines = panel.getByRole('list', { name: 'Lines of the transcript' })
   const line = (at: number) => lines.locator(`[data-index="${at}"]`)
   return { id, put, panel, lines, line }
+}
+
+/** Swaps the two speakers, and waits for the draft with it. */
+async function swapSpeakers(panel: Locator) {
+  await panel.getByRole('button', { name: 'Correct lines' }).click()
+  await panel.getByRole('button', { name: 'Swap the two' }).click()
+  await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
 }
 
 test('a coach puts the lines of a transcript right, takes steps back and again, and saves them beside what the machine heard', async ({
@@ -155,9 +162,7 @@ test('corrections are kept as a draft: after a reload, and in another window, wh
   context,
 }) => {
   const { panel, line } = await openTranscript(page)
-  await panel.getByRole('button', { name: 'Correct lines' }).click()
-  await panel.getByRole('button', { name: 'Swap the two' }).click()
-  await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
+  await swapSpeakers(panel)
   await page.reload()
   await expect(panel.getByText(/^You have corrections that are not saved yet/)).toBeVisible()
   await panel.getByRole('button', { name: 'Go on with it' }).click()
@@ -189,9 +194,7 @@ test('what somebody else saves meanwhile stands beside one’s own, and nothing 
   page,
 }) => {
   const { panel, line, put } = await openTranscript(page)
-  await panel.getByRole('button', { name: 'Correct lines' }).click()
-  await panel.getByRole('button', { name: 'Swap the two' }).click()
-  await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
+  await swapSpeakers(panel)
   const theirs = JSON.parse(heard.replaceAll('Speaker 1', 'Karin')) as unknown
   expect((await put(theirs)).ok()).toBe(true)
   // Where the stream tells of it before one saves.
@@ -275,9 +278,7 @@ for (const isReadFirst of [true, false])
     page,
   }) => {
     const { panel, line } = await openTranscript(page)
-    await panel.getByRole('button', { name: 'Correct lines' }).click()
-    await panel.getByRole('button', { name: 'Swap the two' }).click()
-    await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
+    await swapSpeakers(panel)
     const answer = await loseAnswers(page, '**/transcript')
     const reads = '**/api/sessions/*?*'
     const arrive = await hold(page, reads)
