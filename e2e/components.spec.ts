@@ -529,6 +529,15 @@ test.describe('with the colours of the system', () => {
     await expect(tooltip).toHaveCSS('border-top-width', '1px')
   })
 
+  test('what else has a ground of its own has an edge', async ({ page }) => {
+    for (const it of [
+      page.getByText('Archived', { exact: true }).first(),
+      page.getByRole('img', { name: 'Anna Holm', exact: true }),
+      page.locator('div', { has: page.getByRole('button', { name: 'Exit Impersonation' }) }).last(),
+    ])
+      await expect(it).toHaveCSS('border-top-width', '1px')
+  })
+
   test('the length of a bar is told from what it lacks', async ({ page }) => {
     for (const bar of [
       page.getByRole('meter', { name: 'Burnout, medium' }),

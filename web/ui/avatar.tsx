@@ -15,7 +15,7 @@ export function Avatar({ initials, label, size = 'md' }: AvatarProps) {
     <span
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
       className={classNames(
-        'inline-flex shrink-0 items-center justify-center rounded-full bg-brand-soft font-semibold text-brand-ink uppercase ring-1 ring-brand/25 select-none ring-inset',
+        'inline-flex shrink-0 items-center justify-center rounded-full bg-brand-soft font-semibold text-brand-ink uppercase border border-brand/25 select-none',
         sizes[size],
       )}
     >

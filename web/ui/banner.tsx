@@ -33,7 +33,7 @@ export function Banner({ tone, icon, children, action, isLive, role, className }
       role={role}
       aria-live={isLive ? 'polite' : undefined}
       className={classNames(
-        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md px-4 py-3 text-sm',
+        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md px-4 py-3 text-sm forced-colors:border',
         softTone[tone],
         tone === 'neutral' && 'text-ink',
         className,
