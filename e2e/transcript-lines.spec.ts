@@ -19,8 +19,11 @@ test.describe.configure({ mode: 'serial' })
 
 const heard = readFileSync('server/demo/media/check-in.json', 'utf8')
 
-/** The transcript of a session that no other journey names, as the machine heard it, without a draft. */
-async function openTranscript(page: Page) {
+/**
+ * The transcript of a session that no other journey names, as the machine heard it, without a draft, and without its
+ * conversation where that is told.
+ */
+async function openTranscript(page: Page, { hasConversation = true } = {}) {
   await signIn(page, busyCoach)
   const { id, url } = await findRecorded(page, 'Klara Engdahl')
   const api = `/api/sessions/${id}/transcript`
@@ -28,6 +31,11 @@ async function openTranscript(page: Page) {
   const put = (segments: unknown) => page.request.put(api, { headers, data: { segments } })
   expect((await put(JSON.parse(heard))).ok()).toBe(true)
   await page.request.delete(`${api}-draft`, { headers })
+  if (!hasConversation)
+    await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
+      headers,
+      data: { transcribedTextScripted: '' },
+    })
   await page.goto(`${url}&tab=transcripts`)
   const panel = drawer(page).getByRole('region', { name: 'Raw transcript' })
   const lines = panel.getByRole('list', { name: 'Lines of the transcript' })
@@ -439,11 +447,7 @@ test('somebody else who has it transcribed again takes nothing away: it can be r
 test('a conversation is not made without one’s own corrections before one says so', async ({
   page,
 }) => {
-  const { panel, id } = await openTranscript(page)
-  await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
-    headers: { origin: ownOrigin() },
-    data: { transcribedTextScripted: '' },
-  })
+  const { panel } = await openTranscript(page, { hasConversation: false })
   await panel.getByRole('button', { name: 'Correct lines' }).click()
   await panel.getByRole('button', { name: 'Swap the two' }).click()
   // What was corrected a moment ago counts, too.
