@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { admin, choose, dialog, rowOf } from './administration.ts'
 import { expect, test } from './journey.ts'
-import { signIn } from './journeys.ts'
+import { loseAnswers, signIn } from './journeys.ts'
 
 let people = 0
 /** Nobody else's: every journey has coaches of its own. */
@@ -153,11 +153,7 @@ test('an account that could not be taken back is taken back by the next attempt'
 
 test('a coach whose profile was made is there though the answer was lost', async ({ page }) => {
   const email = newEmail()
-  await page.route('**/api/coaches', async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
-    await route.fetch()
-    return route.abort()
-  })
+  await loseAnswers(page, '**/api/coaches')
   await openForm(page)
   await fillForm(page, 'Unheard', email)
   await submit(page).click()

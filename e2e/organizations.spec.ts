@@ -58,6 +58,7 @@ test.describe('an administrator', () => {
   /** The form for a new organization, over a list of those of that name. */
   async function begin(page: Page, name: string) {
     await openList(page, `?q=${encodeURIComponent(name)}`)
+    await expect(card(page, name)).toHaveCount(0)
     await page.getByRole('button', { name: 'Add Organization' }).click()
     const form = dialog(page, 'Add Organization')
     await form.getByLabel('Name').fill(name)
@@ -117,6 +118,7 @@ test.describe('an administrator', () => {
       await expect(toasts(page)).toContainText('What you sent first has arrived after all')
       await (isWanted ? save : form.getByRole('button', { name: 'Cancel' })).click()
       await expect(form).toBeHidden()
+      await page.reload()
       await expect(card(page, name)).toHaveCount(isWanted ? 2 : 1)
       await expect(card(page, name).filter({ hasText: 'Odense' })).toHaveCount(isWanted ? 1 : 0)
     })

@@ -31,11 +31,13 @@ async function openTranscript(page: Page, { hasConversation = true } = {}) {
   const put = (segments: unknown) => page.request.put(api, { headers, data: { segments } })
   expect((await put(JSON.parse(heard))).ok()).toBe(true)
   await page.request.delete(`${api}-draft`, { headers })
-  if (!hasConversation)
-    await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
+  if (!hasConversation) {
+    const emptied = await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
       headers,
       data: { transcribedTextScripted: '' },
     })
+    expect(emptied.ok()).toBe(true)
+  }
   await page.goto(`${url}&tab=transcripts`)
   const panel = drawer(page).getByRole('region', { name: 'Raw transcript' })
   const lines = panel.getByRole('list', { name: 'Lines of the transcript' })
