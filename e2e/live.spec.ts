@@ -5,6 +5,7 @@ import {
   addSession,
   busyCoach,
   drawer,
+  hold,
   newClient,
   newSession,
   openLastSession,
@@ -121,11 +122,42 @@ test('more plans than a browser has connections can be open: those out of sight 
   await other.context().close()
 })
 
+test('a session is as others left it when its tab comes to the front, also where the plan was read before the news came', async ({
+  page,
+  browser,
+}) => {
+  const { id, url } = await newSession(page)
+  await page.goto(url)
+  const complete = drawer(page).getByRole('button', { name: 'Mark as completed' })
+  await expect(complete).toBeVisible()
+  const closed = page.waitForEvent('requestfailed', (it) => it.url().includes('/events'))
+  await become(page, 'hidden')
+  await closed
+  const other = await somebodyElse(browser, admin)
+  const changed = await other.request.put(`/api/sessions/${id}?transcripts=omit`, {
+    headers: { origin: ownOrigin() },
+    data: { status: 'completed' },
+  })
+  expect(changed.ok()).toBe(true)
+  const letGo = await hold(page, '**/events?*')
+  const planRead = page.waitForResponse(/sessions-and-metrics/)
+  await become(page, 'visible')
+  await (await planRead).finished()
+  letGo()
+  await expect(complete).toBeHidden()
+  await expect(drawer(page).getByRole('button', { name: 'Reopen' })).toBeVisible()
+  await other.context().close()
+})
+
 /** As a browser does it when another tab comes to the front. */
 const become = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate((now) => {
-    Object.defineProperty(document, 'hidden', { configurable: true, value: now === 'hidden' })
-    document.dispatchEvent(new Event('visibilitychange'))
+    const is = (value: unknown) => ({ configurable: true, value })
+    Object.defineProperties(document, {
+      hidden: is(now === 'hidden'),
+      visibilityState: is(now),
+    })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }, state)
 
 test('a page that hears nothing of the others for a while says so, until it does', async ({

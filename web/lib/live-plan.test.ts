@@ -42,13 +42,15 @@ async function looking() {
       () => ({ id: clientId }),
     ),
   }
-  new QueryObserver(queries, plan).subscribe(() => {})
+  const leavePlan = new QueryObserver(queries, plan).subscribe(() => {})
   new QueryObserver(queries, session).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(10)
   read.length = 0
   return {
     server,
     read,
+    readPlan: () => queries.refetchQueries({ queryKey: plan.queryKey }),
+    leavePlan,
     catchUp: catchingUp(queries, clientId),
     shown: () => queries.getQueryData(planQuery(clientId).queryKey)?.state,
   }
@@ -67,6 +69,25 @@ test('what is shown already is not read again, and what changed is, once', async
   await vi.advanceTimersByTimeAsync(120_000)
   expect(read.toSorted()).toEqual(['plan', 'session'])
   expect(shown()).toBe('2')
+})
+
+test('a session is read with the change that the plan, read alone, has already', async () => {
+  const { server, read, readPlan, catchUp, shown } = await looking()
+  server.state = '2'
+  await readPlan()
+  expect(shown()).toBe('2')
+  read.length = 0
+  catchUp('2')
+  await soon()
+  expect(read).toContain('session')
+})
+
+test('where no plan is in view, what is shown is read once', async () => {
+  const { read, catchUp, leavePlan } = await looking()
+  leavePlan()
+  catchUp('2')
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(read).toEqual(['session'])
 })
 
 test('what changes while it is read is read after it', async () => {

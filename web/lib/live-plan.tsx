@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import type { Noun } from '#contract/endpoint.ts'
 import { planNews, type PlanNews, streamPlanEvents } from '#contract/plan-events.ts'
 import { urlOf } from './api.ts'
@@ -29,11 +29,11 @@ export function LivePlan({ clientId, sessionId, children }: LivePlanProps) {
   const queries = useQueryClient()
   const [news, setNews] = useState<Heard | null>(null)
   const [isLive, setLive] = useState(true)
-  useEffect(() => {
-    const catchUp = catchingUp(queries, clientId)
-    return listen(
-      urlOf(streamPlanEvents, { params: { id: clientId }, query: { session: sessionId } }),
-      {
+  // The same one while one session after the other is open: what it was told last holds for all that stays in view.
+  const catchUp = useMemo(() => catchingUp(queries, clientId), [queries, clientId])
+  useEffect(
+    () =>
+      listen(urlOf(streamPlanEvents, { params: { id: clientId }, query: { session: sessionId } }), {
         schema: planNews,
         onMessage: (message) => {
           setNews({ ...message, at: performance.now() })
@@ -42,9 +42,9 @@ export function LivePlan({ clientId, sessionId, children }: LivePlanProps) {
         onLive: setLive,
         // Whoever may not see the plan any more finds that out, and listens no longer.
         onRefused: () => void refresh(queries, streamPlanEvents.shows),
-      },
-    )
-  }, [queries, clientId, sessionId])
+      }),
+    [queries, clientId, sessionId, catchUp],
+  )
   return (
     <Live value={isLive}>
       <News value={news}>{children}</News>
@@ -60,21 +60,26 @@ const firstWait = 1000
 const mostTries = 5
 
 /**
- * Reads anew until what is shown is of the state that was told last: once for each state, one after the other. What
- * could not be read is tried again for a while, and with the next word.
+ * Reads anew what is shown with each state that is told, one after the other, but for the one that the plan came with:
+ * what is shown beside it was asked for after it. Later the plan says nothing of the rest, for it may have been read alone.
+ * What could not be read is tried again for a while, and with the next word.
  */
 export function catchingUp(queries: QueryClient, clientId: string) {
   const { shows } = streamPlanEvents
-  let told: string | undefined
+  const { queryKey } = planQuery(clientId)
+  let told = queries.getQueryData(queryKey)?.state
   let last: string | undefined
   let isReading = false
   let tries = 0
   let waiting: ReturnType<typeof setTimeout> | undefined
-  const isBehind = () =>
-    told !== queries.getQueryData(planQuery(clientId).queryKey)?.state || isMissed(queries, shows)
+  const isBehind = () => isOld() || isMissed(queries, shows)
+  /** The plan, where it is in view: a write that puts its answer there calls off the read that is under way. */
+  const isOld = () =>
+    queries.getQueryCache().find({ queryKey, type: 'active' }) !== undefined &&
+    queries.getQueryData(queryKey)?.state !== told
   async function read() {
     isReading = true
-    while (told !== last && isBehind()) {
+    while (told !== last) {
       last = told
       await refresh(queries, shows)
     }
@@ -87,7 +92,7 @@ export function catchingUp(queries: QueryClient, clientId: string) {
     void read()
   }
   return (state: string) => {
-    if (state === told && (isReading || waiting !== undefined)) return
+    if (state === told && (isReading || waiting !== undefined || !isBehind())) return
     told = state
     tries = 0
     clearTimeout(waiting)
