@@ -27,6 +27,10 @@ export type QuotePlace = {
 const mostQuoted = 300
 /** Written words from which on a part of a sentence tells something. */
 const leastTelling = 3
+/** Whether they are found also where they are not all of a sentence. */
+export const isTelling = (words: readonly SaidWord[]) =>
+  words.some(({ text }) => isNumber(text)) ||
+  new Set(words.map(({ at }) => at)).size >= leastTelling
 
 /** `sentence` differs from that of the next word where one ends between them. */
 type Indexed = SaidWord & { turn: number; sentence: string }
@@ -59,9 +63,9 @@ export function quotesIn(turns: readonly QuotableTurn[]) {
       const before = behind?.to ?? { turn: -1, word: 0 }
       return turn > before.turn || (turn === before.turn && at > before.word)
     }
-    const isTelling =
-      words.some(isNumber) || new Set(quoted.map(({ at }) => at)).size >= leastTelling
-    const stretches = stretchesOf(words, said).filter((it) => isTelling || isWhole(it, said))
+    const stretches = stretchesOf(words, said).filter(
+      (it) => isTelling(quoted) || isWhole(it, said),
+    )
     const found = bestOf(stretches, [isClients, isBehind])
     return found && placeOf(found, { said, turns, isClients: isClients(found) })
   }

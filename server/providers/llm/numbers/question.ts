@@ -88,22 +88,15 @@ function partOf(sentence: readonly Item[], topics: Topics): Question | undefined
   while (introducing.has(items[opening - 1]?.text ?? '')) opening--
   const [first, last] = anchors.length
     ? [sentence[0], sentence.at(-1)]
-    : telling(items, opening, end)
+    : [items[opening], lastAsking(items, end)]
   return { ...found, quoted: quote(first, last) }
 }
 
-/** Words from which on a part of a sentence is found again as a quote (`find-quote.ts`). */
-const leastQuoted = 3
-
-/** From the first to the last of what is quoted, with what goes on asking behind it, and enough around it to tell something. */
-function telling(items: readonly Item[], opening: number, end: number) {
-  let [from, to] = [opening, end]
-  while (to < items.length - 1 && !items[to]?.ends && isUnderstood(items, to + 1)) to++
-  const words = () => (items[to]?.behind ?? 0) - (items[from]?.first ?? 0)
-  while (words() < leastQuoted && (from > 0 || to < items.length - 1))
-    if (from > 0) from--
-    else to++
-  return [items[from], items[to]]
+/** The last of what is quoted, with what goes on asking behind it. */
+function lastAsking(items: readonly Item[], end: number) {
+  let last = end
+  while (last < items.length - 1 && !items[last]?.ends && isUnderstood(items, last + 1)) last++
+  return items[last]
 }
 
 /** "On a scale from": quoted with it. */

@@ -343,6 +343,19 @@ test('a question of few words is quoted with those around them', () => {
   ])
 })
 
+test('a quote that would end behind a word or two of the next line takes those beside them along', () => {
+  const text = conversation(asked, 'Six but a to yes\nOn a scale from zero to ten')
+  expect(readNumbers(text, metrics).values).toMatchObject([
+    { quotes: [asked, 'Six but a to yes', 'On a scale'] },
+  ])
+})
+
+test('so does the beginning of a question at the end of a line', () => {
+  const text = conversation('I know, my dear, sleep\nfrom zero to ten', 'Six.')
+  const [value] = readNumbers(text, metrics).values
+  expect(value?.quotes.filter((it) => !isFound(text, it))).toEqual([])
+})
+
 /** What is said about numbers, put together at random. */
 const piece = fc.constantFrom(
   ...[
