@@ -108,6 +108,39 @@ test('every state of a session has one next step, the same on every tab', async 
   await offers('Reopen')
 })
 
+test('a recording that is deleted elsewhere takes the notice of its arrival along, also while more changes', async ({
+  page,
+}) => {
+  await signIn(page, busyCoach)
+  const { id, url } = await newSession(page)
+  const address = `/api/sessions/${id}?transcripts=omit`
+  await page.goto(url)
+  await openTab(page, 'Recording')
+  await chooseFile(page, shortVideo)
+  await upload(page)
+  const step = nextStep(page)
+  await expect(step.getByRole('button', { name: 'Start Transcription' })).toBeVisible()
+  await page.request.put(address, {
+    headers: headers(),
+    data: { transcribedTextScripted: 'Coach: Hello.' },
+  })
+  await openTab(page, 'Overview')
+  await expect(drawer(page).getByRole('button', { name: 'Reopen' })).toBeVisible()
+
+  let reads = 0
+  await page.route(`**${address}`, async (route) => {
+    if (++reads > 1) await new Promise((done) => setTimeout(done, 1000))
+    await route.continue()
+  })
+  const without = page.waitForResponse(`**${address}`)
+  await page.request.delete(`/api/sessions/${id}/recording?transcripts=omit`, {
+    headers: headers(),
+  })
+  await (await without).finished()
+  await page.request.put(address, { headers: headers(), data: { status: 'open' } })
+  await expect(step.getByRole('button', { name: 'Mark as completed' })).toBeVisible()
+})
+
 test('from wherever one is, the next step goes on with an upload that paused, broke off or was refused', async ({
   page,
 }) => {

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { continueUpload } from '#contract/recordings.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { uploads, useUpload } from '#web/features/recordings/uploads.ts'
 import { refresh } from '#web/lib/freshness.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
-import { sessionQuery } from '#web/lib/session-reads.ts'
+import { useSession } from '#web/lib/session-reads.ts'
 
 /**
  * Keeps the upload's phases and the session in step: a recording that arrived is read at once, and what became of its
@@ -14,15 +14,16 @@ import { sessionQuery } from '#web/lib/session-reads.ts'
 export function useUploadNews({ id, recording, transcription }: SessionDetail, tab: DrawerTab) {
   const queries = useQueryClient()
   const { phase, recordingId } = useUpload(id)
-  const isUnread = recordingId !== null && recordingId !== recording?.id
+  const { dataUpdatedAt } = useSession(id)
+  const asked = useRef<{ recordingId: string; at: number }>(null)
   useEffect(() => {
-    if (!isUnread) return
-    void refresh(queries, continueUpload.changes).then(() => {
-      const now = queries.getQueryState(sessionQuery(id).queryKey)
-      // Deleted or replaced elsewhere: the notice of its arrival goes with it.
-      if (now && !now.isInvalidated && now.data?.recording?.id !== recordingId) uploads.cancel(id)
-    })
-  }, [id, isUnread, queries, recordingId])
+    if (recordingId === null || recordingId === recording?.id) return
+    if (asked.current?.recordingId !== recordingId) {
+      asked.current = { recordingId, at: dataUpdatedAt }
+      void refresh(queries, continueUpload.changes)
+      // Whoever read it since. Deleted or replaced elsewhere: the notice of its arrival goes with it.
+    } else if (dataUpdatedAt > asked.current.at) uploads.cancel(id)
+  }, [id, recording?.id, queries, recordingId, dataUpdatedAt])
 
   // One from before the page was loaded anew: it is this recording, or came too late for it.
   const isOutdated = recording !== null && phase === 'idle' && uploads.recall(id) !== null
