@@ -6,7 +6,7 @@ import { transcription } from './transcriptions.ts'
 
 /** How a plan stands, for whoever looks at it. */
 export const planNews = z.object({
-  /** Another one than the plan came with (`sessionsAndMetrics`): something about the client is not the same any more. */
+  /** Another one than the plan came with (`sessionsAndMetrics`): something about the client is not the same any more, if only by the clock. */
   state: z.string(),
   /** Transcriptions of its sessions that have not ended. */
   underWay: z.array(
@@ -17,11 +17,14 @@ export const planNews = z.object({
 })
 export type PlanNews = z.infer<typeof planNews>
 
+/** An event of the stream that says only that it is still there: a line that was cut in silence does not say so itself. */
+export const signOfLife = { event: 'alive', everyMs: 15_000 }
+
 export const streamPlanEvents = endpoint('GET /api/clients/{id}/events', {
   access: planReaders,
   shows: ['client', 'session', 'questionnaire', 'definition'],
   summary:
-    'Whatever changes about a client while the plan is looked at, as server-sent events; `session` is the one that is open',
+    'Whatever changes about a client while the plan is looked at, as server-sent events; `session` is the one that is open. An event `alive` comes four times a minute',
   params: z.object({ id: rowId() }),
   query: z.object({ session: rowId().optional() }),
   caching: 'no-store, no-transform',

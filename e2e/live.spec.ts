@@ -1,3 +1,4 @@
+import { connect, createServer, type Socket } from 'node:net'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
@@ -159,6 +160,60 @@ const become = (page: Page, state: 'hidden' | 'visible') =>
     })
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }, state)
+
+test('a line that was cut in silence is noticed, and what was missed is there', async ({
+  page,
+  browser,
+}) => {
+  const line = await openLine(Number(new URL(ownOrigin()).port))
+  try {
+    const name = await newClient()
+    await page.clock.install()
+    await signIn(page, busyCoach, line.origin)
+    await openPlan(page, name, line.origin)
+    await expect.poll(line.isStreaming).toBe(true)
+    line.cut()
+    const other = await somebodyElse(browser, admin)
+    await openPlan(other, name)
+    await addSession(other, 'Follow-up')
+    await expect(weeks(other, 'Follow-up').last()).toBeVisible()
+    await other.context().close()
+    await expect(weeks(page, 'Follow-up')).toHaveCount(0)
+    await page.clock.fastForward(45_000)
+    await expect(weeks(page, 'Follow-up').last()).toBeVisible()
+  } finally {
+    line.close()
+  }
+})
+
+/** A way to the server on which the streams that are open can be cut, without either end hearing of it. */
+async function openLine(port: number) {
+  const ends = new Set<Socket>()
+  const streams = new Set<Socket>()
+  const line = createServer((here) => {
+    const there = connect(port, '127.0.0.1')
+    there.on('data', (bytes) => {
+      if (bytes.includes('text/event-stream')) streams.add(there)
+    })
+    here.pipe(there).pipe(here)
+    for (const end of [here, there]) ends.add(end.on('error', () => {}))
+    here.on('close', () => there.destroy())
+  })
+  await new Promise<void>((ready) => line.listen(0, '127.0.0.1', ready))
+  const address = line.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    isStreaming: () => streams.size > 0,
+    cut: () => {
+      for (const stream of streams) stream.unpipe().pause()
+    },
+    close: () => {
+      line.close()
+      for (const end of ends) end.destroy()
+    },
+  }
+}
 
 test('a page that hears nothing of the others for a while says so, until it does', async ({
   page,

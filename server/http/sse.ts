@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { signOfLife } from '#contract/plan-events.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { actorOfNow } from './login.ts'
@@ -15,7 +16,7 @@ export type StreamLimits = {
   keptForOthers: number
 }
 const usualLimits: StreamLimits = {
-  heartbeatMs: 15_000,
+  heartbeatMs: signOfLife.everyMs,
   mostPerPerson: 20,
   mostPerProcess: 2000,
   keptForOthers: 400,
@@ -30,6 +31,8 @@ export type Source = {
   mayListen: (actor: Actor) => Promise<boolean>
   /** Milliseconds after which the stream ends. */
   lastsMs: number
+  /** The event that a sign of life is, where the listener is to hear it; else a comment, which keeps the line. */
+  sign?: string
   /** What stands for the listener elsewhere: made and renewed at each sign of life, and let go of at the end. */
   keep?: { renew: () => Promise<unknown>; release: () => Promise<unknown> }
 }
@@ -86,10 +89,12 @@ export function eventStreams(
   }
 }
 
-type News = Pick<Source, 'read' | 'lastsMs' | 'keep'> & { mayListen: () => Promise<boolean> }
+type News = Pick<Source, 'read' | 'lastsMs' | 'sign' | 'keep'> & {
+  mayListen: () => Promise<boolean>
+}
 
 function newsStream(
-  { read, mayListen, lastsMs, keep }: News,
+  { read, mayListen, lastsMs, sign, keep }: News,
   heartbeatMs: number,
   onError: (error: unknown) => void,
 ) {
@@ -138,7 +143,7 @@ function newsStream(
   async function beat() {
     // Nobody has read for a whole interval, or the permission is gone.
     if (isFull || !(await mayListen())) return end()
-    send(':\n\n')
+    send(sign ? `event: ${sign}\ndata: {}\n\n` : ':\n\n')
     await renewal()
     look()
   }

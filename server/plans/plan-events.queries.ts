@@ -3,15 +3,21 @@ import type { PlanNews } from '#contract/plan-events.ts'
 import type { Db } from '../db/db.ts'
 
 /**
- * Another text after each change of what is about a client, in whatever order the changes were committed; and after a
- * crash of the database, which loses the notes of them, and begins its own statistics anew as well.
+ * Another text after each change of what is about a client, in whatever order the changes were committed; on another day, on
+ * which other things are due and of this week; and after a crash of the database, which loses the notes of changes, and
+ * begins its own statistics anew as well.
  */
-export async function planState(db: Db, clientId: string) {
+export async function planState(
+  db: Db,
+  { clientId, timeZone }: { clientId: string; timeZone: string },
+) {
   const { state } = await db
     .selectFrom('planChange')
     .select(
-      sql<string>`(select coalesce(extract(epoch from stats_reset), 0) from pg_stat_wal)
-        || '.' || count(*) || '.' || coalesce(max(id), 0)`.as('state'),
+      sql<string>`concat_ws('.',
+        (select coalesce(extract(epoch from stats_reset), 0) from pg_stat_wal),
+        count(*), coalesce(max(id), 0),
+        (now() at time zone ${timeZone}::text)::date)`.as('state'),
     )
     .where((eb) => eb.or([eb('clientId', '=', clientId), eb('clientId', 'is', null)]))
     .executeTakeFirstOrThrow()

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { PlanNews } from '#contract/plan-events.ts'
-import { streamPlanEvents } from '#contract/plan-events.ts'
+import { signOfLife, streamPlanEvents } from '#contract/plan-events.ts'
 import { eventStreamMs } from '#contract/transcriptions.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -16,7 +16,7 @@ import {
 } from './plan-events.queries.ts'
 import { planAccess } from './plans.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'announcements'>
+type Needs = Pick<Deps, 'db' | 'announcements' | 'installation'>
 
 /** The database says so of each plan that changes (migration 0030), whoever changed it. */
 const topicOf = (clientId: string) => `plan:${clientId}`
@@ -27,6 +27,7 @@ const topicOf = (clientId: string) => `plan:${clientId}`
  */
 export function planEventRoutes(app: FastifyInstance, deps: Needs, limits?: StreamLimits) {
   const { db } = deps
+  const { timeZone } = deps.installation
   const stream = eventStreams(app, deps, limits)
   mountRaw(app, streamPlanEvents, async ({ params: { id: clientId }, query, reply }, actor) => {
     const { mayChange } = await planAccess(db, actor, clientId)
@@ -35,7 +36,7 @@ export function planEventRoutes(app: FastifyInstance, deps: Needs, limits?: Stre
       // Who has lost the client meanwhile hears that something changed, and no more.
       const isStill = (await accessNow(db, actor, clientId))?.mayChange
       const event: PlanNews = {
-        state: await planState(db, clientId),
+        state: await planState(db, { clientId, timeZone }),
         underWay: isStill ? await transcriptionsUnderWay(db, clientId) : [],
         present: isStill ? await presentIn(db, clientId, userId) : [],
       }
@@ -46,6 +47,7 @@ export function planEventRoutes(app: FastifyInstance, deps: Needs, limits?: Stre
       read,
       mayListen: async (now) => (await accessNow(db, now, clientId))?.mayChange === mayChange,
       lastsMs: eventStreamMs,
+      sign: signOfLife.event,
       ...(mayChange && query.session && { keep: presenceOf(db, userId, query.session, clientId) }),
     })
   })

@@ -47,6 +47,12 @@ test('a plan and its stream agree on how it stands, until something changes', as
   await expect.poll(() => listener.last()?.state).toBe(changed)
 })
 
+test('a stream that has nothing to tell says so that it can be heard', async () => {
+  const listener = await listen({ address: beating.address })
+  await expect.poll(() => listener.heard.text).toContain('event: alive\ndata: {}\n\n')
+  expect(listener.news()).toHaveLength(1)
+})
+
 const definitionId = await makeAssignmentType(db)
 const assignment = () => ({
   id: newId(),

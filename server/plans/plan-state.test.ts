@@ -23,12 +23,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function stateOf(clientId: string) {
+async function stateOf(clientId: string, timeZone = 'Europe/Copenhagen') {
   const { db } = openDb(url, () => undefined, 1)
-  const state = await planState(db, clientId)
+  const state = await planState(db, { clientId, timeZone })
   await db.destroy()
   return state
 }
+
+test('a plan stands differently on another day', async () => {
+  const clientId = newId()
+  // There it is always one day, and here another one.
+  expect(await stateOf(clientId, 'Pacific/Kiritimati')).not.toBe(
+    await stateOf(clientId, 'Pacific/Pago_Pago'),
+  )
+})
 
 test('a plan stands differently after a crash of the database, which loses the notes of its changes, and not after a restart', async () => {
   const clientId = newId()

@@ -30,7 +30,7 @@ export async function planOf(
   { clientId, texts, timeZone }: { clientId: string; texts: Texts; timeZone: string },
 ) {
   // First, so that a change of what is read after it makes another state.
-  const state = await planState(db, clientId)
+  const state = await planState(db, { clientId, timeZone })
   const [
     client,
     definitions,

@@ -83,7 +83,7 @@ export function eventListeners() {
       headers: answer.headers,
       heard,
       events: () =>
-        [...heard.text.matchAll(/^data: (.+)\n\n/gm)].map(
+        [...heard.text.matchAll(/(?<=^|\n\n)data: (.+)\n\n/g)].map(
           ([, data]) => JSON.parse(data ?? '') as unknown,
         ),
       pause: () => answer.pause(),

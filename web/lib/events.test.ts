@@ -20,6 +20,9 @@ class FakeStream extends EventTarget {
   say(data: string) {
     this.dispatchEvent(new MessageEvent('message', { data }))
   }
+  sign() {
+    this.dispatchEvent(new MessageEvent('alive', { data: '{}' }))
+  }
   begin() {
     this.readyState = 1
     this.dispatchEvent(new Event('open'))
@@ -59,11 +62,19 @@ function listening() {
   const onRefused = vi.fn<() => void>()
   const close = listen('/events', {
     schema: z.object({ type: z.literal('done') }),
+    sign: { event: 'alive', everyMs: 15_000 },
     onMessage: (message) => heard.push(message),
     onLive: (isLive) => told.push(isLive),
     onRefused,
   })
   return { heard, told, onRefused, close }
+}
+/** Signs of life come, as they do on a good line. */
+function goOn(minutes: number) {
+  for (let signs = 0; signs < 4 * minutes; signs++) {
+    vi.advanceTimersByTime(15_000)
+    streams.at(-1)?.sign()
+  }
 }
 const isOpen = (stream: FakeStream | undefined) => stream?.readyState === 1
 
@@ -90,8 +101,32 @@ test('a refused stream is asked for again, more slowly each time', () => {
 test('a break that the browser mends by itself opens no second stream', () => {
   listening()
   streams[0]?.dispatchEvent(new Event('error'))
-  vi.advanceTimersByTime(60_000)
+  vi.advanceTimersByTime(3000)
+  streams[0]?.begin()
+  goOn(5)
   expect(streams).toHaveLength(1)
+})
+
+test('a line that was cut in silence is left for another one', () => {
+  const { told, heard } = listening()
+  streams[0]?.begin()
+  goOn(5)
+  vi.advanceTimersByTime(44_000)
+  expect(streams).toHaveLength(1)
+  vi.advanceTimersByTime(1000)
+  expect(streams).toHaveLength(2)
+  expect(streams.map(isOpen)).toEqual([false, true])
+  expect(told).toEqual([true])
+  vi.advanceTimersByTime(10_000)
+  expect(told).toEqual([true, false])
+  vi.advanceTimersByTime(35_000)
+  expect(streams).toHaveLength(3)
+  streams[2]?.begin()
+  streams[2]?.say('{"type":"done"}')
+  expect(told).toEqual([true, false, true])
+  expect(heard).toHaveLength(1)
+  goOn(5)
+  expect(streams).toHaveLength(3)
 })
 
 test('a refusal is told once, until there was a stream again', () => {
@@ -109,11 +144,11 @@ test('a refusal is told once, until there was a stream again', () => {
 test('that nothing is heard is told after a while, and not of a break that soon ends', () => {
   const { told } = listening()
   streams[0]?.begin()
-  vi.advanceTimersByTime(60_000)
+  goOn(1)
   streams[0]?.dispatchEvent(new Event('error'))
   vi.advanceTimersByTime(9000)
   streams[0]?.begin()
-  vi.advanceTimersByTime(60_000)
+  goOn(1)
   expect(told).toEqual([true, true])
   streams[0]?.refuse()
   for (const tried of [1, 2]) {
@@ -131,7 +166,7 @@ test('a page that is out of sight for a while listens no more, until it is seen 
   page.become('out of sight')
   vi.advanceTimersByTime(4000)
   page.become('in sight')
-  vi.advanceTimersByTime(60_000)
+  goOn(1)
   expect(streams).toHaveLength(1)
   expect(isOpen(streams[0])).toBe(true)
   page.become('out of sight')

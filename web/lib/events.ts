@@ -2,6 +2,8 @@ import type { z } from 'zod'
 
 type Options<S extends z.ZodType> = {
   schema: S
+  /** An event that comes so often, whatever else does. */
+  sign: { event: string; everyMs: number }
   onMessage: (message: z.output<S>) => void
   /** Whether messages come, as soon as that is not a matter of a moment. */
   onLive?: (isLive: boolean) => void
@@ -13,22 +15,25 @@ type Options<S extends z.ZodType> = {
 const longestWait = 30_000
 /** Milliseconds without a stream after which that is told. */
 const patience = 10_000
+/** Signs of life that may fail to come before a stream is taken for dead. */
+const mostMissed = 3
 /** Milliseconds for which a page that is out of sight still listens. */
 const outOfSight = 5_000
 
 /**
  * Listens to server-sent messages until the returned function is called, as long as the page is in sight: a browser has
  * six connections to a host, and each stream takes one. The browser reconnects after a break by itself, but gives up on
- * any answer that is no stream (a restarting server behind a proxy): then this asks again. Messages that the schema does
- * not know are passed over.
+ * any answer that is no stream (a restarting server behind a proxy), and hears nothing of a line that was cut in silence (a
+ * phone between two networks): then this asks again. Messages that the schema does not know are passed over.
  */
 export function listen<S extends z.ZodType>(
   url: string,
-  { schema, onMessage, onLive, onRefused }: Options<S>,
+  { schema, sign, onMessage, onLive, onRefused }: Options<S>,
 ) {
   let source: EventSource | undefined
   let again: ReturnType<typeof setTimeout> | undefined
   let late: ReturnType<typeof setTimeout> | undefined
+  let silent: ReturnType<typeof setTimeout> | undefined
   let wait = 1000
 
   function beginWaiting() {
@@ -38,16 +43,28 @@ export function listen<S extends z.ZodType>(
     clearTimeout(late)
     late = undefined
   }
+  /** Something was heard of the stream, or is going to be. */
+  function expectMore() {
+    clearTimeout(silent)
+    silent = setTimeout(() => {
+      source?.close()
+      open()
+    }, mostMissed * sign.everyMs)
+  }
   function open() {
     beginWaiting()
+    expectMore()
     const opened = new EventSource(url)
     source = opened
     opened.addEventListener('open', () => {
       settle()
+      expectMore()
       wait = 1000
       onLive?.(true)
     })
+    opened.addEventListener(sign.event, expectMore)
     opened.addEventListener('message', ({ data }) => {
+      expectMore()
       const message = schema.safeParse(parsed(data))
       if (message.success) onMessage(message.data)
     })
@@ -55,6 +72,7 @@ export function listen<S extends z.ZodType>(
       if (source !== opened) return
       beginWaiting()
       if (opened.readyState !== EventSource.CLOSED) return
+      clearTimeout(silent)
       if (wait === 1000) onRefused?.()
       again = setTimeout(open, wait)
       wait = Math.min(wait * 2, longestWait)
@@ -64,6 +82,7 @@ export function listen<S extends z.ZodType>(
     source?.close()
     source = undefined
     clearTimeout(again)
+    clearTimeout(silent)
     settle()
   }
   return whileInSight(open, close)

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import type { Noun } from '#contract/endpoint.ts'
-import { planNews, type PlanNews, streamPlanEvents } from '#contract/plan-events.ts'
+import { planNews, type PlanNews, signOfLife, streamPlanEvents } from '#contract/plan-events.ts'
 import { urlOf } from './api.ts'
 import { listen } from './events.ts'
 import { refresh } from './freshness.ts'
@@ -35,6 +35,7 @@ export function LivePlan({ clientId, sessionId, children }: LivePlanProps) {
     () =>
       listen(urlOf(streamPlanEvents, { params: { id: clientId }, query: { session: sessionId } }), {
         schema: planNews,
+        sign: signOfLife,
         onMessage: (message) => {
           setNews({ ...message, at: performance.now() })
           catchUp(message.state)
