@@ -478,12 +478,19 @@ test('a print that is asked for while the plan loads waits for it, and says so',
 test('the plan is taken along as CSV, and printed whole without what one presses', async ({
   page,
 }) => {
+  // What is still being saved is in it.
+  const save = await hold(page, '**/metric-values')
   await cell(page, 'Mood').focus()
   await page.keyboard.type('73')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'More for this plan' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Download CSV' }).click()
+  await expect(page.getByRole('button', { name: 'More for this plan' })).toHaveAttribute(
+    'aria-busy',
+    'true',
+  )
+  save()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^plan-\d{4}-\d\d-\d\d\.csv$/)
   const text = await readFile(await file.path(), 'utf8')

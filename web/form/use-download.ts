@@ -1,20 +1,46 @@
+import { type MutationCache, useQueryClient } from '@tanstack/react-query'
 import { fetchFile } from '#web/lib/fetch-file.ts'
 import { useWrite } from './use-write.ts'
 
 /** Seconds after which the browser has surely begun to save a file that it was given. */
 const kept = 60
+/** Milliseconds that a file waits at most for what was sent before it. */
+const patience = 10_000
 
 /**
  * Takes a file along that the server makes when it is asked: pending until it is there, and a refusal is told in words on
- * the page, which nobody leaves. For what takes no more than seconds and megabytes; an endless file is a link.
+ * the page, which nobody leaves. What was being saved when it was asked for is in it. For what takes no more than seconds and
+ * megabytes; an endless file is a link.
  */
 export function useDownload(failed: string) {
+  const writes = useQueryClient().getMutationCache()
   const { run, isPending } = useWrite({
-    write: async (url: string) => save(await fetchFile(url)),
+    write: async ({ url, before }: { url: string; before: Writes }) => {
+      await allEnded(writes, before)
+      save(await fetchFile(url))
+    },
     failed,
   })
-  return { download: run, isPending }
+  const download = (url: string) => run({ url, before: writes.findAll({ status: 'pending' }) })
+  return { download, isPending }
 }
+
+type Writes = ReturnType<MutationCache['findAll']>
+
+const allEnded = (cache: MutationCache, writes: Writes) =>
+  new Promise<void>((resolve) => {
+    const look = () => {
+      if (!writes.some(({ state }) => state.status === 'pending')) end()
+    }
+    const stop = cache.subscribe(look)
+    const timer = setTimeout(end, patience)
+    function end() {
+      stop()
+      clearTimeout(timer)
+      resolve()
+    }
+    look()
+  })
 
 function save({ name, content }: { name: string; content: Blob }) {
   const link = document.createElement('a')
