@@ -185,6 +185,31 @@ describe('for anything that is said', () => {
       ),
     )
   })
+  test('every stretch of it is found where phrases are said again and again, whatever is cut', () => {
+    const again = fc
+      .array(
+        fc.tuple(
+          fc.constantFrom('ten is good', 'my sleep', 'it was a', 'no', 'seven'),
+          fc.integer({ min: 1, max: 3 }),
+        ),
+        { minLength: 2, maxLength: 6 },
+      )
+      .map((said) =>
+        said
+          .flatMap(([phrase, times]) => Array<string>(times).fill(phrase))
+          .join(' ')
+          .split(' '),
+      )
+    fc.assert(
+      fc.property(again, fc.nat(), fc.nat(), (words, first, last) => {
+        const from = first % words.length
+        const quote = words.slice(from, from + 3 + (last % words.length))
+        fc.pre(new Set(quote).size > 2)
+        const turns = [{ speaker: 'Client', isClient: true, text: words.join(' ') }]
+        expect(findQuote(quote.join(' '), turns)).toBeDefined()
+      }),
+    )
+  })
   test('what has a few words that nobody said is never found', () => {
     fc.assert(
       fc.property(

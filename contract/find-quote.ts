@@ -1,5 +1,12 @@
 import { labelOf, type Spoken } from './conversation-turns.ts'
-import { areAlike, isNumber, isWeighty, type SaidWord, wordsSaid } from './quote-words.ts'
+import {
+  areAlike,
+  everyWordSaid,
+  isNumber,
+  isWeighty,
+  type SaidWord,
+  wordsSaid,
+} from './quote-words.ts'
 import { tokensOf } from './words.ts'
 
 /** What one says without being interrupted, and when each of its words was heard, as far as that is known. */
@@ -40,20 +47,30 @@ type Indexed = SaidWord & { turn: number; sentence: string }
  * or a negation; of a few words none may but one that is nearly the same. A word or two are said of anything: they count with
  * a number in them, or as all that a sentence or a turn says. Of several places the one that is most alike counts,
  * of these one in the client's turns, and of these the first behind the place that it is said to follow, if there is one.
+ * What is said twice in a row is looked for as once, and as it stands where that is not found.
  */
 export function quotesIn(turns: readonly QuotableTurn[]) {
+  const speakers = new Set(
+    turns.flatMap(({ speaker }) => (speaker === null ? [] : speaker.trim().toLowerCase())),
+  )
+  const find = finder(turns, wordsSaid)
+  let findAmongAll: typeof find | undefined
+  return (quote: string, behind?: QuotePlace) => {
+    const said = withoutSpeakers(quote, speakers)
+    return find(said, behind) ?? (findAmongAll ??= finder(turns, everyWordSaid))(said, behind)
+  }
+}
+
+function finder(turns: readonly QuotableTurn[], wordsOf: typeof wordsSaid) {
   const said = turns.flatMap(({ text }, turn) => {
     const sentences = sentencesOf(text)
-    return wordsSaid(text).map((word): Indexed => {
+    return wordsOf(text).map((word): Indexed => {
       const sentence = `${turn} ${sentences[word.at]}`
       return { ...word, turn, sentence }
     })
   })
-  const speakers = new Set(
-    turns.flatMap(({ speaker }) => (speaker === null ? [] : speaker.trim().toLowerCase())),
-  )
   return (quote: string, behind?: QuotePlace): QuotePlace | undefined => {
-    const quoted = wordsSaid(withoutSpeakers(quote, speakers))
+    const quoted = wordsOf(quote)
     const words = quoted.map(({ text }) => text)
     if (!words.length || words.length > mostQuoted) return undefined
     const isClients = ({ from, to }: Stretch) =>
@@ -63,9 +80,9 @@ export function quotesIn(turns: readonly QuotableTurn[]) {
       const before = behind?.to ?? { turn: -1, word: 0 }
       return turn > before.turn || (turn === before.turn && at > before.word)
     }
-    const stretches = stretchesOf(words, said).filter(
-      (it) => isTelling(quoted) || isWhole(it, said),
-    )
+    // What is said twice tells no more than once.
+    const tells = isTelling(wordsSaid(quote))
+    const stretches = stretchesOf(words, said).filter((it) => tells || isWhole(it, said))
     const found = bestOf(stretches, [isClients, isBehind])
     return found && placeOf(found, { said, turns, isClients: isClients(found) })
   }

@@ -78,12 +78,18 @@ export const isWeighty = (word: string) => isNumber(word) || negations.has(word)
  * The words of a text without case and punctuation, numbers in digits, contractions written out, "twenty-one" as one, and
  * without what is said while one thinks, once more after a slip included.
  */
-export function wordsSaid(text: string): SaidWord[] {
+export const wordsSaid = (text: string): SaidWord[] =>
+  joinedNumbers(withoutStammer(plainWords(text)))
+
+/** The same with what is said twice in a row: a quote may end in the middle of that. */
+export const everyWordSaid = (text: string): SaidWord[] => joinedNumbers(plainWords(text))
+
+function plainWords(text: string): SaidWord[] {
   const words: SaidWord[] = []
   for (const [at, token] of tokensOf(text).entries())
     for (const part of token.split(/[-–—/…]+|\.{2,}/u))
       for (const word of writtenOut(part)) words.push({ text: word, at })
-  return joinedNumbers(withoutStammer(words.filter(({ text }) => !isFiller(text))))
+  return words.filter(({ text }) => !isFiller(text))
 }
 
 /** Words that one says again after a slip of the tongue, at most. */
