@@ -14,7 +14,7 @@ export function Theirs({ name, show = String }: TheirsProps) {
   if (!theirs || isSame(theirs[name], base?.[name]) || isSame(theirs[name], mine)) return null
   const value = theirs[name]
   return (
-    <p className="mb-2 flex flex-wrap items-baseline gap-x-2 rounded-md bg-amber-soft px-3 py-1.5 text-xs text-amber-ink">
+    <p className="mb-2 flex flex-wrap items-baseline gap-x-2 rounded-md bg-amber-soft px-3 py-1.5 text-xs text-amber-ink forced-colors:border">
       <span className="min-w-0 break-words">
         Theirs: <strong>{isNothing(value) ? 'nothing' : show(value)}</strong>
       </span>

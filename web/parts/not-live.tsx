@@ -9,7 +9,7 @@ export const NotLive = () => (
     {!useIsLive() && (
       <span
         data-not-live
-        className="block rounded-md bg-amber-soft px-3 py-1.5 text-xs text-amber-ink shadow-float"
+        className="block rounded-md bg-amber-soft px-3 py-1.5 text-xs text-amber-ink shadow-float forced-colors:border"
       >
         Not live: what others change is not shown.
       </span>
