@@ -536,6 +536,11 @@ test.describe('with the colours of the system', () => {
       page.locator('div', { has: page.getByRole('button', { name: 'Exit Impersonation' }) }).last(),
     ])
       await expect(it).toHaveCSS('border-top-width', '1px')
+    await page.getByRole('button', { name: 'Form that somebody else changes' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Mine')
+    await page.getByRole('button', { name: 'Save session type' }).click()
+    const theirs = page.getByRole('paragraph').filter({ hasText: 'Theirs: First session' })
+    await expect(theirs).toHaveCSS('border-top-width', '1px')
   })
 
   test('the length of a bar is told from what it lacks', async ({ page }) => {
