@@ -4,7 +4,7 @@ import { useWrite } from './use-write.ts'
 
 /** Seconds after which the browser has surely begun to save a file that it was given. */
 const kept = 60
-/** Milliseconds that a file waits at most for what was sent before it. */
+/** Milliseconds that a write takes at most for a file to wait for it: a run of a model takes longer. */
 const patience = 10_000
 
 /**
@@ -21,7 +21,11 @@ export function useDownload(failed: string) {
     },
     failed,
   })
-  const download = (url: string) => run({ url, before: writes.findAll({ status: 'pending' }) })
+  const download = (url: string) => {
+    const since = Date.now() - patience
+    const isYoung = ({ state }: Writes[number]) => state.submittedAt > since
+    run({ url, before: writes.findAll({ status: 'pending', predicate: isYoung }) })
+  }
   return { download, isPending }
 }
 
