@@ -65,14 +65,22 @@ test('a coach prepares the next session on one page, and sees when it holds no m
   const definitions = (await (
     await page.request.get('/api/admin/assignment-definitions')
   ).json()) as { id: string; name: string }[]
-  const [type] = definitions
-  await send(page, 'POST', `/api/clients/${id}/assignments`, {
-    ...{ assignmentDefinitionId: type?.id, dueDate: null, note: '' },
-  })
-  await page.reload()
+  const [type, otherType] = definitions
+  const give = (of: typeof type) =>
+    send(page, 'POST', `/api/clients/${id}/assignments`, {
+      ...{ assignmentDefinitionId: of?.id, dueDate: null, note: '' },
+    })
+  await give(type)
   await expect(tab(page).getByText('something has changed since:')).toBeVisible()
   await tab(page).getByRole('button', { name: 'Make it again' }).click()
   await expect(part(page, 'What is due')).toContainText(type?.name ?? '')
+  await expect(tab(page).getByText('something has changed since:')).toBeHidden()
+
+  // What somebody else makes is there at once.
+  await give(otherType)
+  await expect(tab(page).getByText('something has changed since:')).toBeVisible()
+  await send(page, 'POST', `/api/sessions/${next}/brief`)
+  await expect(part(page, 'What is due')).toContainText(otherType?.name ?? '')
   await expect(tab(page).getByText('something has changed since:')).toBeHidden()
 
   // On paper it stands alone.

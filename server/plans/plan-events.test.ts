@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { PlanNews } from '#contract/plan-events.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
@@ -60,6 +61,7 @@ const assignment = () => ({
   assignmentDefinitionId: definitionId,
   weekNumber: 1,
 })
+const brief = () => ({ id: newId(), sessionId })
 const burnout = () => ({ id: newId(), clientId, weekNumber: 1, riskScore: 40 })
 const metricId = await makeMetric(db, { key: 'stress' })
 
@@ -75,6 +77,7 @@ const changes: [string, () => Promise<unknown>][] = [
   ],
   ['a session deleted', () => db.deleteFrom('session').where('id', '=', sessionId).execute()],
   ['a recording', () => makeRecording(deps, sessionId)],
+  ['a brief', () => db.insertInto('sessionBrief').values(brief()).execute()],
   ['an assignment', () => db.insertInto('assignment').values(assignment()).execute()],
   ['a burnout assessment', () => db.insertInto('burnoutAssessment').values(burnout()).execute()],
   [
@@ -116,6 +119,46 @@ test.each(changes)(
     expect(elsewhere.news().length).toBe(1)
   },
 )
+
+/** What of a client or a session no plan shows, or what is only ever written with a row that is told of. */
+const untold = {
+  audit_entry: 'who looked changed nothing',
+  burnout_assessment_past: 'with its assessment',
+  client_coach: 'with its client',
+  client_risk_level: 'with its client',
+  edition_client: 'figures of organizations',
+  egress: 'a log',
+  execution: 'a log',
+  metric_value_past: 'with its value',
+  plan_change: 'the notes of changes',
+  recording_move_failure: 'System Settings',
+  transcript_draft: 'of one person',
+  upload: 'becomes a recording',
+}
+test('whatever is kept about a client is told of, or is not to be', async () => {
+  const { rows } = await sql<{ table: string; isTold: boolean }>`
+    select relname as "table", bool_or(tgname ~ '^plan_|_told$') is true as "isTold"
+    from pg_class join pg_attribute on attrelid = pg_class.oid left join pg_trigger on tgrelid = pg_class.oid
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and attname ~ '(client|session|recording)_id$'
+    group by relname order by relname`.execute(db)
+  expect(rows.filter(({ isTold }) => !isTold).map(({ table }) => table)).toEqual(
+    Object.keys(untold),
+  )
+})
+
+test('that a brief is made anew is told, and not that somebody goes on with it', async () => {
+  await db.insertInto('sessionBrief').values(brief()).execute()
+  const listener = await listen()
+  await expect.poll(() => listener.news().length).toBe(1)
+  const change = (values: { heldUntil?: string; madeAt?: string }) =>
+    db.updateTable('sessionBrief').set(values).where('sessionId', '=', sessionId).execute()
+  const state = await stateOf()
+  await change({ heldUntil: new Date().toISOString() })
+  expect(await stateOf()).toBe(state)
+  await change({ madeAt: new Date().toISOString() })
+  await expect.poll(() => listener.news().length).toBe(2)
+  expect(listener.last()?.state).not.toBe(state)
+})
 
 test('what changes for many clients at once is news for everybody', async () => {
   const listener = await listen()
