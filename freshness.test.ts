@@ -11,6 +11,7 @@ import { getBrief } from '#contract/briefs.ts'
 import { readExecution } from '#contract/executions.ts'
 import { listEgress, listIntegrations, openIntegration } from '#contract/integrations.ts'
 import { getRecordingsMove } from '#contract/move-recordings.ts'
+import { listMyDataReaders } from '#contract/my-plan.ts'
 import { getQuestionnaire } from '#contract/questionnaires.ts'
 import { getUsualSlot, listSessionsAround } from '#contract/schedule.ts'
 import { getSession, getSessionsAndMetrics } from '#contract/sessions.ts'
@@ -102,7 +103,7 @@ describe('specification part 1, section 9', () => {
         readCrm,
       ],
       getRecordingsMove,
-      ...[getQuestionnaire, getUsualSlot, listSessionsAround],
+      ...[getQuestionnaire, getUsualSlot, listSessionsAround, listMyDataReaders],
     ),
   )('%s is not stale for whoever comes back to its page', async (_, endpoint) => {
     const work = async ({ leave, enter }: { leave: () => void; enter: () => void }) => {
@@ -164,6 +165,7 @@ describe('specification part 2, section 4', () => {
     ['how its calls went', listIntegrations],
     ['what left', listEgress],
     ['how a CRM stands', readCrm],
+    ['who opened one’s data', listMyDataReaders],
     ['what would be deleted', definitionKinds.metricCategory.goesWith],
   ])('of %s nothing is kept that nobody looks at', async (_, endpoint) => {
     const again = asked(endpoint, async ({ leave, enter }) => {

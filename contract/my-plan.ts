@@ -119,5 +119,7 @@ export const listMyDataReaders = endpoint('GET /api/my-client-data/readers', {
   access: ['client_user'],
   shows: ['log'],
   summary: 'Who opened or changed data of the client or the family, and when',
+  // Others open it all the time, and whoever comes back looks who did.
+  freshness: 'while-shown',
   response: z.array(dataReader),
 })
