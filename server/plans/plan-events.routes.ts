@@ -27,7 +27,6 @@ const topicOf = (clientId: string) => `plan:${clientId}`
  */
 export function planEventRoutes(app: FastifyInstance, deps: Needs, limits?: StreamLimits) {
   const { db } = deps
-  const { timeZone } = deps.installation
   const stream = eventStreams(app, deps, limits)
   mountRaw(app, streamPlanEvents, async ({ params: { id: clientId }, query, reply }, actor) => {
     const { mayChange } = await planAccess(db, actor, clientId)
@@ -35,6 +34,7 @@ export function planEventRoutes(app: FastifyInstance, deps: Needs, limits?: Stre
     async function read() {
       // Who has lost the client meanwhile hears that something changed, and no more.
       const isStill = (await accessNow(db, actor, clientId))?.mayChange
+      const { timeZone } = deps.installation
       const event: PlanNews = {
         state: await planState(db, { clientId, timeZone }),
         underWay: isStill ? await transcriptionsUnderWay(db, clientId) : [],
