@@ -463,6 +463,24 @@ test('axe finds nothing on the components, open or closed, light or dark', async
   }
 })
 
+test('a text in which things are named has its own name from its first moment', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const nameless: string[] = Object.assign(window, { nameless: [] }).nameless
+    new MutationObserver(() => {
+      for (const it of document.querySelectorAll('.cm-content:not([aria-labelledby])'))
+        nameless.push(it.className)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Dialog with a form' }).click()
+  await expect(page.getByRole('textbox', { name: 'Invitation' })).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as { nameless: string[] }).nameless)).toEqual(
+    [],
+  )
+})
+
 test.describe('with the colours of the system', () => {
   test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }))
   /** What is drawn, without the words in it. */

@@ -59,7 +59,8 @@ export function NamesEditor(props: NamesEditorProps) {
   }, [])
   const { id, ...said } = control
   const attributes = JSON.stringify(said)
-  useEffect(() => {
+  // Nobody finds it without its name, not even for a moment.
+  useLayoutEffect(() => {
     editor.current?.dispatch({
       effects: named.reconfigure(
         EditorView.contentAttributes.of({
