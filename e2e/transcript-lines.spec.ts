@@ -19,11 +19,8 @@ test.describe.configure({ mode: 'serial' })
 
 const heard = readFileSync('server/demo/media/check-in.json', 'utf8')
 
-/**
- * The transcript of a session that no other journey names, as the machine heard it, without a draft, and without its
- * conversation where that is told.
- */
-async function openTranscript(page: Page, { hasConversation = true } = {}) {
+/** The transcript of a session that no other journey names, as the machine heard it, without a draft. */
+async function openTranscript(page: Page) {
   await signIn(page, busyCoach)
   const { id, url } = await findRecorded(page, 'Klara Engdahl')
   const api = `/api/sessions/${id}/transcript`
@@ -31,13 +28,6 @@ async function openTranscript(page: Page, { hasConversation = true } = {}) {
   const put = (segments: unknown) => page.request.put(api, { headers, data: { segments } })
   expect((await put(JSON.parse(heard))).ok()).toBe(true)
   await page.request.delete(`${api}-draft`, { headers })
-  if (!hasConversation) {
-    const emptied = await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
-      headers,
-      data: { transcribedTextScripted: '' },
-    })
-    expect(emptied.ok()).toBe(true)
-  }
   await page.goto(`${url}&tab=transcripts`)
   const panel = drawer(page).getByRole('region', { name: 'Raw transcript' })
   const lines = panel.getByRole('list', { name: 'Lines of the transcript' })
@@ -449,7 +439,11 @@ test('somebody else who has it transcribed again takes nothing away: it can be r
 test('a conversation is not made without one’s own corrections before one says so', async ({
   page,
 }) => {
-  const { panel } = await openTranscript(page, { hasConversation: false })
+  const { panel, id } = await openTranscript(page)
+  await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
+    headers: { origin: ownOrigin() },
+    data: { transcribedTextScripted: '' },
+  })
   await panel.getByRole('button', { name: 'Correct lines' }).click()
   await panel.getByRole('button', { name: 'Swap the two' }).click()
   // What was corrected a moment ago counts, too.
