@@ -12,7 +12,7 @@ const mostWords = 60
 
 /** What was said from one word up to another, word for word: a quote for each line in which it stands. */
 export function quoteOf(said: Said, { first, behind }: { first: number; behind: number }) {
-  const from = Math.max(first, behind - mostWords, 0)
+  const from = Math.max(first, behind - mostWords)
   const quoted = said.words.slice(from, behind).map((word, index) => ({ word, at: from + index }))
   return [...Map.groupBy(quoted, ({ word }) => word.line).values()].flatMap((of) =>
     told(said, of[0]?.at ?? 0, of.at(-1)?.at ?? 0),
