@@ -284,6 +284,24 @@ describe('what one wants to be told of', () => {
     expect((await save({ phone: other, version: 1 })).json()).toMatchObject({ version: 2 })
   })
 
+  test('made by an administrator who acts as somebody leaves the clock of that person as it was', async () => {
+    await save({ timeZone: 'America/New_York' })
+    const answer = await call(
+      { method: 'POST', url: `/api/admin/impersonate/${made.clientUserId}` },
+      await signIn(emails.system),
+    )
+    const [cookie] = answer.cookies
+    const acting = `${cookie?.name}=${cookie?.value}`
+    const phone = '+4512345678'
+    expect((await save({ phone, timeZone: 'Asia/Tokyo', version: 1 }, acting)).statusCode).toBe(200)
+    const kept = await db
+      .selectFrom('notification')
+      .selectAll()
+      .where('userId', '=', made.clientUserId)
+      .executeTakeFirstOrThrow()
+    expect(kept).toMatchObject({ phone, timeZone: 'America/New_York' })
+  })
+
   test('is one’s own, in the log without the number, and not written over unseen', async () => {
     await save({ phone: '+4512345678', timeZone: 'Europe/Copenhagen' })
     expect((await read(coach)).phone).toBe('')

@@ -13,9 +13,11 @@ export function notificationRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, getMyNotifications, (_input, { userId }) => notificationsOf(deps, userId))
   mount(app, saveMyNotifications, async ({ body }, actor) => {
     const { phone, unwanted, timeZone, version } = body
-    const { userId } = actor
+    const { userId, originalUserId } = actor
     await inTransaction(deps.db, async (tx) => {
-      const choice = { phone: phone || null, unwanted, timeZone }
+      // Whoever acts as somebody sits at another clock.
+      const clock = originalUserId === null ? timeZone : undefined
+      const choice = { phone: phone || null, unwanted, timeZone: clock }
       if (!(await saveChoice(tx, { userId, version }, choice))) throw stale('choice')
       const row = { table: 'notification', rowId: userId }
       await audit(tx, actor, { action: 'notifications-changed', ...row })
