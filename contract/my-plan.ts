@@ -99,10 +99,10 @@ export const removeFamilyMember = endpoint('DELETE /api/my-client-data/family/{i
 export const dataReader = z.object({
   id: rowId(),
   at: z.string(),
-  /** The name of the person. */
+  /** The name of the person; of what ran without one, that it was this application. */
   who: z.string(),
   /** What they are today; unknown where the account is gone. */
-  role: z.enum(['Coach', 'Administrator', 'Client', 'Not signed in', 'Unknown']),
+  role: z.enum(['Coach', 'Administrator', 'Client', 'Not signed in', 'By itself', 'Unknown']),
   /** While impersonating: in whose name. */
   actingFor: z.string().nullable(),
   /** In plain words, after the name: "opened the plan". */

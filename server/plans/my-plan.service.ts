@@ -79,8 +79,7 @@ export async function readersOf(db: Db, userId: string): Promise<DataReader[]> {
         ? processed[type as TemplateType]
         : words[action as AuditAction]
     const what = (said ?? 'worked on the plan') + (isByLink ? ' by a link' : '')
-    if (of.userId === null)
-      return { id, at, who: 'Somebody', role: 'Not signed in', actingFor: null, what, whose }
+    if (of.userId === null) return { id, at, ...(isByLink ? stranger : nobody), what, whose }
     const isImpersonated = of.originalUserId !== null
     return {
       id,
@@ -93,6 +92,9 @@ export async function readersOf(db: Db, userId: string): Promise<DataReader[]> {
     }
   })
 }
+
+const stranger = { who: 'Somebody', role: 'Not signed in', actingFor: null } as const
+const nobody = { who: 'This application', role: 'By itself', actingFor: null } as const
 
 function roleOf(roles: readonly Role[] | null): DataReader['role'] {
   if (!roles) return 'Unknown'

@@ -322,6 +322,16 @@ describe('who opened my data', () => {
     expect((await readersOf())[0]).toMatchObject({ who: 'anna coach', what })
   })
 
+  test('says of what ran by itself that nobody did it', async () => {
+    const entry = { action: 'template-executed', clientId } as const
+    await audit(db, {}, { ...entry, details: { type: 'session_preparation' } })
+    expect((await readersOf())[0]).toMatchObject({
+      who: 'This application',
+      role: 'By itself',
+      what: 'had a session prepared from what was said',
+    })
+  })
+
   test('tells a stranger nothing', async () => {
     expect(await readersOf(stranger)).toEqual([])
     expect((await call({ url: `${url}/readers` }, coach)).statusCode).toBe(403)
