@@ -118,8 +118,10 @@ export const mostReaders = 100
 export const listMyDataReaders = endpoint('GET /api/my-client-data/readers', {
   access: ['client_user'],
   shows: ['log'],
-  summary: 'Who opened or changed data of the client or the family, and when',
+  summary:
+    'Who opened or changed data of the client or the family, and when; with `clientId` of one of them',
   // Others open it all the time, and whoever comes back looks who did.
   freshness: 'while-shown',
+  query: z.object({ clientId: rowId().optional() }),
   response: z.array(dataReader),
 })

@@ -77,8 +77,10 @@ export const nextSessionOf = (db: Db, userId: string, clientId: string) =>
     .where('client.id', 'in', mine(db, userId))
     .executeTakeFirst()
 
-/** What others did with the data of the user and the family, newest first. */
-export const entriesAbout = (db: Db, userId: string, limit: number) =>
+type Asked = { clientId: string | undefined; limit: number }
+
+/** What others did with the data of the user and the family, or of one of them, newest first. */
+export const entriesAbout = (db: Db, userId: string, { clientId, limit }: Asked) =>
   db
     .selectFrom('auditEntry')
     .innerJoin('client', 'client.id', 'auditEntry.clientId')
@@ -99,6 +101,7 @@ export const entriesAbout = (db: Db, userId: string, limit: number) =>
       sql<string | null>`case when client.user_id is null then client.name end`.as('whose'),
     ])
     .where('auditEntry.clientId', 'in', mine(db, userId))
+    .$if(clientId !== undefined, (some) => some.where('auditEntry.clientId', '=', clientId ?? ''))
     .where((eb) =>
       eb.or([
         eb('auditEntry.userId', 'is distinct from', userId),

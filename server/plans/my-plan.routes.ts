@@ -22,7 +22,7 @@ export function myPlanRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'inst
     changeInFamily(deps, actor, { ...body, id: params.id }),
   )
   mount(app, removeFamilyMember, ({ params }, actor) => removeFromFamily(deps, actor, params.id))
-  mount(app, listMyDataReaders, (_input, { userId }) => readersOf(deps.db, userId))
+  mount(app, listMyDataReaders, ({ query }, { userId }) => readersOf(deps.db, userId, query))
   mountRaw(app, nextSessionCalendar, async ({ params, reply }, { userId }) => {
     const session = await nextSessionOf(deps.db, userId, params.id)
     if (!session) throw notFound('session')()

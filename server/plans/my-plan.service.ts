@@ -1,5 +1,6 @@
 import { calendarDay } from '#contract/calendar.ts'
-import { type DataReader, mostReaders } from '#contract/my-plan.ts'
+import type { Received } from '#contract/endpoint.ts'
+import { type DataReader, type listMyDataReaders, mostReaders } from '#contract/my-plan.ts'
 import type { TemplateType } from '#contract/prompts.ts'
 import { isAdmin, isClient, isCoach, type Role } from '#contract/roles.ts'
 import type { AuditAction } from '../audit/audit.ts'
@@ -71,8 +72,12 @@ const processed: Record<TemplateType, string> = {
   session_preparation: 'had a session prepared from what was said',
 }
 
-export async function readersOf(db: Db, userId: string): Promise<DataReader[]> {
-  const entries = await entriesAbout(db, userId, mostReaders)
+export async function readersOf(
+  db: Db,
+  userId: string,
+  { clientId }: Received<typeof listMyDataReaders>['query'],
+): Promise<DataReader[]> {
+  const entries = await entriesAbout(db, userId, { clientId, limit: mostReaders })
   return entries.map(({ id, at, action, type, isByLink, whose, ...of }) => {
     const said =
       action === 'template-executed'

@@ -347,6 +347,19 @@ describe('who opened my data', () => {
     )
   })
 
+  test('tells of one of the family also what is older than a hundred entries about the others', async () => {
+    const [, child] = await plansOf()
+    const of = async (id: string | undefined, cookie = client) =>
+      (await call({ url: `${url}/readers?clientId=${id}` }, cookie)).json<DataReader[]>()
+    expect((await of(child?.id)).map(({ whose, what }) => [whose, what])).toEqual([
+      ['Viggo Client', 'opened the plan'],
+      ['Viggo Client', 'opened the plan'],
+    ])
+    expect(new Set((await of(clientId)).map(({ whose }) => whose))).toEqual(new Set([null]))
+    expect(await of(child?.id, stranger)).toEqual([])
+    expect(await of(newId())).toEqual([])
+  })
+
   test('keeps what somebody did who is gone, without a name', async () => {
     await audit(db, { userId: newId() }, { action: 'plan-opened', clientId })
     expect((await readersOf())[0]).toMatchObject({ who: 'Somebody', role: 'Unknown' })

@@ -9,10 +9,10 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 
 /**
- * Who opened or changed the data, newest first (product decisions, section 4). On the page of a family
- * member only what concerns that plan.
+ * Who opened or changed the data, newest first (product decisions, section 4); `clientId` of a family member where only
+ * that plan is meant.
  */
-export function DataReaders({ familyMember }: { familyMember: string | null }) {
+export function DataReaders({ clientId }: { clientId?: string | undefined }) {
   return (
     <Card>
       <CardHeader
@@ -26,7 +26,7 @@ export function DataReaders({ familyMember }: { familyMember: string | null }) {
         }
       />
       <ReadState
-        read={useQuery(read(listMyDataReaders, {}))}
+        read={useQuery(read(listMyDataReaders, { query: { clientId } }))}
         loading={
           <>
             <Spinner label="Loading who opened your data" className="sr-only" />
@@ -35,18 +35,13 @@ export function DataReaders({ familyMember }: { familyMember: string | null }) {
         }
         failed="The list could not be loaded"
       >
-        {(readers) => (
-          <Readers
-            readers={readers.filter(({ whose }) => familyMember === null || whose === familyMember)}
-            hasMore={readers.length === mostReaders}
-          />
-        )}
+        {(readers) => <Readers readers={readers} />}
       </ReadState>
     </Card>
   )
 }
 
-function Readers({ readers, hasMore }: { readers: DataReader[]; hasMore: boolean }) {
+function Readers({ readers }: { readers: DataReader[] }) {
   if (!readers.length) return <p className="text-muted">Nobody else has opened this data yet.</p>
   return (
     <>
@@ -80,7 +75,7 @@ function Readers({ readers, hasMore }: { readers: DataReader[]; hasMore: boolean
           ))}
         </TableBody>
       </Table>
-      {hasMore && (
+      {readers.length === mostReaders && (
         <p className="mt-3 text-xs text-muted">
           These are the newest {mostReaders} entries. Ask your coach for older ones.
         </p>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { HeartHandshake } from 'lucide-react'
 import { useParams } from 'react-router'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { AnalysisCard } from '#web/features/analysis/analysis-card.tsx'
 import { DataReaders } from '#web/features/my-plan/data-readers.tsx'
@@ -62,8 +61,8 @@ function MyPlanOf({ clientId }: { clientId: string }) {
 type MyPlanProps = { plan: SessionsAndMetrics; now: Date; paper: Paper }
 
 function MyPlan({ plan, now, paper }: MyPlanProps) {
-  const { email } = useSignedInUser()
   const name = clientName(plan.client)
+  const isFamilyMember = plan.client.userEmail === null
   usePageTitle(name)
   const { range, setRange } = usePlanAddress()
   const weeks = useWeeks(plan.client, now, range)
@@ -87,7 +86,7 @@ function MyPlan({ plan, now, paper }: MyPlanProps) {
           <OwnAssignments plan={plan} weeks={weeks} now={now} />
           <ValueSections plan={plan} weeks={weeks} />
           <AnalysisCard clientId={plan.client.id} />
-          <DataReaders familyMember={plan.client.userEmail === email ? null : name} />
+          <DataReaders clientId={isFamilyMember ? plan.client.id : undefined} />
         </div>
       </Printable>
     </LivePlan>
