@@ -30,3 +30,4 @@ export const isAdmin = ({ roles }: Holder) => admins.some((it) => roles.includes
 export const isSystemAdmin = ({ roles }: Holder) => roles.includes('system_admin')
 export const isCoach = ({ roles }: Holder) => roles.includes('coach_user')
 export const isClient = ({ roles }: Holder) => roles.includes('client_user')
+export const isOrganization = ({ roles }: Holder) => roles.includes('org_user')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { expectAccessible } from './accessibility.ts'
+import { demoPassword } from '../server/accounts/demo-password.ts'
 import {
   addSession,
   busyCoach,
@@ -13,7 +14,10 @@ import {
   openLastSession,
   openPlan,
   openTab,
+  ownLastName,
+  ownOrigin,
   signIn,
+  somebodyElse,
   upload,
 } from './journeys.ts'
 
@@ -174,6 +178,35 @@ test('an organization has the specified heading with its name, and neither the f
   await expect(page.getByText('Waiting work')).toBeHidden()
   await expect(page.getByText('My Health Plan')).toBeHidden()
   expect((await page.request.get('/api/admin/overview')).status()).toBe(403)
+})
+
+test('who reads the figures of an organization and is a client or a coach besides sees both', async ({
+  page,
+  browser,
+}) => {
+  const admin = await somebodyElse(browser, 'system@demo.maylab.test')
+  const listed = await admin.request.get('/api/admin/organizations?q=Nordlys&limit=1')
+  const [organization] = (await listed.json()) as { id: string }[]
+  const open = async (role: string) => {
+    const email = `${ownLastName()}@demo.maylab.test`
+    const made = await admin.request.post('/api/admin/users', {
+      data: {
+        ...{ firstName: 'Karen', lastName: ownLastName(), email, password: demoPassword },
+        ...{ roles: ['org_user', role], organizationId: organization?.id },
+      },
+      headers: { origin: ownOrigin() },
+    })
+    expect(made.ok()).toBe(true)
+    await signIn(page, email)
+    await page.goto('/app')
+    await expect(page.getByRole('region', { name: 'Coverage', exact: true })).toBeVisible()
+    await expect(h1(page, 'System Overview')).toHaveCount(1)
+  }
+  await open('client_user')
+  await expect(page.getByRole('heading', { name: 'My Health Plan', level: 2 })).toBeVisible()
+  await open('coach_user')
+  await expect(page.getByText('No clients yet')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'My Organization', level: 2 })).toBeVisible()
 })
 
 test('a client reads the own plan, without recordings and without a way to change it', async ({

@@ -1,4 +1,4 @@
-import { isAdmin, isClient, isCoach } from '#contract/roles.ts'
+import { isAdmin, isClient, isCoach, isOrganization } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { piece } from '#web/ui/piece.tsx'
@@ -13,16 +13,20 @@ const OrganizationHome = piece(
   async () => (await import('./organization-home.tsx')).OrganizationHome,
 )
 
-/** The dashboard of each role (specification part 1, section 2, "Shell"); who follows clients and is one sees both. */
+/**
+ * The dashboard of each role (specification part 1, section 2, "Shell"); who has several sees each, but for an admin, to
+ * whom every organization is open.
+ */
 export function HomePage() {
   usePageTitle('Dashboard')
   const user = useSignedInUser()
   const Work = isAdmin(user) ? SystemOverview : isCoach(user) ? CoachDay : undefined
+  const hasFigures = isOrganization(user) && !isAdmin(user)
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-10">
       {Work && <Work />}
-      {isClient(user) && <MyHealthPlan level={Work ? 2 : 1} />}
-      {!Work && !isClient(user) && <OrganizationHome />}
+      {hasFigures && <OrganizationHome level={Work ? 2 : 1} />}
+      {isClient(user) && <MyHealthPlan level={Work || hasFigures ? 2 : 1} />}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { getOwnOrganization } from '#contract/analytics.ts'
 import { AnalyticsSkeleton } from '#web/features/analytics/analytics-skeleton.tsx'
 import { OrganizationAnalytics } from '#web/features/analytics/organization-analytics.tsx'
@@ -7,39 +8,53 @@ import { read } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
+type OrganizationHomeProps = {
+  /** 2 where it is not the page's first. */
+  level: 1 | 2
+}
+
 /** "org_user: the analytics of the own organization, aggregated only" (product decisions, section 3). */
-export const OrganizationHome = () => (
+export const OrganizationHome = ({ level }: OrganizationHomeProps) => (
   <ReadState
     read={useQuery(read(getOwnOrganization, {}))}
     loading={
       <div>
-        <PageHeader title="System Overview" subtitle="Your organization" />
+        <Header level={level}>Your organization</Header>
         <AnalyticsSkeleton />
       </div>
     }
-    failed={<h1 className="text-base">Your organization could not be loaded</h1>}
+    failed={<Title level={level}>Your organization could not be loaded</Title>}
     unknown={{
       icon: Building2,
-      title: <h1 className="text-base">No organization yet</h1>,
+      title: <Title level={level}>No organization yet</Title>,
       hint: 'Your account belongs to no organization. Please ask the administrator who invited you.',
     }}
   >
     {({ id, name }) => (
       <div>
-        <PageHeader
-          title="System Overview"
-          subtitle={
-            <>
-              <p className="text-base font-semibold text-ink">{name}</p>
-              <p>
-                What employees and their coaches talk about is theirs alone, and is never shown
-                here.
-              </p>
-            </>
-          }
-        />
+        <Header level={level}>
+          <p className="text-base font-semibold text-ink">{name}</p>
+          <p>
+            What employees and their coaches talk about is theirs alone, and is never shown here.
+          </p>
+        </Header>
         <OrganizationAnalytics organizationId={id} />
       </div>
     )}
   </ReadState>
 )
+
+const Header = ({ level, children }: OrganizationHomeProps & { children: ReactNode }) =>
+  level === 1 ? (
+    <PageHeader title="System Overview" subtitle={children} />
+  ) : (
+    <div className="mb-6">
+      <h2 className="text-lg">My Organization</h2>
+      <div className="mt-1 max-w-prose text-pretty text-muted">{children}</div>
+    </div>
+  )
+
+function Title({ level, children }: OrganizationHomeProps & { children: string }) {
+  const Heading = level === 1 ? 'h1' : 'h2'
+  return <Heading className="text-base">{children}</Heading>
+}
