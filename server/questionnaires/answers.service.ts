@@ -5,7 +5,6 @@ import type { OpenedQuestionnaire, QuestionnaireState } from '#contract/question
 import { weekNumberAt } from '#contract/weeks.ts'
 import { audit, auditOpening } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
-import { stale } from '../db/row-version.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -98,7 +97,7 @@ export async function send(deps: Needs, actor: Actor, id: string, version: numbe
   const { timeZone } = deps.installation
   await inTransaction(deps.db, async (tx) => {
     const row = await lockOpen(tx, deps, actor, id)
-    if (version !== undefined && version !== row.version) throw stale('questionnaire')
+    if (version !== undefined && version !== row.version) throw wentOnElsewhere()
     const { instrument, answers, clientId, planBegan } = row
     const missing = instrument.items.filter(({ key }) => !(key in answers)).length
     if (missing)
@@ -134,6 +133,13 @@ export async function decline(deps: Needs, actor: Actor, id: string) {
   })
   return openQuestionnaire(deps, actor, id)
 }
+
+/** Nobody answers it but the client, and every answer is kept. */
+const wentOnElsewhere = () =>
+  new AppError(
+    'stale',
+    'You changed an answer elsewhere meanwhile. Please look at your answers once more.',
+  )
 
 const closed: Record<Exclude<QuestionnaireState, 'open'>, string> = {
   answered: 'This questionnaire was answered already. What was sent stays as it is.',

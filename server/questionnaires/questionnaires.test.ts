@@ -183,7 +183,11 @@ describe('answering', () => {
     const first = await given(id)
     const { version } = await answerAll(first, cookie, calm)
     await answer(first, '1', 3, cookie)
-    expect(refused(await send(first, cookie, { version }))).toMatchObject({ code: 'stale' })
+    // Nobody else answers it, and every answer is kept.
+    expect(refused(await send(first, cookie, { version }))).toMatchObject({
+      code: 'stale',
+      error: 'You changed an answer elsewhere meanwhile. Please look at your answers once more.',
+    })
     expect((await send(first, cookie, { version: version + 1 })).statusCode).toBe(200)
   })
 
