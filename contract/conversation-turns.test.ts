@@ -111,6 +111,13 @@ describe('turns', () => {
   })
 })
 
+test('a long turn takes no longer than its length, however many lines it has', () => {
+  const text = `Coach: Hello.${'\n'.repeat(200_000)}Client: ${'word\n'.repeat(100_000)}end`
+  const start = performance.now()
+  expect(turnsOf(text).map((turn) => turn.text.length)).toEqual([6, 500_003])
+  expect(performance.now() - start).toBeLessThan(2_000)
+})
+
 describe('the time of a turn', () => {
   test('is that of its first word that was heard, whatever its case and punctuation', () => {
     expect(startsOf('Coach: How are you?\n\nClient: Oh, very TIRED.\n\nCoach: I see!')).toEqual([

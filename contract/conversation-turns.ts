@@ -50,23 +50,26 @@ export function turnsOf(text: string, segments: readonly Pick<Segment, 'speaker'
     const isRepeated = (times.get(name) ?? 0) > 1
     return isAlone ? isRepeated && isFirst : isRepeated || (isScript && isFirst)
   }
-  const turns: Turn[] = []
+  const turns: Growing[] = []
   for (const [index, { at: from, line, name, length }] of lines.entries()) {
+    const turn = turns.at(-1)
     if (name !== undefined && isSpeaker(name, index, line.length === length))
-      turns.push({ speaker: name, text: line.slice(length), from: from + length })
-    else if (turns.length > 0) turns.splice(-1, 1, longer(turns.at(-1), line, from))
-    else turns.push({ speaker: null, text: line, from })
+      turns.push({ speaker: name, lines: [line.slice(length)], from: from + length })
+    else if (!turn) turns.push({ speaker: null, lines: [line], from })
+    else if (isNameAlone(turn)) turns.splice(-1, 1, { ...turn, lines: [line], from })
+    else turn.lines.push(line)
   }
   return turns
-    .map((turn) => ({ ...turn, text: turn.text.trimEnd() }))
+    .map(({ lines: said, ...turn }) => ({ ...turn, text: said.join('\n').trimEnd() }))
     .filter((turn) => turn.text.trim() !== '')
 }
-function longer(turn: Turn | undefined, line: string, from: number): Turn {
-  if (!turn) return { speaker: null, text: line, from }
-  // Below a name that has its line for itself.
-  if (turn.speaker !== null && turn.text.trim() === '') return { ...turn, text: line, from }
-  return { ...turn, text: `${turn.text}\n${line}` }
-}
+
+/** In lines, put together at the end: as one text, it would be copied for each line that is added. */
+type Growing = Pick<Turn, 'speaker' | 'from'> & { lines: string[] }
+
+/** A name that has its line for itself: what is said begins below it. */
+const isNameAlone = ({ speaker, lines }: Growing) =>
+  speaker !== null && lines.length === 1 && lines[0]?.trim() === ''
 
 /** When each turn begins, as far as its words or those around it were heard. */
 export function timedTurns(text: string, segments: readonly Segment[]): TimedTurn[] {
