@@ -266,6 +266,13 @@ test('a word without an end takes no longer than others, and is found as it is',
   expect(performance.now() - start).toBeLessThan(2_000)
 })
 
+test('signs in the middle of a word take no longer than others', () => {
+  const turns = [{ speaker: 'Client', isClient: true, text: `So a${'!'.repeat(100_000)}a it was.` }]
+  const start = performance.now()
+  expect(findQuote('so it was', turns)).toBeUndefined()
+  expect(performance.now() - start).toBeLessThan(2_000)
+})
+
 test('an hour of words is looked through for twenty long quotes at once', () => {
   const some =
     'I went to work and it was a long day with my sister and the garden in the evening'.split(' ')

@@ -114,7 +114,8 @@ function writtenOut(token: string): readonly string[] {
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[’ʼ`]/g, "'")
-    .replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}%]+$/gu, '')
+    // Behind a letter: else a long run of signs would be gone along again from each of them.
+    .replaceAll(/^[^\p{L}\p{N}]+|(?<=[\p{L}\p{M}\p{N}%])[^\p{L}\p{M}\p{N}%]+$/gu, '')
   if (!/[\p{L}\p{N}]/u.test(plain)) return []
   if (/^\d+(?:[.,]\d+)*%?$/.test(plain)) return [plain.replaceAll(',', '.').replace('%', '')]
   for (const [pattern, words] of contracted) {
