@@ -23,12 +23,13 @@ const mostWords = 40
 export function openQuestionsIn(turns: readonly Turn[], client: string | undefined): string[] {
   const speakers = new Set(turns.map(({ speaker }) => speaker))
   if (client === undefined || speakers.size !== 2 || speakers.has(null)) return []
-  return turns.flatMap(({ speaker, text }, at) => {
-    if (speaker !== client) return []
-    const answer = turns.slice(at + 1).find((it) => it.speaker !== client)
-    const isOpen = answer === undefined || later.test(answer.text.toLowerCase())
-    return isOpen ? sentencesOf(text).filter(isQuestion) : []
-  })
+  const open: string[][] = []
+  let isOpen = true
+  // From the end: behind each question stands its answer.
+  for (const { speaker, text } of turns.toReversed())
+    if (speaker !== client) isOpen = later.test(text.toLowerCase())
+    else if (isOpen) open.push(sentencesOf(text).filter(isQuestion))
+  return open.toReversed().flat()
 }
 
 function isQuestion(sentence: string) {

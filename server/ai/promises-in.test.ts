@@ -100,6 +100,14 @@ describe('a question of the client', () => {
     expect(open(`Coach: Hello.\n\nClient: Hello.\n\n${text}`)).toEqual([])
   })
 
+  test('is found no later among very many turns', () => {
+    const text = `Coach: Hello.\n\n${'Client: Well.\n'.repeat(100_000)}Client: What do I do about that?`
+    const start = performance.now()
+    expect(open(text)).toEqual(['What do I do about that?'])
+    expect(open(`${text}\nCoach: ${'Let us see. '.repeat(10_000)}`)).toEqual([])
+    expect(performance.now() - start).toBeLessThan(3_000)
+  })
+
   test('is none where it is not certain who speaks', () => {
     const turns = turnsOf('Coach: Bye.\n\nClient: What do I do when it comes back?')
     expect(openQuestionsIn(turns, undefined)).toEqual([])
