@@ -26,17 +26,14 @@ const recentWeeks = 4
 export async function briefOf(facts: PlainFacts): Promise<BriefContent> {
   const isWithoutWords = await facts.isRefused()
   const last = await lastHeld(facts)
-  const words = last && !isWithoutWords ? await lastWords(facts, last) : nothingSaid
+  const words = last && !isWithoutWords ? await lastWords(facts, last, most.promised) : nothingSaid
   const [metrics, burnout] = [await movedMetrics(facts, last), await movedBurnout(facts)]
   return {
     said: isWithoutWords ? [] : await saidLast(facts),
     ...{ metrics, burnout, risk: facts.client.riskLevel },
     due: await dueOf(facts),
-    promised: [
-      ...(last ? await givenIn(facts, last.id) : []),
-      ...words.promised.slice(0, most.promised),
-    ],
-    questions: words.questions.slice(0, most.promised),
+    promised: [...(last ? await givenIn(facts, last.id) : []), ...words.promised],
+    questions: words.questions,
     disagreements: await disagreementsIn(facts),
     isWithoutWords,
   }

@@ -258,6 +258,25 @@ describe('a brief by rules', () => {
     ])
   })
 
+  test('tells a few of very many promises, and is made as soon', async () => {
+    const promises = Array.from(
+      { length: 1500 },
+      (_, at) => `Client: I'll call my doctor number ${at} on Monday.\nCoach: Good, ${at} it is.`,
+    )
+    const transcribedTextScripted = `Coach: Hello.\n${promises.join('\n')}`
+    await db
+      .updateTable('session')
+      .set({ transcribedTextScripted })
+      .where('id', '=', last)
+      .execute()
+    const start = performance.now()
+    const { content } = await made()
+    expect(performance.now() - start).toBeLessThan(4_000)
+    expect(content.promised.map(({ text }) => text)).toEqual(
+      Array.from({ length: 8 }, (_, at) => `I'll call my doctor number ${at} on Monday.`),
+    )
+  })
+
   test('tells where a questionnaire, a person and the machine disagree', async () => {
     await assessed(5, 70, 'questionnaire')
     await assessed(5, 20, 'model')

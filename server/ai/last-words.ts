@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BriefPromise, BriefQuote } from '#contract/briefs.ts'
 import { turnsOf } from '#contract/conversation-turns.ts'
 import { quotesIn } from '#contract/find-quote.ts'
@@ -14,8 +15,12 @@ export type LastWords = { promised: BriefPromise[]; questions: BriefQuote[] }
 /** How much of a sentence must have been heard for its seconds to be told. */
 const leastHeard = 0.5
 
-/** What was promised in a session in words, and what the client asked there without an answer. */
-export async function lastWords({ wordsOf }: PlainFacts, session: Held): Promise<LastWords> {
+/** What was promised in a session in words, and what the client asked there without an answer: `most` of each. */
+export async function lastWords(
+  { wordsOf }: PlainFacts,
+  session: Held,
+  most: number,
+): Promise<LastWords> {
   const it = await wordsOf(session.id)
   if (!it?.conversation) return { promised: [], questions: [] }
   const segments = (it.segments ?? []) as unknown as Segment[]
@@ -26,7 +31,9 @@ export async function lastWords({ wordsOf }: PlainFacts, session: Held): Promise
   if (!promises.length && !open.length) return { promised: [], questions: [] }
   const said = saidIn(it.conversation, segments, it)
   const find = quotesIn(said.turns)
-  const quoteOf = (text: string): BriefQuote[] => {
+  const quoteOf = async (text: string): Promise<BriefQuote[]> => {
+    // Everything that was said is looked through for each: others are answered between them.
+    await nextTurn()
     const place = find(text)
     if (!place) return []
     const { from, time, heard } = place
@@ -39,9 +46,22 @@ export async function lastWords({ wordsOf }: PlainFacts, session: Held): Promise
     ]
   }
   return {
-    promised: promises.flatMap(({ by, text }) =>
-      quoteOf(text).map((quote) => ({ by, text, note: null, isDone: null, quote })),
+    promised: await firstOf(promises, most, async ({ by, text }) =>
+      (await quoteOf(text)).map((quote) => ({ by, text, note: null, isDone: null, quote })),
     ),
-    questions: open.flatMap(quoteOf),
+    questions: await firstOf(open, most, quoteOf),
   }
+}
+
+async function firstOf<Said, Told>(
+  all: readonly Said[],
+  most: number,
+  tell: (it: Said) => Promise<Told[]>,
+) {
+  const told: Told[] = []
+  for (const it of all) {
+    if (told.length >= most) break
+    told.push(...(await tell(it)))
+  }
+  return told
 }
