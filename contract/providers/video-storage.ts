@@ -47,7 +47,7 @@ export const videoStorageProviders = {
         hint: 'The folder of the zone in which recordings are kept.',
         schema: name(
           'Please enter folders such as coaching/recordings',
-          /^\/?(?:(?!\.{1,2}(?:\/|$))[\w .-]+\/?)+$/,
+          /^\/?(?:(?!\.{1,2}(?:\/|$))[\w .-]+(?:\/|$))+$/,
         ),
       }),
       pullZoneHost: textField('Pull zone host', {
