@@ -301,6 +301,15 @@ test.each(files.filter((file) => file.startsWith('web/') && file !== 'web/routes
   },
 )
 
+// Under some names the database knows another clock: `contract/calendar.ts` and `contract/clock.ts` are asked alone.
+test.each(files.filter((file) => file.startsWith('server/')))(
+  '%s asks the database for no clock but that of UTC',
+  (file) =>
+    expect(readFileSync(file, 'utf8')).not.toMatch(
+      /at time zone (?!'UTC')|\btimezone\(|set time ?zone/i,
+    ),
+)
+
 test('docs/architecture.md names only files that are there', () => {
   const named = readFileSync('docs/architecture.md', 'utf8').matchAll(
     /`((?:contract|server|web)\/[\w./-]+\.tsx?)`/g,

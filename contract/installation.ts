@@ -21,6 +21,9 @@ export const automaticTypes = [
   'session_preparation',
 ] as const satisfies readonly TemplateType[]
 
+/** Without abbreviations and offsets: BST is one clock in London, and another one in Dhaka. */
+const isPlace = (zone: string) => isTimeZone(zone) && (zone.includes('/') || zone === 'UTC')
+
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
 export type SettingGroup = 'installation' | 'privacy' | 'hours' | 'conversation' | 'retention'
@@ -47,7 +50,7 @@ const general = {
     group: 'installation',
     label: 'Time zone',
     help: 'In which days and weeks are counted, wherever a reader is.',
-    schema: line(60).refine(isTimeZone, 'There is no such time zone. One is Europe/Copenhagen.'),
+    schema: line(60).refine(isPlace, 'There is no such time zone. One is Europe/Copenhagen.'),
     environment: 'TIME_ZONE',
   },
   currency: {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql, type SqlBool } from 'kysely'
 import type { BriefContent } from '#contract/briefs.ts'
+import { addDays, calendarDay, startOfDay } from '#contract/calendar.ts'
+import { instantOn } from '#contract/clock.ts'
 import type { Db } from '../db/db.ts'
 import { type Again, isFree, isMine, type Lease, leaveForLater, takeLease } from '../db/lease.ts'
 import { isQueued, type Queue } from '../db/queue.ts'
@@ -162,6 +164,9 @@ export async function rescueBriefs(db: Db, queue: Queue) {
   for (const { id } of rows) await queue.add(db, 'prepare-session', { briefId: id })
 }
 
+/** When the evening before a session begins, in minutes since midnight. */
+const eveningBegins = 18 * 60
+
 type Evening = { now: Date; timeZone: string; limit: number }
 
 /**
@@ -169,15 +174,44 @@ type Evening = { now: Date; timeZone: string; limit: number }
  * those without a brief.
  */
 export async function sessionsToPrepare(db: Db, { now, timeZone, limit }: Evening) {
-  const evening = sql`((date_trunc('day', session_date at time zone ${timeZone}::text) - interval '6 hours')
-    at time zone ${timeZone}::text)`
-  const at = sql`${now.toISOString()}::timestamptz`
-  const { rows } = await sql<{ id: string }>`
-    select id from session
-    where archived_at is null and completed_at is null
-      and session_date > ${at} and session_date < ${at} + interval '2 days'
-      and ${evening} <= ${at} and created_at <= ${evening}
-      and not exists (select from session_brief where session_brief.session_id = session.id)
-    order by session_date, id limit ${limit}`.execute(db)
+  const today = calendarDay(now, timeZone)
+  const days = [today, addDays(today, 1)]
+    .map((day) => ({
+      from: startOfDay(day, timeZone).toISOString(),
+      until: startOfDay(addDays(day, 1), timeZone).toISOString(),
+      evening: instantOn(addDays(day, -1), eveningBegins, timeZone).toISOString(),
+    }))
+    .filter(({ evening }) => evening <= now.toISOString())
+  const rows = await db
+    .selectFrom('session')
+    .select('id')
+    .where('archivedAt', 'is', null)
+    .where('completedAt', 'is', null)
+    .where('sessionDate', '>', now.toISOString())
+    .where((eb) =>
+      eb.or(
+        days.map(({ from, until, evening }) =>
+          eb.and([
+            eb('sessionDate', '>=', from),
+            eb('sessionDate', '<', until),
+            eb('createdAt', '<=', evening),
+          ]),
+        ),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('sessionBrief')
+            .select('id')
+            .whereRef('sessionBrief.sessionId', '=', 'session.id'),
+        ),
+      ),
+    )
+    .orderBy('sessionDate')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
   return rows.map(({ id }) => id)
 }

@@ -600,6 +600,21 @@ describe('the evening before', () => {
     expect(await due('2035-03-24T17:00:00.000Z')).toEqual([next])
     expect(await due('2035-03-25T07:00:00.000Z')).toEqual([])
   })
+
+  test.each(['CET', '+02:00', 'CAT'])(
+    'is by the clock that the application knows as %s, whatever the database calls so',
+    async (timeZone) => {
+      await db
+        .updateTable('session')
+        .set({ sessionDate: '2035-07-10T07:00:00.000Z', createdAt: daysFromNow(-3) })
+        .where('id', '=', next)
+        .execute()
+      const due = (now: string) =>
+        sessionsToPrepare(db, { now: new Date(now), timeZone, limit: 10 })
+      expect(await due('2035-07-09T15:59:00.000Z')).not.toContain(next)
+      expect(await due('2035-07-09T16:00:00.000Z')).toContain(next)
+    },
+  )
 })
 
 test('without an active prompt a brief is by rules alone, whatever is connected', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { calendarDay } from '#contract/calendar.ts'
 import type { PlanNews } from '#contract/plan-events.ts'
 import type { Db } from '../db/db.ts'
 
@@ -17,7 +18,7 @@ export async function planState(
       sql<string>`concat_ws('.',
         (select coalesce(extract(epoch from stats_reset), 0) from pg_stat_wal),
         count(*), coalesce(max(id), 0),
-        (now() at time zone ${timeZone}::text)::date)`.as('state'),
+        ${calendarDay(new Date(), timeZone)}::text)`.as('state'),
     )
     .where((eb) => eb.or([eb('clientId', '=', clientId), eb('clientId', 'is', null)]))
     .executeTakeFirstOrThrow()

@@ -194,6 +194,9 @@ test.each([
   ['brandName', '', 'Brand name is required'],
   ['brandName', 'x'.repeat(61), 'This has more than 60 characters.'],
   ['timeZone', 'Europe/Nowhere', 'There is no such time zone. One is Europe/Copenhagen.'],
+  // One clock in London, and another one in Dhaka.
+  ['timeZone', 'BST', 'There is no such time zone. One is Europe/Copenhagen.'],
+  ['timeZone', '+05:30', 'There is no such time zone. One is Europe/Copenhagen.'],
   ['currency', 'kr', 'Currency is three letters, such as DKK'],
   ['currency', 'QQQ', 'There is no such currency. One is DKK.'],
   ['minimumGroup', 5, 'The minimum group size is 6, 12, 24, 48.'],
