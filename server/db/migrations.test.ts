@@ -159,3 +159,37 @@ test('a mark knows the message that told of it, and that nobody was told where t
     { status: 'kept', is_told: false },
   ])
 })
+
+test('a transcript that was made in the moment of its recording is of that one', async () => {
+  await migrateUpTo('0094', '0091~')
+  const { rows } = await client.query<{ id: string; client_id: string }>(`
+    with whose as (insert into client (id, guardian_id, first_name) select gen_random_uuid(), (select id from client where guardian_id is null limit 1), 'Ada' from generate_series(1, 2) returning id),
+    numbered as (select id, row_number() over (order by id) as nr from whose),
+    those as (
+      insert into session (id, client_id, session_definition_id, session_date, transcribed_text_raw, transcribed_recording_id)
+        select gen_random_uuid(), id, (select id from session_definition limit 1), now() - interval '1 day', 'said',
+          '00000000-0000-0000-0000-000000000000'
+        from numbered
+        returning id, client_id
+    ), done as (
+      insert into transcription (id, session_id, status, created_at, finished_at)
+        select gen_random_uuid(), id, 'completed', '2026-03-04T10:00Z', '2026-03-04T10:05Z' from those
+    ), recorded as (
+      insert into recording (id, session_id, integration_id, storage_key, file_name, content_type, size_bytes, duration, is_playable, created_at)
+        select gen_random_uuid(), those.id, (select id from integration limit 1), those.id::text, 'a.mp4', 'video/mp4', 1, 1, true,
+          '2026-03-04T10:05Z'::timestamptz + (nr - 1) * interval '1 second'
+        from those join numbered on numbered.id = client_id
+    )
+    select those.id, client_id from those join numbered on numbered.id = client_id order by nr`)
+  await migrateUpTo('0095', '0094~')
+  const { rows: known } = await client.query(
+    `select transcribed_recording_id is not null as is_earlier, waits_for
+    from session join client on client.id = client_id where session.id = any($1)
+    order by array_position($1, session.id)`,
+    [rows.map(({ id }) => id)],
+  )
+  expect(known).toEqual([
+    { is_earlier: false, waits_for: ['conversation'] },
+    { is_earlier: true, waits_for: ['transcription'] },
+  ])
+})
