@@ -120,6 +120,14 @@ describe('a service that says no', () => {
     expect((await failure(door.call(asked()))).message).toBe(sentence)
   })
 
+  test('in millions of signs, is heard no longer than others', async () => {
+    const message = `No. ${'eyJhbGciOi-'.repeat(100_000)}`
+    service.next((_call, response) => json(response, 400, { message }))
+    const start = performance.now()
+    expect((await failure(door.call(asked()))).message).toMatch(/^Outside says: No\. eyJ/)
+    expect(performance.now() - start).toBeLessThan(2_000)
+  })
+
   test('and sends the call elsewhere, is not followed', async () => {
     service.next(
       (_call, response) =>

@@ -1,5 +1,7 @@
 /** Characters of what a service says that are shown and kept. */
 const keptCharacters = 400
+/** What is looked through for them: an answer may have millions. */
+const readCharacters = 20_000
 /** A shorter secret would take ordinary words out of a sentence. */
 const leastSecret = 4
 
@@ -26,6 +28,7 @@ export function redacted(text: string, secrets: readonly string[]) {
     .toSorted((a, b) => b.length - a.length)
   return hidden
     .reduce((said, secret) => said.replaceAll(secret, '[secret]'), text)
+    .slice(0, readCharacters)
     .replaceAll(bearer, '$1 [secret]')
     .replaceAll(signedToken, '[secret]')
     .replaceAll(emailAddress, '[e-mail address]')

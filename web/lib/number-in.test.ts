@@ -34,3 +34,9 @@ test('what we show of a number is that number', () => {
   for (const value of [0, 7, 62.5, 999, 1000, 8200, 12_345.5, 1_000_000, -4500])
     expect(numberIn(figure(value))).toBe(value)
 })
+
+test('very many digits and a letter are no number, and that is said at once', () => {
+  const start = performance.now()
+  expect(numberIn(`${'0'.repeat(100_000)}x`)).toBeUndefined()
+  expect(performance.now() - start).toBeLessThan(1_000)
+})

@@ -4,7 +4,7 @@ const grouped = [
   /^[-+]?[1-9]\d{0,2}([\s'’]\d{3})+([.,]\d*)?$/,
   /^[-+]?[1-9]\d{0,2}((\.\d{3})+,\d*|(\.\d{3}){2,})$/,
 ]
-const plain = /^[-+]?(\d+[.,]?\d*|[.,]\d+)$/
+const plain = /^[-+]?(\d+([.,]\d*)?|[.,]\d+)$/
 
 /**
  * The number that somebody typed or pasted: '62,5' is 62.5, '12,345' is what we show of 12345; an empty text is null, and
