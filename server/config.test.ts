@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readConfig } from './config.ts'
 
 describe('who can get here', () => {
@@ -49,6 +49,15 @@ describe('TIME_ZONE', () => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
     expect(readConfig({}).timeZone).toBe(timeZone)
     expect(readConfig({ TIME_ZONE: 'Pacific/Apia' }).timeZone).toBe('Pacific/Apia')
+  })
+
+  test('is UTC where the machine names none, as with TZ=:/etc/localtime', () => {
+    const nameless = { ...new Intl.DateTimeFormat().resolvedOptions(), timeZone: undefined }
+    const asked = vi
+      .spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
+      .mockReturnValue(nameless as never)
+    expect(readConfig({}).timeZone).toBe('UTC')
+    asked.mockRestore()
   })
 
   test.each(['Copenhagen', 'Europe/Nowhere', 'now'])('%s is refused, with what to write', (text) =>

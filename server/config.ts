@@ -102,8 +102,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
 }
 
-/** UTC where the machine does not say. */
+/** UTC where the machine does not say, as with TZ=:/etc/localtime. */
 function machineTimeZone() {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  return isTimeZone(timeZone) ? timeZone : 'UTC'
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string }
+  return timeZone && isTimeZone(timeZone) ? timeZone : 'UTC'
 }
