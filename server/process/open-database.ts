@@ -31,6 +31,8 @@ export async function openDatabase(
 ) {
   if (settings.databaseUrl) return { url: settings.databaseUrl, close: async () => {} }
   makeDataFolder(settings)
+  // PGSSLMODE, PGOPTIONS and such are meant for another server, and would go to this one.
+  for (const name of Object.keys(process.env)) if (/^PG[A-Z]/.test(name)) delete process.env[name]
   const kept = await keepEmbedded(path.join(settings.dataDir, 'database'), onNote, onError)
   await createDatabase(kept)
   const url = `${kept.urlOf('app')}&application_name=${encodeURIComponent(ownName)}`
