@@ -15,6 +15,18 @@ const applied = async (client: pg.Client) => {
   return rows.map(({ name }) => name)
 }
 
+/** Names and what people say come in every script: a database of another encoding answers many of them with a fault. */
+async function refuseFewLetters(client: pg.Client) {
+  const { rows } = await client.query<{ encoding: string }>(
+    `select current_setting('server_encoding') as encoding where to_regclass('migration') is null`,
+  )
+  const [encoding] = rows.map((it) => it.encoding)
+  if (encoding && encoding !== 'UTF8')
+    throw new Error(
+      `The database keeps text as ${encoding}, which lacks many letters. Make one for it: create database … encoding 'UTF8' template template0`,
+    )
+}
+
 /**
  * Brings the database to the newest form: each file once, in order, in a transaction of its own, under a lock.
  * Throws when the database is newer than this program.
@@ -24,6 +36,7 @@ export async function migrate(connectionString: string) {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
+    await refuseFewLetters(client)
     await client.query(
       'create table if not exists migration (name text constraint migration_pk primary key, applied_at timestamptz not null default now())',
     )

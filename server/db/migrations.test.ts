@@ -1,7 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
-import { cloneDatabase } from '../test/database.ts'
+import { newId } from '../ids.ts'
+import { cloneDatabase, withDatabase } from '../test/database.ts'
+import { migrate } from './migrate.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 const empty = await cloneDatabase({ ...inject('database'), template: 'template0' })
@@ -192,4 +194,17 @@ test('a transcript that was made in the moment of its recording is of that one',
     { is_earlier: false, waits_for: ['conversation'] },
     { is_earlier: true, waits_for: ['transcription'] },
   ])
+})
+
+test('a database that has no place for every letter is refused before anything is made in it', async () => {
+  const { admin } = inject('database')
+  const name = `test_${newId().replaceAll('-', '')}`
+  const owner = new pg.Client({ connectionString: admin })
+  await owner.connect()
+  await owner.query(`create database ${name} template template0 encoding 'LATIN1' locale 'C'`)
+  await expect(migrate(withDatabase(admin, name))).rejects.toThrow(
+    "The database keeps text as LATIN1, which lacks many letters. Make one for it: create database … encoding 'UTF8' template template0",
+  )
+  await owner.query(`drop database ${name}`)
+  await owner.end()
 })
