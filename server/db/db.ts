@@ -68,6 +68,9 @@ export function openDb(connectionString: string, onError: (error: Error) => void
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: 60_000,
     statement_timeout: 60_000,
+    // A database of one's own may set otherwise for whoever connects. The pool waits for it.
+    onConnect: (client): unknown =>
+      client.query(`set datestyle = 'ISO'; set default_transaction_isolation = 'read committed'`),
   })
   // The pool hears idle connections only; one that breaks at work would end the process.
   pool.on('connect', (client) => client.on('error', onError))

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { cloneDatabase } from '../test/database.ts'
 import { testApp } from '../test/test-app.ts'
+import { openDb } from './db.ts'
 
 const { db } = await testApp()
 
@@ -25,3 +27,21 @@ test.each(['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns'])(
     })
   },
 )
+
+test('instants and days are read, and reads do not collide, whatever a database sets for who connects', async () => {
+  const set = await cloneDatabase(inject('database'))
+  const name = sql.ref(new URL(set.url.replace(/@\//, '@local/')).pathname.slice(1))
+  await sql`alter database ${name} set datestyle = 'German, DMY'`.execute(db)
+  await sql`alter database ${name} set default_transaction_isolation = 'serializable'`.execute(db)
+  const { db: odd } = openDb(set.url, () => {})
+  onTestFinished(async () => {
+    await odd.destroy()
+    await set.drop()
+  })
+  const { rows } =
+    await sql`select '2026-07-01T23:59:59.9Z'::timestamptz as at, '2026-07-01'::date as day,
+    current_setting('transaction_isolation') as isolation`.execute(odd)
+  expect(rows).toEqual([
+    { at: '2026-07-01T23:59:59.900Z', day: '2026-07-01', isolation: 'read committed' },
+  ])
+})
