@@ -1,6 +1,7 @@
 import { shippedWords } from '#contract/metric-names.ts'
 import { newId } from '../ids.ts'
 import type { Db } from './db.ts'
+import { holdUntilEnd } from './hold.ts'
 import { inTransaction } from './transaction.ts'
 
 /** What a new installation begins with; a system_admin changes all of it in the settings. */
@@ -86,9 +87,10 @@ const templates = [
   },
 ] as const
 
-/** Fills the definitions and templates of an installation that has none yet. Safe to call at every start. */
+/** Fills the definitions and templates of an installation that has none yet. Safe to call at every start, of several at once. */
 export async function ensureDefaults(db: Db) {
   await inTransaction(db, async (tx) => {
+    await holdUntilEnd(tx, 'defaults')
     await ensure(tx, 'sessionDefinition', () =>
       tx
         .insertInto('sessionDefinition')

@@ -30,9 +30,10 @@ const { db } = openDb(cloned.url, (error) => {
   throw error
 })
 const now = new Date('2026-11-21T12:00:00Z')
-await ensureDefaults(db)
-await ensureDefaults(db)
-await makeDemoData({ db, storage, now, timeZone: 'UTC' })
+// As two processes that start at once do.
+await Promise.all([ensureDefaults(db), ensureDefaults(db)])
+const first = { db, storage, now, timeZone: 'UTC' }
+await Promise.all([makeDemoData(first), makeDemoData(first)])
 afterAll(async () => {
   await db.destroy()
   await cloned.drop()

@@ -5,6 +5,7 @@ import { demoDomain, demoPassword } from '../accounts/demo-password.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import type { Integration } from '../providers/registry.ts'
 import type { Db } from '../db/db.ts'
+import { holdUntilEnd } from '../db/hold.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { daysBefore, type Moment } from './dates.ts'
 import { insertExecutions } from './executions.ts'
@@ -35,6 +36,9 @@ export async function makeDemoData({
   const { now } = moment
   const passwordHash = await hashPassword(demoPassword)
   await inTransaction(db, async (tx) => {
+    await holdUntilEnd(tx, 'demo data')
+    // Another process that started at the same time was faster.
+    if (await tx.selectFrom('user').select('id').limit(1).executeTakeFirst()) return
     const organizationIds = await insertOrganizations(tx, now)
     const insertUser = userInserter(tx, passwordHash, now)
     for (const { email, role, firstName, lastName } of demoAccounts)
