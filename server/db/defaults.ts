@@ -87,10 +87,14 @@ const templates = [
   },
 ] as const
 
-/** Fills the definitions and templates of an installation that has none yet. Safe to call at every start, of several at once. */
+/**
+ * Fills the definitions and templates of a new installation. Safe to call at every start, of several at once. Every
+ * other kind may be emptied on purpose; of templates an active one always stays, so they tell a new one from others.
+ */
 export async function ensureDefaults(db: Db) {
   await inTransaction(db, async (tx) => {
     await holdUntilEnd(tx, 'defaults')
+    if (await tx.selectFrom('template').select('id').limit(1).executeTakeFirst()) return
     await ensure(tx, 'sessionDefinition', () =>
       tx
         .insertInto('sessionDefinition')
@@ -118,16 +122,14 @@ export async function ensureDefaults(db: Db) {
         .execute(),
     )
     await ensure(tx, 'metricCategory', () => insertMetrics(tx))
-    await ensure(tx, 'template', () =>
-      tx
-        .insertInto('template')
-        .values(templates.map((it) => ({ ...it, id: newId(), isActive: true })))
-        .execute(),
-    )
+    await tx
+      .insertInto('template')
+      .values(templates.map((it) => ({ ...it, id: newId(), isActive: true })))
+      .execute()
   })
 }
 
-type Definitions = 'sessionDefinition' | 'assignmentDefinition' | 'metricCategory' | 'template'
+type Definitions = 'sessionDefinition' | 'assignmentDefinition' | 'metricCategory'
 
 async function ensure(db: Db, table: Definitions, insert: () => Promise<unknown>) {
   const some = await db.selectFrom(table).select('id').limit(1).executeTakeFirst()

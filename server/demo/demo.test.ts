@@ -52,6 +52,19 @@ test('defaults are filled in once', async () => {
   expect(await db.selectFrom('sessionDefinition').select('id').execute()).toHaveLength(4)
 })
 
+test('what was deleted of the defaults does not come back with the next start', async () => {
+  const other = await cloneDatabase(inject('database'))
+  const { db: there } = openDb(other.url, () => {})
+  await ensureDefaults(there)
+  await there.deleteFrom('assignmentDefinition').execute()
+  await there.deleteFrom('metricCategory').execute()
+  await ensureDefaults(there)
+  expect(await there.selectFrom('assignmentDefinition').select('id').execute()).toEqual([])
+  expect(await there.selectFrom('metricDefinition').select('id').execute()).toEqual([])
+  await there.destroy()
+  await other.drop()
+})
+
 test('the first organization has exactly the sample figures of the specification', async () => {
   const organization = await db
     .selectFrom('organization')
