@@ -28,3 +28,9 @@ test('a database that refuses the password is named without it', () => {
   expect(said).toContain('db.example.com/wellbeing')
   expect(said).not.toMatch(/hush|ann:/)
 })
+
+test('a new folder on a disk that is only read is not taken for trouble with the database', () => {
+  const error = failed('ENOENT', { syscall: 'mkdir', path: '/srv/data' })
+  for (const databaseUrl of [undefined, 'postgres://db.example.com/wellbeing'])
+    expect(complaintOf(error, { ...settings, databaseUrl })).toMatch(/^\/srv\/data .*only be read/)
+})

@@ -9,6 +9,9 @@ export function complaintOf(error: unknown, settings?: Settings): string {
   if (!(trouble instanceof Error)) return String(error)
   const { code = '', syscall } = trouble
   if (syscall === 'listen' && settings) return listenComplaint(code, settings) ?? trouble.message
+  // What Node says of a folder with those above it where the disk can only be read.
+  if (syscall === 'mkdir' && code === 'ENOENT')
+    return `${trouble.path} ${fileRefusals['EROFS']}, or set DATA_DIR to another folder.`
   if (settings?.databaseUrl) {
     const complaint = databaseComplaint(trouble, settings.databaseUrl)
     if (complaint) return complaint
