@@ -95,33 +95,9 @@ export async function ensureDefaults(db: Db) {
   await inTransaction(db, async (tx) => {
     await holdUntilEnd(tx, 'defaults')
     if (await tx.selectFrom('template').select('id').limit(1).executeTakeFirst()) return
-    await ensure(tx, 'sessionDefinition', () =>
-      tx
-        .insertInto('sessionDefinition')
-        .values(
-          sessionTypes.map(([name, description], index) => ({
-            id: newId(),
-            name,
-            description,
-            displayOrder: index + 1,
-          })),
-        )
-        .execute(),
-    )
-    await ensure(tx, 'assignmentDefinition', () =>
-      tx
-        .insertInto('assignmentDefinition')
-        .values(
-          assignmentTypes.map(([name, description], index) => ({
-            id: newId(),
-            name,
-            description,
-            displayOrder: index + 1,
-          })),
-        )
-        .execute(),
-    )
-    await ensure(tx, 'metricCategory', () => insertMetrics(tx))
+    await tx.insertInto('sessionDefinition').values(inOrder(sessionTypes)).execute()
+    await tx.insertInto('assignmentDefinition').values(inOrder(assignmentTypes)).execute()
+    await insertMetrics(tx)
     await tx
       .insertInto('template')
       .values(templates.map((it) => ({ ...it, id: newId(), isActive: true })))
@@ -129,12 +105,11 @@ export async function ensureDefaults(db: Db) {
   })
 }
 
-type Definitions = 'sessionDefinition' | 'assignmentDefinition' | 'metricCategory'
-
-async function ensure(db: Db, table: Definitions, insert: () => Promise<unknown>) {
-  const some = await db.selectFrom(table).select('id').limit(1).executeTakeFirst()
-  if (!some) await insert()
-}
+const inOrder = (types: readonly (readonly [name: string, description: string])[]) =>
+  types.map(([name, description], index) => ({
+    ...{ id: newId(), name, description },
+    displayOrder: index + 1,
+  }))
 
 async function insertMetrics(db: Db) {
   const categories = metrics.map(([name, those], index) => ({
