@@ -103,7 +103,7 @@ async function startAlone(base: string, onNote: (note: string) => void): Promise
     onNote('The database stopped while starting; trying again.')
     if (attempt >= 5)
       throw new Error(
-        `The embedded database does not start. The last lines of ${path.join(base, 'postgres.log')} say why:\n${lastLines(path.join(base, 'postgres.log'))}`,
+        `The embedded database does not start. The last lines of ${path.join(base, 'postgres.log')} say why:\n${lastLines(base, 3)}`,
       )
     await sleep(100)
   }
@@ -211,5 +211,6 @@ async function stop(pid: number) {
   }
 }
 
-const lastLines = (file: string) =>
-  readFileSync(file, 'utf8').trim().split('\n').slice(-3).join('\n')
+/** What the server in a folder wrote last. */
+export const lastLines = (base: string, most: number) =>
+  readFileSync(path.join(base, 'postgres.log'), 'utf8').trim().split('\n').slice(-most).join('\n')

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { complaintOf } from './complaint.ts'
 
 const settings = { host: '127.0.0.1', port: 80, dataDir: '/srv/data', databaseUrl: undefined }
@@ -33,4 +36,21 @@ test('a new folder on a disk that is only read is not taken for trouble with the
   const error = failed('ENOENT', { syscall: 'mkdir', path: '/srv/data' })
   for (const databaseUrl of [undefined, 'postgres://db.example.com/wellbeing'])
     expect(complaintOf(error, { ...settings, databaseUrl })).toMatch(/^\/srv\/data .*only be read/)
+})
+
+test('an embedded database that a full disk ended is told as that, and not as a lost connection', () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'maylab-complaint-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const lost = new Error('Client has encountered a connection error and is not queryable')
+  expect(complaintOf(lost, { ...settings, dataDir })).toBe(lost.message)
+  mkdirSync(path.join(dataDir, 'database'))
+  expect(complaintOf(lost, { ...settings, dataDir })).toBe(lost.message)
+  const log = path.join(dataDir, 'database', 'postgres.log')
+  writeFileSync(
+    log,
+    'PANIC:  could not write to file "x": No space left on device\nLOG:  shut down\n',
+  )
+  expect(complaintOf(lost, { ...settings, dataDir })).toContain(`The disk is full (${dataDir})`)
+  writeFileSync(log, 'LOG:  shut down\n')
+  expect(complaintOf(lost, { ...settings, dataDir })).toBe(lost.message)
 })
