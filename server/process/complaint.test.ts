@@ -11,6 +11,11 @@ const failed = (code: string, more: object = {}) =>
 test.each([
   ['a full disk', failed('ENOSPC', { path: '/srv/data/x' }), 'The disk is full (/srv/data/x)'],
   [
+    'a copy to a full disk',
+    failed('ENOSPC', { path: '/tmp/x', dest: '/srv/data/x' }),
+    'The disk is full (/srv/data/x)',
+  ],
+  [
     'a database on a full disk',
     new Error('could not extend: No space left on device'),
     'disk is full',

@@ -4,7 +4,13 @@ import type { Config } from '../config.ts'
 import { lastLines } from '../db/embedded.ts'
 
 type Settings = Pick<Config, 'host' | 'port' | 'dataDir' | 'databaseUrl'>
-type Trouble = Error & { code?: string; syscall?: string; path?: string; address?: string }
+type Trouble = Error & {
+  code?: string
+  syscall?: string
+  path?: string
+  dest?: string
+  address?: string
+}
 
 /** Why the program cannot start or go on, as a sentence that says what to do. Never holds a password. */
 export function complaintOf(error: unknown, settings?: Settings): string {
@@ -66,7 +72,10 @@ function placeOf(databaseUrl: string) {
   }
 }
 
-function fileComplaint({ code = '', path: file, message }: Trouble, settings?: Settings) {
+function fileComplaint(
+  { code = '', path: from, dest: file = from, message }: Trouble,
+  settings?: Settings,
+) {
   const where = file ?? settings?.dataDir ?? 'the data folder'
   const said = isLost(message) && settings ? databaseSaid(settings) : message
   if (code === 'ENOSPC' || /No space left on device/.test(said))
