@@ -301,6 +301,22 @@ test.each(files.filter((file) => file.startsWith('web/') && file !== 'web/routes
   },
 )
 
+// `npm start` installs what the product runs on, and what checks it only for `npm test`.
+test('what runs the product or builds its pages is installed to run it', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  const commands = ['dev.ts', 'create-admin.ts', 'models.ts'].map((name) => `scripts/${name}`)
+  const used = [...files, ...commands, 'vite.config.ts'].flatMap((file) =>
+    importsOf(file, readFileSync(file, 'utf8')).packages.map((name) => {
+      const [first = '', second] = name.split('/')
+      return first.startsWith('@') ? `${first}/${second}` : first
+    }),
+  )
+  expect(used).toContain('vite')
+  expect(used.filter((name) => !(name in dependencies))).toEqual([])
+})
+
 // Under some names the database knows another clock: `contract/calendar.ts` and `contract/clock.ts` are asked alone.
 test.each(files.filter((file) => file.startsWith('server/')))(
   '%s asks the database for no clock but that of UTC',

@@ -85,16 +85,22 @@ export async function quietly(command, args, { env = environment(), log } = {}) 
   }
 }
 
-/** True when every package that the lock asks of this machine is there in its version. */
-export function isInstalled() {
+/**
+ * True when every package that the lock asks of this machine is there in its version: those that the product runs on, and
+ * with them those that check it.
+ */
+export function isInstalled({ withChecks = false } = {}) {
   try {
     const { packages: wanted } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8'))
     // npm writes this one last, so an installation that broke off has none.
     const hidden = readFileSync(at('node_modules', '.package-lock.json'), 'utf8')
     const { packages: found } = JSON.parse(hidden)
     const isThere = Object.entries(wanted).every(
-      ([place, { version, optional }]) =>
-        place === '' || (found[place] ? found[place].version === version : optional),
+      ([place, { version, optional, devOptional, dev }]) =>
+        place === '' ||
+        (found[place]
+          ? found[place].version === version
+          : optional || (!withChecks && (dev || devOptional))),
     )
     return isThere && existsSync(installedNode)
   } catch {
@@ -103,15 +109,18 @@ export function isInstalled() {
 }
 
 /** Installs what the lock names, unless it is there already. Throws an Error with a sentence. */
-export async function ensureInstalled() {
-  if (isInstalled()) return
+export async function ensureInstalled({ withChecks = false } = {}) {
+  if (isInstalled({ withChecks })) return
+  // Beside a product that runs from here nothing is removed that it may still read.
+  const how = withChecks && isInstalled() ? ['install', '--no-save'] : ['ci']
   const since = Date.now()
   const log = at('install.log')
   say(
     'Installing the packages of package-lock.json from the npm registry; a minute or two the first time.',
   )
   const timer = setInterval(() => say(`  still installing, ${seconds(since)}`), 15_000)
-  const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']
+  const checks = withChecks ? '--include=dev' : '--omit=dev'
+  const args = [...how, '--no-audit', '--no-fund', '--include=optional', checks]
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   // Not on this process's Node: it may be the installed one, which npm is about to replace.
   const [command, all] =
@@ -119,7 +128,7 @@ export async function ensureInstalled() {
   const { code, output } = await quietly(command, all, { env: process.env, log })
   clearInterval(timer)
   if (isStopping) process.exit(130)
-  if (code !== 0 || !isInstalled()) throw new Error(installComplaint(output, log))
+  if (code !== 0 || !isInstalled({ withChecks })) throw new Error(installComplaint(output, log))
   rmSync(log, { force: true })
   say(`Installed in ${seconds(since)}.`)
 }

@@ -94,7 +94,7 @@ async function webBuild() {
 }
 
 await main(async () => {
-  await ensureInstalled()
+  await ensureInstalled({ withChecks: true })
   mkdirSync(results, { recursive: true })
   for (const name of ['vitest.json', 'e2e.json']) rmSync(report(name), { force: true })
   const total = none()
