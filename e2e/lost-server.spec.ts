@@ -5,10 +5,10 @@ import {
   chooseFile,
   drawer,
   limitUpload,
-  longVideo,
   openLastSession,
   openPlan,
   openTab,
+  shortVideo,
   signIn,
   upload,
 } from './journeys.ts'
@@ -30,8 +30,8 @@ test('a server killed in the middle of an upload and of a transcription loses ne
     await openLastSession(page, type)
     const panel = drawer(page)
     await openTab(page, 'Recording')
-    await chooseFile(page, longVideo)
-    await limitUpload(page, 80_000)
+    await chooseFile(page, shortVideo)
+    await limitUpload(page, 30_000)
     await upload(page)
     const sending = panel.getByRole('region', { name: 'Upload in progress' })
     await expect(sending.getByText(/^[2-6]\d%$/)).toBeVisible({ timeout: 30_000 })
