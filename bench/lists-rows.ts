@@ -27,7 +27,8 @@ export const typedNames = [...first, ...last]
 
 /**
  * Fills a migrated database with `rows` of everything that is listed: people of whom each has a client's and a coach's
- * row, organizations, sessions, audit entries and messages. Names come as often as names do: few are borne by many.
+ * row, organizations, sessions, audit entries and messages. Names come as often as names do: few are borne by many. Keys
+ * are in the order of time, as the product makes them (server/ids.ts): whoever comes together lies together.
  */
 export async function fill(url: string, rows: number) {
   const client = new pg.Client({ connectionString: url })
@@ -39,7 +40,7 @@ export async function fill(url: string, rows: number) {
     const indexes = await withoutIndexes(client)
     await run(
       `insert into organization (id, name, description, country, city, invite_token)
-        select gen_random_uuid(), ($2::text[])[1 + floor(random() * cardinality($2::text[]))::int] || ' ' || ($3::text[])[1 + (random() * 5)::int] || ' ' || it,
+        select uuidv7(), ($2::text[])[1 + floor(random() * cardinality($2::text[]))::int] || ' ' || ($3::text[])[1 + (random() * 5)::int] || ' ' || it,
           'Works with ' || ($3::text[])[1 + (random() * 5)::int],
           ($4::text[])[1 + it % 10], 'City ' || it % 200, repeat('x', 35) || it
         from generate_series(1, $1) as it`,
@@ -53,7 +54,7 @@ export async function fill(url: string, rows: number) {
             when it % 100 = 0 then array['org_user'] when it % 4 = 0 then array['coach_user', 'client_user']
             else array['client_user'] end,
           null, now() - it * interval '40 seconds'
-        from (select it, gen_random_uuid() as id,
+        from (select it, uuidv7() as id,
             case when it % 100 = 7 then 'Xq' || it else ($2::text[])[1 + floor(power(random(), 2) * cardinality($2::text[]))::int] end as first_name,
             ($3::text[])[1 + floor(power(random(), 2) * cardinality($3::text[]))::int] as last_name
           from generate_series(1, $1::int) as it) as person`,
@@ -61,7 +62,7 @@ export async function fill(url: string, rows: number) {
     )
     await run(
       `insert into coach (id, user_id, status, country, city, experienced_since, created_at)
-        select gen_random_uuid(), id, (array['active', 'active', 'inactive', 'on_leave'])[1 + position % 4],
+        select uuidv7(), id, (array['active', 'active', 'inactive', 'on_leave'])[1 + position % 4],
           ($1::text[])[1 + position % 10], 'City ' || position % 200,
           case when position % 5 > 0 then 1990 + position % 35 end, created_at
         from (select id, created_at, row_number() over (order by created_at) as position from "user") as person`,
@@ -70,7 +71,7 @@ export async function fill(url: string, rows: number) {
     // Caseloads are as long in a long list as in a short one.
     await run(
       `insert into client (id, user_id, organization_id, coach_id, created_at)
-        select gen_random_uuid(), person.id, organization.id, coach.id, person.created_at
+        select uuidv7(), person.id, organization.id, coach.id, person.created_at
         from (select id, created_at, row_number() over (order by created_at) as position from "user") as person
         join (select id, row_number() over (order by invite_token) as position from organization) as organization
           on organization.position = person.position / 50 + 1
@@ -78,12 +79,12 @@ export async function fill(url: string, rows: number) {
           on coach.position = person.position / 50 + 1 and person.position % 33 > 0`,
     )
     const { rows: types } = await run(
-      `insert into session_definition (id, name, display_order) values (gen_random_uuid(), 'Weekly', 1) returning id`,
+      `insert into session_definition (id, name, display_order) values (uuidv7(), 'Weekly', 1) returning id`,
     )
     // Of a hundred sessions three wait for something, whatever else was done.
     await run(
       `insert into session (id, client_id, session_definition_id, session_date, completed_at, transcribed_text_raw, transcribed_text_scripted)
-        select gen_random_uuid(), id, $1, created_at + interval '1 day',
+        select uuidv7(), id, $1, created_at + interval '1 day',
           case when position % 100 = 1 then null else created_at + interval '2 days' end,
           case when position % 100 = 2 then 'said' end, null
         from (select id, created_at, row_number() over () as position from client) as followed`,
@@ -93,7 +94,7 @@ export async function fill(url: string, rows: number) {
     await run('alter table burnout_assessment disable trigger user')
     await run(
       `insert into burnout_assessment (id, client_id, week_number, risk_score)
-        select gen_random_uuid(), id, week, floor(random() * 1000) / 10
+        select uuidv7(), id, week, floor(random() * 1000) / 10
         from (select id, row_number() over () as position from client) as followed, generate_series(1, 2) as week
         where position % 10 > 0`,
     )
@@ -106,13 +107,13 @@ export async function fill(url: string, rows: number) {
     )
     await run(
       `insert into audit_entry (id, created_at, user_id, action, row_id, address)
-        select gen_random_uuid(), now() - position * interval '7 seconds', id, 'action-' || (array[1, 1, 1, 1, 2, 2, 3, 4, 5, 6])[1 + position % 10],
+        select uuidv7(), now() - position * interval '7 seconds', id, 'action-' || (array[1, 1, 1, 1, 2, 2, 3, 4, 5, 6])[1 + position % 10],
           id, '127.0.0.1'
         from (select id, row_number() over () as position from "user") as person`,
     )
     await run(
       `insert into message (id, kind, status, recipient, subject, body, short, language, created_at)
-        select gen_random_uuid(), (array['sessionReminder', 'sessionReminder', 'sessionReminder', 'assignmentDue', 'sessionMoved', 'invitation', 'passwordReset'])[1 + it % 7],
+        select uuidv7(), (array['sessionReminder', 'sessionReminder', 'sessionReminder', 'assignmentDue', 'sessionMoved', 'invitation', 'passwordReset'])[1 + it % 7],
           case when it % 1000 = 0 then 'failed' when it <= 100 then 'waiting' else 'sent' end,
           'person' || it || '@mail.example', 'Your link', 'A link', '', 'en', now() - it * interval '9 seconds'
         from generate_series(1, $1) as it`,
@@ -120,7 +121,7 @@ export async function fill(url: string, rows: number) {
     )
     await run(
       `insert into egress (id, provider, host, purpose, is_success, created_at)
-        select gen_random_uuid(), (array['openai_gpt5', 'openai_gpt5', 'openai_gpt5', 'bunny', 'bunny', 'smtp'])[1 + it % 6],
+        select uuidv7(), (array['openai_gpt5', 'openai_gpt5', 'openai_gpt5', 'bunny', 'bunny', 'smtp'])[1 + it % 6],
           'service.example', 'AI analysis', case when it % 5000 = 0 then null else it % 40 > 0 end, now() - it * interval '5 seconds'
         from generate_series(1, $1) as it`,
       [rows],
