@@ -260,7 +260,10 @@ async function readAll(of: string) {
         createReadStream(path.join(entry.parentPath, entry.name), {
           highWaterMark: 4 << 20,
         }).resume(),
-      )
+      ).catch((error: NodeJS.ErrnoException) => {
+        // The server removes one now and then.
+        if (error.code !== 'ENOENT') throw error
+      })
 }
 
 async function once(url: string, text: string, values: unknown[] = []) {
