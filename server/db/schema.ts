@@ -198,6 +198,11 @@ export interface ClientCoach {
   until: string | null
 }
 
+export interface ClientKnownWord {
+  mixesDigits: Generated<boolean>
+  word: string
+}
+
 export interface ClientRiskLevel {
   authorId: string | null
   clientId: string
@@ -227,6 +232,11 @@ export interface Coach {
   status: Generated<string>
   userId: string
   version: Generated<number>
+}
+
+export interface CoachKnownWord {
+  mixesDigits: Generated<boolean>
+  word: string
 }
 
 export interface CoachWord {
@@ -561,6 +571,11 @@ export interface Organization {
   version: Generated<number>
 }
 
+export interface OrganizationKnownWord {
+  mixesDigits: Generated<boolean>
+  word: string
+}
+
 export interface OrganizationWord {
   id: string
   name: string
@@ -885,6 +900,11 @@ export interface User {
   version: Generated<number>
 }
 
+export interface UserKnownWord {
+  mixesDigits: Generated<boolean>
+  word: string
+}
+
 export interface UserWord {
   id: string
   name: string
@@ -924,9 +944,11 @@ export interface DB {
   burnoutAssessmentPast: BurnoutAssessmentPast
   client: Client
   clientCoach: ClientCoach
+  clientKnownWord: ClientKnownWord
   clientRiskLevel: ClientRiskLevel
   clientWord: ClientWord
   coach: Coach
+  coachKnownWord: CoachKnownWord
   coachWord: CoachWord
   conversationShare: ConversationShare
   countingAssessment: CountingAssessment
@@ -955,6 +977,7 @@ export interface DB {
   modelPriceTable: ModelPriceTable
   notification: Notification
   organization: Organization
+  organizationKnownWord: OrganizationKnownWord
   organizationWord: OrganizationWord
   passwordReset: PasswordReset
   planChange: PlanChange
@@ -981,6 +1004,7 @@ export interface DB {
   transcription: Transcription
   upload: Upload
   user: User
+  userKnownWord: UserKnownWord
   userWord: UserWord
   waitingSession: WaitingSession
   weekCount: WeekCount

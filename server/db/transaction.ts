@@ -24,6 +24,9 @@ const longestWait = 40
  * (migrations 0049 and 0031), and a client who is added or given to a coach holds that coach (migration 0031): who does
  * that while another client is held holds the coach first.
  *
+ * Who adds a row to a list holds the words that nobody had before (migration 0096), last of that table: whoever adds the
+ * same ones waits. In one statement they come in order; of several the database may give one up.
+ *
  * A message that has ended changes the safety mark that it was to tell of (`settleMessage`): nobody who holds a mark waits for
  * a message.
  *

@@ -195,6 +195,7 @@ describe('a search', () => {
       ['100%', 'Sure_thing', 'back\\slash@other.example'],
       ['李', '小龙', 'li@other.example'],
       ['Łukasz', 'Ærø', 'x9@other.example'],
+      ['Ida', 'Holm', 'jessen0911@mail42.example'],
     ]),
   )
   test.each([
@@ -218,6 +219,12 @@ describe('a search', () => {
     ['the e-mail', 'amc+w', ['Ana María de la Cruz-Ortiz']],
     ['the middle of it', 'agaard@firm', ['Søren Ågård']],
     ['what is behind the @', 'firm.ex', ['Lorenz Sorensen', 'Søren Ågård']],
+    ['letters beside digits', 'essen', ['Ida Holm']],
+    ['digits beside letters', '911', ['Ida Holm']],
+    ['both of them', 'ssen09', ['Ida Holm']],
+    ['behind the @ too', 'ail42', ['Ida Holm']],
+    ['but digits behind letters begin no word', '09', []],
+    ['a letter and a digit may', 'x9', ['Łukasz Ærø']],
     ['one sign of another script', '李', ['李 小龙']],
     ['what is not there', 'zzzzz', []],
     ['a sign that nobody has', '€', []],

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type Db, plannedAnew } from '../db/db.ts'
 
-/** Tables whose rows are found by what is typed: each has a table of words beside it (migration 0020). */
-export type Searched = 'user' | 'coach' | 'client' | 'organization'
+/** Tables whose rows are found by what is typed: each has a table of words beside it (migrations 0020 and 0096). */
+export const searched = ['user', 'coach', 'client', 'organization'] as const
+export type Searched = (typeof searched)[number]
 
 /** A word that was typed, and what it consists of: runs of letters and digits, and other signs. Without capitals and accents. */
 export type Word = { whole: string; parts: string[] }
@@ -26,11 +27,14 @@ export async function wordsOf(db: Db, q = ''): Promise<Word[]> {
   return words.length ? words : typed.map((it) => ({ whole: it, parts: [it] }))
 }
 
-/** What leads to the rows of a search, and what else these are to hold. `isRare`: few words begin with it. */
-export type Lead = { part: string; others: Word[]; isRare: boolean }
+/**
+ * What leads to the rows of a search, and what else these are to hold. `known`: the words of the list that hold the part,
+ * where these are few.
+ */
+export type Lead = { part: string; others: Word[]; known: string[] | undefined }
 
-/** So few words are put in the order of the list when they are found; of more, the order is gone along. */
-const fewWords = 1000
+/** So much of a part leads to rows, as longer words are known in pieces (migration 0096). */
+const mostLed = 50
 
 /** The longest part leads to the rows; what else was typed is looked for in these. */
 export async function leadOf(
@@ -38,40 +42,67 @@ export async function leadOf(
   table: Searched,
   words: readonly Word[],
 ): Promise<Lead | undefined> {
-  const [part] = words.flatMap(({ parts }) => parts).toSorted((a, b) => sizeOf(b) - sizeOf(a))
-  if (part === undefined) return undefined
+  const [longest] = words.flatMap(({ parts }) => parts).toSorted((a, b) => sizeOf(b) - sizeOf(a))
+  if (longest === undefined) return undefined
+  const part = beginningOf(longest, mostLed)
   const led = words.findIndex(({ whole }) => whole === part)
   const others = words.filter((_, index) => index !== led)
-  if (sizeOf(part) <= mostIndexed) return { part, others, isRare: false }
-  const { rows } = await sql<{ number: number }>`${plannedAnew}
-    select count(*) as number from (
-      select from ${wordsIn(table)} as w where ${beginsWith(part)} limit ${fewWords + 1}
-    ) as begins`.execute(db)
-  return { part, others, isRare: (rows[0]?.number ?? 0) <= fewWords }
+  const known = sizeOf(part) < leastInside ? undefined : await knownWords(db, table, part)
+  return { part, others, known }
+}
+
+/** Rows of so many words are put together in the order of the list; where more hold a part, that order is gone along. */
+const mostKnown = 64
+
+/** The words of a list that hold it (migration 0096), unless they are too many. */
+async function knownWords(db: Db, table: Searched, part: string) {
+  // Found before they are counted off: else the planner goes along all words in the hope of meeting so many soon.
+  const { rows } = await sql<{ word: string }>`${plannedAnew}
+    with found as materialized (
+      select word from ${sql.table(`${table}KnownWord`)}
+      where word like ${holding(part)} and mixes_digits = mixes_digits(${part})
+    )
+    select word from found limit ${mostKnown + 1}`.execute(db)
+  return rows.length > mostKnown ? undefined : rows.map(({ word }) => word)
+}
+
+/** Which way the names are gone along. */
+export type Way = 'up' | 'down'
+
+/** Words, as `w`, that lead to rows in the order of their names. */
+export function alongWords(table: Searched, { part, known }: Lead, way: Way) {
+  const words = sql.table(`${table}Word`)
+  if (!known) return sql`(select name, id from ${words} as w where ${beginsInOrder(part)}) as w`
+  if (!known.length) return sql`(select name, id from ${words} where false) as w`
+  // In order each of them, so that they are put together as they come, and no further than is asked for.
+  const order = way === 'up' ? sql`name, id` : sql`name desc, id desc`
+  const each = known.map(
+    (word) => sql`(select name, id from ${words} where word = ${word} order by ${order})`,
+  )
+  return sql`(${sql.join(each, sql` union all `)}) as w`
 }
 
 /** So many first letters of words stand in indexes that are in the order of the list. */
 const mostIndexed = 3
-
-/** Words, of `w`, that begin with it. */
-const beginsWith = (part: string) =>
-  sizeOf(part) <= mostIndexed
-    ? firstLetters(part)
-    : sql<SqlBool>`w.word like ${`${asPattern(part)}%`}`
 
 // The number of letters stands in the text, as in the index.
 const firstLetters = (part: string) =>
   sql<SqlBool>`left(w.word, ${sql.lit(sizeOf(part))}) = ${part}`
 
 /**
- * The same in the order of the list, by the index of the first letters. The planner would take two conditions on one word
- * for a much rarer word and sort all that begin with it, so the second one is put in a way that no index knows.
+ * Words that begin with it, by the index of the first letters. The planner would take two conditions on one word for a
+ * much rarer word and sort all that begin with it, so the second one is put in a way that no index knows.
  */
-export function beginsInOrder({ part, isRare }: Lead): RawBuilder<SqlBool> {
-  if (isRare || sizeOf(part) <= mostIndexed) return beginsWith(part)
-  const start = Array.from(part).slice(0, mostIndexed).join('')
-  return sql`${firstLetters(start)} and ${firstLetters(part)}`
+function beginsInOrder(part: string): RawBuilder<SqlBool> {
+  if (sizeOf(part) <= mostIndexed) return firstLetters(part)
+  return sql`${firstLetters(beginningOf(part, mostIndexed))} and ${firstLetters(part)}`
 }
+
+/** The same in no order. */
+const begins = (part: string) =>
+  sizeOf(part) <= mostIndexed
+    ? firstLetters(part)
+    : sql<SqlBool>`w.word like ${`${asPattern(part)}%`}`
 
 /** Where a table holds what is not the beginning of a word; what has an index of its own is gone through apart. */
 const middles: Record<Searched, readonly string[]> = {
@@ -81,12 +112,12 @@ const middles: Record<Searched, readonly string[]> = {
   organization: ['searchRest', 'searchDetails'],
 }
 
-/** Rows of the table that hold it in the middle of a word, each way to them; none where it is too short for that. */
-export const isInside = (table: Searched, part: string) =>
-  sizeOf(part) < leastInside
+/** Rows of the table that hold it in the middle of a word, each way to them; none where the words lead to these too. */
+export const isInside = (table: Searched, { part, known }: Lead) =>
+  known || sizeOf(part) < leastInside
     ? []
     : middles[table].map(
-        (column) => sql<SqlBool>`${sql.ref(`${table}.${column}`)} like ${`%${asPattern(part)}%`}`,
+        (column) => sql<SqlBool>`${sql.ref(`${table}.${column}`)} like ${holding(part)}`,
       )
 
 /** The same for one row that is at hand: whether it holds all of the words. */
@@ -95,7 +126,7 @@ export const holds = (table: Searched, words: readonly Word[]) =>
     sizeOf(whole) < leastInside && whole === first
       ? sql<SqlBool>`exists (select from unnest(${sql.ref(`${table}.searchWords`)}) as it (word)
           where it.word like ${`${asPattern(whole)}%`})`
-      : sql<SqlBool>`${sql.ref(`${table}.searchText`)} like ${`%${asPattern(whole)}%`}`,
+      : sql<SqlBool>`${sql.ref(`${table}.searchText`)} like ${holding(whole)}`,
   )
 
 /**
@@ -114,10 +145,11 @@ export function waysToIds(
   if (!led) return [sql`select ${id} as id from ${rows} where ${all(holds(table, words))} ${limit}`]
   const others = holds(table, led.others)
   const join = others.length ? sql`join ${rows} on ${id} = w.id` : sql``
+  const isLed = led.known ? sql<SqlBool>`w.word = any(${led.known})` : begins(led.part)
   return [
-    sql`select w.id as id from ${wordsIn(table)} as w ${join}
-      where ${all([beginsWith(led.part), ...others])} ${limit}`,
-    ...isInside(table, led.part).map(
+    sql`select w.id as id from ${sql.table(`${table}Word`)} as w ${join}
+      where ${all([isLed, ...others])} ${limit}`,
+    ...isInside(table, led).map(
       (inside) => sql`select ${id} as id from ${rows} where ${all([inside, ...others])} ${limit}`,
     ),
   ]
@@ -134,9 +166,8 @@ export const idsFound = (...asked: Parameters<typeof waysToIds>) =>
 export const all = (conditions: readonly RawBuilder<SqlBool>[]) =>
   conditions.length ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
 
-/** The table of words beside a table. */
-export const wordsIn = (table: Searched) => sql.table(`${table}Word`)
-
 /** Characters, as the database counts them. */
 const sizeOf = (text: string) => Array.from(text).length
+const beginningOf = (text: string, most: number) => Array.from(text).slice(0, most).join('')
+const holding = (text: string) => `%${asPattern(text)}%`
 const asPattern = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)

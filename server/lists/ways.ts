@@ -3,14 +3,14 @@ import type { List, ListEndpoint, Narrowing, Scope } from './list.ts'
 import { type Given, inOrder, type Order, stretchesOf } from './order.ts'
 import {
   all,
-  beginsInOrder,
+  alongWords,
   holds,
   idsFound,
   isInside,
   type Lead,
   type Searched,
+  type Way,
   type Word,
-  wordsIn,
 } from './search.ts'
 
 /** What a list is narrowed to. */
@@ -37,8 +37,8 @@ export function idsInOrder<E extends ListEndpoint>(
   order: Order,
   most: Given<number>,
 ) {
-  const isByName = order.name === 'name' || order.name === '-name'
-  const stretches = branchesOf(list, asked, isByName).flatMap(({ from, id, isOfWords, where }) => {
+  const way = order.name === 'name' ? 'up' : order.name === '-name' ? 'down' : undefined
+  const stretches = branchesOf(list, asked, way).flatMap(({ from, id, isOfWords, where }) => {
     const by = isOfWords ? sql`w.name` : order.sort.by
     return stretchesOf(order, by, id).map(
       (
@@ -57,7 +57,7 @@ export function idsInOrder<E extends ListEndpoint>(
 /** So many of the ids at most, whichever: along the words, so that it can stop early there too. */
 export const someIds = <E extends ListEndpoint>(list: List<E>, asked: Asked, most: Given<number>) =>
   sql.join(
-    branchesOf(list, asked, true).map(({ from, id, isOfWords, where }) =>
+    branchesOf(list, asked, 'up').map(({ from, id, isOfWords, where }) =>
       isOfWords
         ? sql`(select id from (select distinct w.name, w.id from ${from} where ${all(where)}
             order by w.name, w.id limit ${most}) as found)`
@@ -69,17 +69,17 @@ export const someIds = <E extends ListEndpoint>(list: List<E>, asked: Asked, mos
 /** The ids of all, in no order, some of them twice. */
 export const ids = <E extends ListEndpoint>(list: List<E>, asked: Asked) =>
   sql.join(
-    branchesOf(list, asked, false).map(
+    branchesOf(list, asked).map(
       ({ from, id, where }) => sql`select ${id} as id from ${from} where ${all(where)}`,
     ),
     sql` union all `,
   )
 
-/** The ways to the rows. In the order of names a search goes along the words, else it is one condition more. */
+/** The ways to the rows. `along` the names a search goes along the words, else it is one condition more. */
 function branchesOf<E extends ListEndpoint>(
   { table }: List<E>,
   { filters, words, led, scope }: Asked,
-  isAlongWords: boolean,
+  along?: Way,
 ): Branch[] {
   const id = sql.ref(`${table}.id`)
   const rows = { from: sql.table(table), id, isOfWords: false }
@@ -89,22 +89,22 @@ function branchesOf<E extends ListEndpoint>(
   const searched = table as Searched
   if (!led)
     return conditions.map((where) => ({ ...rows, where: [...where, ...holds(searched, words)] }))
-  if (!isAlongWords)
+  if (!along)
     return conditions.map((where) => ({
       ...rows,
       where: [...where, sql`${id} in (${idsFound(searched, words, led)})`],
     }))
   return conditions.flatMap((narrowed) => {
     const where = [...narrowed, ...holds(searched, led.others)]
-    const along = sql`${wordsIn(searched)} as w`
+    const found = alongWords(searched, led, along)
     return [
       {
-        from: where.length ? sql`${along} join ${rows.from} on ${id} = w.id` : along,
+        from: where.length ? sql`${found} join ${rows.from} on ${id} = w.id` : found,
         id: sql`w.id`,
         isOfWords: true,
-        where: [...where, beginsInOrder(led)],
+        where,
       },
-      ...isInside(searched, led.part).map((inside) => ({ ...rows, where: [...where, inside] })),
+      ...isInside(searched, led).map((inside) => ({ ...rows, where: [...where, inside] })),
     ]
   })
 }
