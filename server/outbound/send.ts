@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 import { Readable, Transform } from 'node:stream'
-import { Agent, request as undiciRequest } from 'undici'
 import { isLoopback } from '../loopback.ts'
 import { Rejected, Unavailable } from '../work/failures.ts'
 import type { Passing } from './passage.ts'
@@ -10,13 +9,27 @@ import type { Outgoing, Opened } from './door.ts'
 
 /** Milliseconds for a connection. */
 const connectMs = 10_000
-/** Sends nothing anywhere else: where a service points elsewhere, that is an answer. */
-const agent = new Agent({ connect: { timeout: connectMs }, keepAliveTimeout: 4_000 })
-/** The same for addresses that a form holds: looked at when it connects, as a name may lead elsewhere a moment later. */
-const carefulAgent = new Agent({
-  connect: { timeout: connectMs, lookup: publicLookup },
-  keepAliveTimeout: 4_000,
-})
+
+type Client = Awaited<ReturnType<typeof readClient>>
+let client: Promise<Client> | undefined
+
+/** Read when something leaves for the first time: a start does not wait for it (decision 44). */
+const clientOf = () => (client ??= readClient())
+
+async function readClient() {
+  const { Agent, request } = await import('undici')
+  const keepAliveTimeout = 4_000
+  return {
+    request,
+    /** Sends nothing anywhere else: where a service points elsewhere, that is an answer. */
+    agent: new Agent({ connect: { timeout: connectMs }, keepAliveTimeout }),
+    /** The same for addresses that a form holds: looked at when it connects, as a name may lead elsewhere a moment later. */
+    carefulAgent: new Agent({
+      connect: { timeout: connectMs, lookup: publicLookup },
+      keepAliveTimeout,
+    }),
+  }
+}
 
 type Sent = Pick<Outgoing, 'method' | 'url' | 'headers' | 'body' | 'isOfForm'> & {
   silenceMs: number
@@ -28,12 +41,13 @@ export async function begin(
   passing: Passing,
   label: string,
 ): Promise<Opened> {
-  const dispatcher = isOfForm ? agentFor(url, label) : agent
+  const { request, ...agents } = await clientOf()
+  const dispatcher = isOfForm ? agentFor(url, agents, label) : agents.agent
   let own: Error | undefined
   const source = body?.open()
   source?.once('error', (error) => (own = error))
   try {
-    const answer = await undiciRequest(url, {
+    const answer = await request(url, {
       method,
       headers: {
         'user-agent': 'maylab',
@@ -74,7 +88,7 @@ function watched(body: Readable, passing: Passing, label: string) {
 }
 
 /** Throws Rejected where an administrator names an address in a closed network; a plain one of this machine is none. */
-function agentFor(url: string, label: string) {
+function agentFor(url: string, { agent, carefulAgent }: Omit<Client, 'request'>, label: string) {
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
   if (isLoopback(host)) return agent
   if (isIP(host) && !isPublic(host)) throw leadsInside(label)

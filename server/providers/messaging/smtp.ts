@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { addressesOf, type Resolve, resolveHost } from '../../outbound/addresses-of.ts'
 import type { Door } from '../../outbound/door.ts'
 import { redacted } from '../../outbound/redact.ts'
@@ -61,6 +61,8 @@ export function smtp(settings: Settings, door: Door, network: Network = {}): Mes
     return door.through(passage, async (passing) => {
       let socket: Socket | undefined
       try {
+        // Read when the first mail leaves: a start does not wait for it (decision 44).
+        const { createTransport } = await import('nodemailer')
         const reached = await orAborted(reach(server, passing.signal), passing.signal)
         socket = reached
         const transport = createTransport({
