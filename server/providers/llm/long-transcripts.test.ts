@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
 import type { TemplateType } from '#contract/prompts.ts'
 import { json } from '../../test/local-service.ts'
 import { openAiCompatibleService } from '../../test/services/openai-compatible.ts'
@@ -14,12 +14,12 @@ const service = await openAiCompatibleService({ takesSchemas: true })
 afterAll(() => service.close())
 afterEach(() => service.forget())
 
-const open = async (contextTokens = 3000) => {
+const open = async (contextTokens = 3000, at = service) => {
   const door = await doors.doorTo({
     ...{ type: 'ai_analysis', provider: 'openai_compatible', label: 'The server' },
-    ...{ addresses: { openai_compatible: service.origin }, secrets: [service.key] },
+    ...{ addresses: { openai_compatible: at.origin }, secrets: [at.key] },
   })
-  const settings = { model: 'qwen3:14b', apiKey: service.key }
+  const settings = { model: 'qwen3:14b', apiKey: at.key }
   return llmProviders.openai_compatible.open(
     { ...settings, contextTokens: String(contextTokens) },
     door,
@@ -160,9 +160,12 @@ test('a piece that fails ends all of them, and what was paid for is told', async
 })
 
 test('a server that has too much to do with a piece is worth another try as a whole', async () => {
-  service.next((_call, response) =>
+  // One of its own: a call that another test called off may still be on its way, and would take this answer.
+  const busy = await openAiCompatibleService({ takesSchemas: true })
+  onTestFinished(() => busy.close())
+  busy.next((_call, response) =>
     json(response, 429, { error: { message: 'Busy.' } }, { 'retry-after': '600' }),
   )
-  const tried = (await open(2000)).complete(promptOf('diarization'), never)
+  const tried = (await open(2000, busy)).complete(promptOf('diarization'), never)
   await expect(tried).rejects.toMatchObject({ waitMs: 600_000 })
 })
