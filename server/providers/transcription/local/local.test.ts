@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../../../config.ts'
 import { beginningOf } from '../../../test/beginning-of.ts'
 import { Rejected, Unavailable } from '../../../work/failures.ts'
@@ -101,7 +101,9 @@ it(
   { timeout: 3 * minutes },
   async () => {
     const seconds = 88.1
-    const beginning = await beginningOf(media('pair-carlo-allison.webm'), seconds)
+    const folder = mkdtempSync(path.join(tmpdir(), 'maylab-beginning-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const beginning = await beginningOf(media('pair-carlo-allison.webm'), seconds, folder)
     const { transcript } = await transcribeFile(beginning)
     const truth = truthOf('pair-carlo-allison.truth.json', seconds)
     const { share, words } = speakerAccuracy(truth, wordsOf(transcript))
