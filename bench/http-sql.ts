@@ -4,7 +4,8 @@ import pg from 'pg'
 import type { Statement } from './record-statements.ts'
 
 // The least a server can do with a list: `node http-sql.ts <database> <statements as JSON, by address>` asks what the
-// product asks, the statements named as there, and answers the most rows that one of them finds as JSON.
+// product asks, the statements named as there, and answers the most values that one of them finds as JSON: the rows of the
+// list, and not the ids that led to them.
 const [connectionString, asked = '{}'] = process.argv.slice(2)
 const statements = new Map(Object.entries(JSON.parse(asked) as Record<string, Statement[]>))
 const pool = new pg.Pool({ connectionString, max: 5 })
@@ -19,11 +20,12 @@ const server = createServer((request, response) => {
 
 /** Who calls first; then all the rest at once. */
 async function answer([first, ...others]: Statement[]) {
-  if (first) await ask(first)
-  const found = await Promise.all(others.map(ask))
-  const rows = found.map((it) => it.rows)
-  return rows.reduce((most, some) => (some.length > most.length ? some : most), [])
+  const caller = first ? [await ask(first)] : []
+  const found = [...caller, ...(await Promise.all(others.map(ask)))]
+  return found.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]?.rows ?? []
 }
+
+const sizeOf = ({ rows, fields }: pg.QueryResult) => rows.length * fields.length
 
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo
