@@ -104,6 +104,6 @@ export function readConfig(env: Record<string, string | undefined>) {
 
 /** UTC where the machine does not say, as with TZ=:/etc/localtime. */
 function machineTimeZone() {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string }
+  const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions() as { timeZone?: string }
   return timeZone && isTimeZone(timeZone) ? timeZone : 'UTC'
 }

@@ -9,8 +9,10 @@ const webBuilt =
 
 run(async (config, onStop) => {
   const log = openLog(config)
-  // The database starts while the rest of the program is read: either takes as long as the other.
-  const database = beginDatabase(config, log, onStop)
+  // The database starts while the rest of the program is read. Node reads without a pause, so it has to begin before.
+  const { promise: begun, resolve: onBegun } = Promise.withResolvers<void>()
+  const database = beginDatabase(config, log, onStop, onBegun)
+  await begun
   const { serve } = await import('./process/serve.ts')
   await serve(config, { log, database, webBuilt, onStop })
 })

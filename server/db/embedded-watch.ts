@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type EmbeddedServer, startEmbedded } from './embedded.ts'
+import { type EmbeddedServer, startEmbedded, type Starting } from './embedded.ts'
 import { isAlive } from './embedded-processes.ts'
 
 /** Milliseconds between two looks, and between two tries to start it again. */
@@ -17,10 +17,9 @@ export type Kept = Pick<EmbeddedServer, 'urlOf'> & {
  */
 export async function keepEmbedded(
   base: string,
-  onNote: (note: string) => void,
-  onError: (error: Error) => void,
+  { onError, ...starting }: Starting & { onError?: (error: Error) => void } = {},
 ): Promise<Kept> {
-  let server = await startEmbedded(base, onNote)
+  let server = await startEmbedded(base, starting)
   const stopping = new AbortController()
   const { signal } = stopping
   const rest = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
@@ -31,7 +30,7 @@ export async function keepEmbedded(
       try {
         server = await startEmbedded(base)
       } catch (error) {
-        onError(error as Error)
+        onError?.(error as Error)
         await rest(againMs)
       }
     }

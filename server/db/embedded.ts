@@ -38,6 +38,13 @@ export type EmbeddedServer = {
   stop: () => Promise<void>
 }
 
+/** What somebody may want to hear while the server starts. */
+export type Starting = {
+  onNote?: (note: string) => void
+  /** PostgreSQL itself has begun to work, if only to make its folder: from here on it needs nothing of this process. */
+  onBegun?: () => void
+}
+
 const major = '18'
 const settings = {
   jit: 'off',
@@ -55,17 +62,17 @@ const settings = {
   log_parameter_max_length_on_error: '0',
 }
 /** Starts the server of `base`, or adopts the one that still runs there. Safe to call from several processes at once. */
-export async function startEmbedded(base: string, onNote: (note: string) => void = () => {}) {
+export async function startEmbedded(base: string, starting: Starting = {}) {
   mkdirSync(base, { recursive: true })
   const release = await exclusive(`maylab-pg:${realpathSync(base)}`)
   try {
-    return await startAlone(realpathSync(base), onNote)
+    return await startAlone(realpathSync(base), starting)
   } finally {
     await release()
   }
 }
 
-async function startAlone(base: string, onNote: (note: string) => void): Promise<EmbeddedServer> {
+async function startAlone(base: string, { onNote, onBegun }: Starting): Promise<EmbeddedServer> {
   const native = nativeFolder()
   linkLibraries(native)
   const dataDir = path.join(base, 'pgdata')
@@ -73,7 +80,7 @@ async function startAlone(base: string, onNote: (note: string) => void): Promise
   const socket = path.join(socketDir, '.s.PGSQL.5432')
   const account = unprivileged()
   const versionFile = path.join(dataDir, 'PG_VERSION')
-  if (!existsSync(versionFile)) await initialise(native, base, dataDir, socketDir, account)
+  if (!existsSync(versionFile)) await initialise(native, base, dataDir, socketDir, account, onBegun)
   const version = readFileSync(versionFile, 'utf8').trim()
   if (version !== major)
     throw new Error(
@@ -99,8 +106,8 @@ async function startAlone(base: string, onNote: (note: string) => void): Promise
     }
     for (const stale of [path.join(dataDir, 'postmaster.pid'), `${socket}.lock`, socket])
       rmSync(stale, { force: true })
-    if (await launch(native, base, dataDir, socketDir, socket, account)) break
-    onNote('The database stopped while starting; trying again.')
+    if (await launch(native, base, dataDir, socketDir, socket, account, onBegun)) break
+    onNote?.('The database stopped while starting; trying again.')
     if (attempt >= 5)
       throw new Error(
         `The embedded database does not start. The last lines of ${path.join(base, 'postgres.log')} say why:\n${lastLines(base, 3)}`,
@@ -126,6 +133,7 @@ async function launch(
   socketDir: string,
   socket: string,
   account: Account,
+  onBegun?: () => void,
 ) {
   const log = openSync(path.join(base, 'postgres.log'), 'a', 0o600)
   if (account.uid !== undefined) fchownSync(log, account.uid, account.uid)
@@ -143,6 +151,7 @@ async function launch(
   })
   closeSync(log)
   child.unref()
+  onBegun?.()
   let hasEnded = false
   child.once('exit', () => (hasEnded = true))
   child.once('error', () => (hasEnded = true))
@@ -160,6 +169,7 @@ async function initialise(
   dataDir: string,
   socketDir: string,
   account: Account,
+  onBegun?: () => void,
 ) {
   for (const name of readdirSync(base)) {
     const left = path.join(base, name)
@@ -183,6 +193,7 @@ async function initialise(
     env: { ...process.env, LC_ALL: 'C' },
     ...(account.uid !== undefined && { uid: account.uid, gid: account.uid }),
   })
+  onBegun?.()
   const [said, code] = await Promise.all([
     text(initdb.stderr).catch(String),
     once(initdb, 'close').then(([status]) => status as number, String),

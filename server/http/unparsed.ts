@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import { STATUS_CODES } from 'node:http'
 import { type ErrorBody, type ErrorCode, statusOf } from '#contract/errors.ts'
 import { newId } from '../ids.ts'
 
@@ -24,7 +23,8 @@ export function answerUnparsed(error: Error & { code?: string }, socket: Socket)
   const body = JSON.stringify({ error: sentence, code, requestId: newId() } satisfies ErrorBody)
   socket.end(
     [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      // A status needs no words (RFC 9112, section 4), and Node's would load all of its `fetch` with them.
+      `HTTP/1.1 ${status} `,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',

@@ -1,7 +1,7 @@
-import { runMigrations } from 'graphile-worker'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { openDb } from '../db/db.ts'
+import { type Db, openDb } from '../db/db.ts'
 import { ensureDefaults } from '../db/defaults.ts'
 import { openAnnouncements } from '../db/notify.ts'
 import type { Deps } from '../deps.ts'
@@ -23,10 +23,10 @@ export async function connect(config: Config, log: Logger, databaseUrl: string) 
     for (const end of closing.splice(0).toReversed()) await end()
   }
   try {
-    await runMigrations({ connectionString: databaseUrl })
     const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
     const { db } = openDb(databaseUrl, onError)
     closing.push(() => db.destroy())
+    await ensureQueue(db, databaseUrl)
     await ensureDefaults(db)
     const unreadable = await renewSecrets({ db, keys })
     if (unreadable.length) log.warn({ integrations: unreadable }, 'secrets cannot be read')
@@ -54,4 +54,16 @@ export async function connect(config: Config, log: Logger, databaseUrl: string) 
     await close()
     throw error
   }
+}
+
+/**
+ * Makes the queue where there is none. Whoever begins to work brings it to its newest form (`startJobs`), so no other start
+ * reads graphile-worker before somebody sees a page.
+ */
+async function ensureQueue(db: Db, connectionString: string) {
+  const { rows } = await sql`
+    select from pg_views where schemaname = 'graphile_worker' and viewname = 'jobs'`.execute(db)
+  if (rows.length) return
+  const { runMigrations } = await import('graphile-worker')
+  await runMigrations({ connectionString })
 }

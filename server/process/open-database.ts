@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import type { EmbeddedServer } from '../db/embedded.ts'
+import type { EmbeddedServer, Starting } from '../db/embedded.ts'
 import { keepEmbedded } from '../db/embedded-watch.ts'
 import { migrate } from '../db/migrate.ts'
 import { type OnStop, say } from './run.ts'
@@ -26,14 +26,13 @@ export function makeDataFolder({ dataDir }: Settings) {
 /** The database of DATABASE_URL, or the embedded one: started, or taken over where it still runs, and kept running. */
 export async function openDatabase(
   settings: Settings,
-  onNote: (note: string) => void = () => {},
-  onError: (error: Error) => void = () => {},
+  starting: Starting & { onError?: (error: Error) => void } = {},
 ) {
   if (settings.databaseUrl) return { url: settings.databaseUrl, close: async () => {} }
   makeDataFolder(settings)
   // PGSSLMODE, PGOPTIONS and such are meant for another server, and would go to this one.
   for (const name of Object.keys(process.env)) if (/^PG[A-Z]/.test(name)) delete process.env[name]
-  const kept = await keepEmbedded(path.join(settings.dataDir, 'database'), onNote, onError)
+  const kept = await keepEmbedded(path.join(settings.dataDir, 'database'), starting)
   await createDatabase(kept)
   const url = `${kept.urlOf('app')}&application_name=${encodeURIComponent(ownName)}`
   return { url, close: async () => stopUnlessUsed(await kept.leave()) }
@@ -41,12 +40,22 @@ export async function openDatabase(
 
 /**
  * Begins to open the database and to bring it to the newest form, and sees to its end. Other things can be done until it
- * is there; what goes wrong is told to whoever waits for its address.
+ * is there; what goes wrong is told to whoever waits for its address. `onBegun` is called, once or more, when nothing is
+ * left to do here before PostgreSQL has done its part.
  */
-export function beginDatabase(config: Settings, log: Logger, onStop: OnStop): Promise<string> {
-  const opening = openDatabase(config, say, (error) =>
-    log.error({ err: error }, 'database does not start'),
-  )
+export function beginDatabase(
+  config: Settings,
+  log: Logger,
+  onStop: OnStop,
+  onBegun?: () => void,
+): Promise<string> {
+  const opening = openDatabase(config, {
+    onNote: say,
+    onError: (error) => log.error({ err: error }, 'database does not start'),
+    ...(onBegun && { onBegun }),
+  })
+  // Where there is nothing to begin, or it fails.
+  if (onBegun) void opening.then(onBegun, onBegun)
   onStop(async () => (await opening.catch(() => undefined))?.close())
   const ready = opening.then(async ({ url }) => {
     await migrate(url)

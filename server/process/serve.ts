@@ -1,13 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
 import { serveWeb } from '../http/web.ts'
 import { linkOrigins } from '../recordings/link-origins.ts'
 import { connect } from './connect.ts'
 import { fetchModels } from './fetch-models.ts'
 import { accountLines, endDemoLogins, makeFirstData } from './first-start.ts'
-import { startJobs } from './run-jobs.ts'
 import { type OnStop, say } from './run.ts'
 
 type Surroundings = {
@@ -29,27 +30,36 @@ export async function serve(config: Config, { log, database, webBuilt, onStop }:
   const app = await buildApp(deps, log)
   await serveWeb(app, { ...deps, mediaOrigins: () => linkOrigins(deps) })
   await app.listen({ host: config.host, port: config.port })
-  const jobs = config.hasJobs
-    ? startJobs(deps, {
-        connectionString: url,
-        onError: (error) => log.error({ err: error }, 'background work failed'),
-      })
-    : undefined
+  const jobs = config.hasJobs ? beginJobs(deps, log, url) : undefined
   onStop(async () => (await jobs?.catch(() => undefined))?.stop())
   // Closed first: nobody new is let in while the rest stops.
   onStop(() => app.close())
-  await jobs
-  await webBuilt
-  say(`${deps.installation.brandName} is at ${config.appOrigin ?? addressOf(config, app)}`)
-  if (config.isReachable && !config.appOrigin)
-    say(
-      'It answers only who calls it localhost. To be reached from elsewhere, set APP_ORIGIN to the address that people type.',
-    )
-  for (const line of await accountLines(deps, config, areDemoAccountsRefused)) say(line)
+  const tellWhere = async () => {
+    await webBuilt
+    say(`${deps.installation.brandName} is at ${config.appOrigin ?? addressOf(config, app)}`)
+    if (config.isReachable && !config.appOrigin)
+      say(
+        'It answers only who calls it localhost. To be reached from elsewhere, set APP_ORIGIN to the address that people type.',
+      )
+    for (const line of await accountLines(deps, config, areDemoAccountsRefused)) say(line)
+  }
+  await Promise.all([tellWhere(), jobs])
   if (config.hasJobs) {
     const models = fetchModels(config.modelsDir, say)
     onStop(() => models.stop())
   }
+}
+
+/** Milliseconds in which the first pages go out: nobody sees background work, and reading it holds up everything else. */
+const firstPagesMs = 200
+
+async function beginJobs(deps: Deps, log: Logger, connectionString: string) {
+  await sleep(firstPagesMs)
+  const { startJobs } = await import('./run-jobs.ts')
+  return startJobs(deps, {
+    connectionString,
+    onError: (error) => log.error({ err: error }, 'background work failed'),
+  })
 }
 
 /** With PORT=0 the system chose the port; who listens everywhere also listens here. */

@@ -1,4 +1,4 @@
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import {
   answersOf,
@@ -28,7 +28,7 @@ export const shippedInstruments = (): Instruments => readFolder(shipped)
 function readFolder(folder: string, replaced?: Instruments) {
   const found = new Map<string, Instrument>()
   if (!existsSync(folder)) return found
-  for (const name of globSync('*.json', { cwd: folder }).toSorted()) {
+  for (const name of jsonIn(folder)) {
     const file = path.join(folder, name)
     const read = readDataFile(file, instrument)
     if (found.has(read.key))
@@ -42,6 +42,11 @@ function readFolder(folder: string, replaced?: Instruments) {
   }
   return found
 }
+
+const jsonIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => /^[^.].*\.json$/.test(name))
+    .toSorted()
 
 /** An item of what is replaced that asks after safety, where neither the same item nor one for it does any more. */
 const lostAlert = (read: Instrument, replaced: Instrument | undefined) =>
