@@ -286,6 +286,14 @@ test.each(files)('%s imports what its layer may', (file) => {
   expect(forbidden(file, readFileSync(file, 'utf8'))).toEqual([])
 })
 
+test.each(files.filter((file) => file.startsWith('server/')))(
+  '%s loads no module of Node that brings its `fetch` along',
+  (file) => {
+    // Decision 44: as an ES module `node:http` does. Its types cost nothing.
+    expect(readFileSync(file, 'utf8')).not.toMatch(/^import (?!type\b).*'(node:)?https?'/m)
+  },
+)
+
 test.each(files)('%s has a name that says what is in it', (file) => {
   expect(file).not.toMatch(/\/(utils?|helpers?|common|shared|misc|index)(\.|\/)/)
   expect(path.basename(file)).toMatch(/^[a-z0-9]+([-.][a-z0-9]+)*\.tsx?$/)
