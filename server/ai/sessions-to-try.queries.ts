@@ -17,7 +17,7 @@ export async function sessionsToTry(db: Db, q?: string) {
 async function ofClients(db: Db, words: readonly Word[]): Promise<RawBuilder<SqlBool>> {
   const lead = await leadOf(db, 'client', words)
   const { rows } = await sql<{ id: string }>`
-    select distinct id from (${idsFound('client', words, lead, fewClients + 1)}) as found`.execute(
+    select distinct id from (${idsFound('client', words, lead, { most: fewClients + 1 })}) as found`.execute(
     db,
   )
   return rows.length > fewClients

@@ -22,11 +22,15 @@ export type FilterName<E extends ListEndpoint> = Exclude<
   'limit' | 'cursor' | 'q' | 'sort'
 >
 
+type Condition = RawBuilder<SqlBool>
 /**
  * What narrows a list: a condition on its rows, or several, of which one is to hold. These are gone through apart, each
- * along an index of its own.
+ * along an index of its own. `inNoOrder`: the same for who takes all rows or estimates how many they are, where a condition
+ * is put in a way that serves a page of them.
  */
-export type Narrowing = RawBuilder<SqlBool> | { apart: readonly RawBuilder<SqlBool>[] }
+export type Narrowing =
+  | Condition
+  | { apart: readonly Condition[]; inNoOrder?: readonly Condition[] }
 
 /**
  * A list as data. It reads one table; each sort, and each filter with the usual sort, has an index there. A filter or a

@@ -29,9 +29,13 @@ export async function wordsOf(db: Db, q = ''): Promise<Word[]> {
 
 /**
  * What leads to the rows of a search, and what else these are to hold. `known`: the words of the list that hold the part,
- * where these are few.
+ * where these are few; `areRare` where none of them has many rows.
  */
-export type Lead = { part: string; others: Word[]; known: string[] | undefined }
+export type Lead = {
+  part: string
+  others: Word[]
+  known: { words: string[]; areRare: boolean } | undefined
+}
 
 /** So much of a part leads to rows, as longer words are known in pieces (migration 0096). */
 const mostLed = 50
@@ -53,17 +57,23 @@ export async function leadOf(
 
 /** Rows of so many words are put together in the order of the list; where more hold a part, that order is gone along. */
 const mostKnown = 64
+/** Words with fewer rows than these, as most numbers are, are read whole: to plan a way along each would take longer. */
+const leastCommon = 20
 
 /** The words of a list that hold it (migration 0096), unless they are too many. */
-async function knownWords(db: Db, table: Searched, part: string) {
+async function knownWords(db: Db, table: Searched, part: string): Promise<Lead['known']> {
   // Found before they are counted off: else the planner goes along all words in the hope of meeting so many soon.
-  const { rows } = await sql<{ word: string }>`${plannedAnew}
+  const { rows } = await sql<{ word: string; isRare: boolean }>`${plannedAnew}
     with found as materialized (
       select word from ${sql.table(`${table}KnownWord`)}
       where word like ${holding(part)} and mixes_digits = mixes_digits(${part})
     )
-    select word from found limit ${mostKnown + 1}`.execute(db)
-  return rows.length > mostKnown ? undefined : rows.map(({ word }) => word)
+    select word, not exists (
+      select from ${sql.table(`${table}Word`)} as w where w.word = found.word offset ${leastCommon - 1}
+    ) as is_rare
+    from found limit ${mostKnown + 1}`.execute(db)
+  if (rows.length > mostKnown) return undefined
+  return { words: rows.map(({ word }) => word), areRare: rows.every(({ isRare }) => isRare) }
 }
 
 /** Which way the names are gone along. */
@@ -73,10 +83,11 @@ export type Way = 'up' | 'down'
 export function alongWords(table: Searched, { part, known }: Lead, way: Way) {
   const words = sql.table(`${table}Word`)
   if (!known) return sql`(select name, id from ${words} as w where ${beginsInOrder(part)}) as w`
-  if (!known.length) return sql`(select name, id from ${words} where false) as w`
+  if (known.areRare)
+    return sql`(select name, id from ${words} where word = any(${known.words})) as w`
   // In order each of them, so that they are put together as they come, and no further than is asked for.
   const order = way === 'up' ? sql`name, id` : sql`name desc, id desc`
-  const each = known.map(
+  const each = known.words.map(
     (word) => sql`(select name, id from ${words} where word = ${word} order by ${order})`,
   )
   return sql`(${sql.join(each, sql` union all `)}) as w`
@@ -130,25 +141,39 @@ export const holds = (table: Searched, words: readonly Word[]) =>
   )
 
 /**
+ * The same for a row of which a word, as `w`, is at hand with the row's name: mostly the name holds what was typed, and only
+ * where it does not the row is looked at.
+ */
+export const holdsByName = (table: Searched, words: readonly Word[]) =>
+  words.map((word) => {
+    const inRow = sql<SqlBool>`exists (select from ${sql.table(table)}
+      where ${sql.ref(`${table}.id`)} = w.id and ${all(holds(table, [word]))})`
+    if (sizeOf(word.whole) < leastInside) return inRow
+    return sql<SqlBool>`(lower(w.name collate "C") like ${holding(word.whole)} or ${inRow})`
+  })
+
+/**
  * The ids of the rows that hold all of the words, in no order, some of them twice: one statement for each way to find
- * them, and `most` of each where it is given.
+ * them, and `most` of each where it is given. `isByName`: rows are looked at only where their name does not say enough,
+ * which is quicker, but hides from the planner how many there will be.
  */
 export function waysToIds(
   table: Searched,
   words: readonly Word[],
   led: Lead | undefined,
-  most?: number,
+  { most, isByName = false }: { most?: number; isByName?: boolean } = {},
 ): RawBuilder<unknown>[] {
   const rows = sql.table(table)
   const id = sql.ref(`${table}.id`)
   const limit = most === undefined ? sql`` : sql`limit ${most}`
   if (!led) return [sql`select ${id} as id from ${rows} where ${all(holds(table, words))} ${limit}`]
   const others = holds(table, led.others)
-  const join = others.length ? sql`join ${rows} on ${id} = w.id` : sql``
-  const isLed = led.known ? sql<SqlBool>`w.word = any(${led.known})` : begins(led.part)
+  const join = others.length && !isByName ? sql`join ${rows} on ${id} = w.id` : sql``
+  const isOther = isByName ? holdsByName(table, led.others) : others
+  const isLed = led.known ? sql<SqlBool>`w.word = any(${led.known.words})` : begins(led.part)
   return [
     sql`select w.id as id from ${sql.table(`${table}Word`)} as w ${join}
-      where ${all([isLed, ...others])} ${limit}`,
+      where ${all([isLed, ...isOther])} ${limit}`,
     ...isInside(table, led).map(
       (inside) => sql`select ${id} as id from ${rows} where ${all([inside, ...others])} ${limit}`,
     ),

@@ -5,6 +5,7 @@ import {
   all,
   alongWords,
   holds,
+  holdsByName,
   idsFound,
   isInside,
   type Lead,
@@ -37,7 +38,7 @@ export function idsInOrder<E extends ListEndpoint>(
   order: Order,
   most: Given<number>,
 ) {
-  const way = order.name === 'name' ? 'up' : order.name === '-name' ? 'down' : undefined
+  const way = order.name === 'name' ? 'up' : order.name === '-name' ? 'down' : 'another'
   const stretches = branchesOf(list, asked, way).flatMap(({ from, id, isOfWords, where }) => {
     const by = isOfWords ? sql`w.name` : order.sort.by
     return stretchesOf(order, by, id).map(
@@ -69,52 +70,53 @@ export const someIds = <E extends ListEndpoint>(list: List<E>, asked: Asked, mos
 /** The ids of all, in no order, some of them twice. */
 export const ids = <E extends ListEndpoint>(list: List<E>, asked: Asked) =>
   sql.join(
-    branchesOf(list, asked).map(
+    branchesOf(list, asked, 'none').map(
       ({ from, id, where }) => sql`select ${id} as id from ${from} where ${all(where)}`,
     ),
     sql` union all `,
   )
 
-/** The ways to the rows. `along` the names a search goes along the words, else it is one condition more. */
+/** The ways to the rows in an order: along the names a search goes along the words, else it is one condition more. */
 function branchesOf<E extends ListEndpoint>(
   { table }: List<E>,
   { filters, words, led, scope }: Asked,
-  along?: Way,
+  order: Way | 'another' | 'none',
 ): Branch[] {
   const id = sql.ref(`${table}.id`)
   const rows = { from: sql.table(table), id, isOfWords: false }
   const seen = scope ? [scope.where(sql`${scope.value}`)] : []
-  const conditions = waysOf(filters).map((where) => [...seen, ...where])
+  const conditions = waysOf(filters, order !== 'none').map((where) => [...seen, ...where])
   if (!words.length) return conditions.map((where) => ({ ...rows, where }))
   const searched = table as Searched
   if (!led)
     return conditions.map((where) => ({ ...rows, where: [...where, ...holds(searched, words)] }))
-  if (!along)
+  if (order === 'another' || order === 'none')
     return conditions.map((where) => ({
       ...rows,
       where: [...where, sql`${id} in (${idsFound(searched, words, led)})`],
     }))
   return conditions.flatMap((narrowed) => {
     const where = [...narrowed, ...holds(searched, led.others)]
-    const found = alongWords(searched, led, along)
+    const found = alongWords(searched, led, order)
+    const words = { id: sql`w.id`, isOfWords: true }
     return [
-      {
-        from: where.length ? sql`${found} join ${rows.from} on ${id} = w.id` : found,
-        id: sql`w.id`,
-        isOfWords: true,
-        where,
-      },
+      narrowed.length
+        ? { ...words, from: sql`${found} join ${rows.from} on ${id} = w.id`, where }
+        : { ...words, from: found, where: holdsByName(searched, led.others) },
       ...isInside(searched, led).map((inside) => ({ ...rows, where: [...where, inside] })),
     ]
   })
 }
 
 /** Each choice of one condition out of every filter. */
-const waysOf = (filters: readonly Narrowing[]) =>
+const waysOf = (filters: readonly Narrowing[], isInOrder: boolean) =>
   filters.reduce<Condition[][]>(
     (ways, filter) =>
-      ('apart' in filter ? filter.apart : [filter]).flatMap((it) =>
-        ways.map((way) => [...way, it]),
-      ),
+      conditionsOf(filter, isInOrder).flatMap((it) => ways.map((way) => [...way, it])),
     [[]],
   )
+
+function conditionsOf(filter: Narrowing, isInOrder: boolean) {
+  if (!('apart' in filter)) return [filter]
+  return isInOrder ? filter.apart : (filter.inNoOrder ?? filter.apart)
+}
