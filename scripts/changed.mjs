@@ -6,7 +6,9 @@ import { root } from './install.mjs'
 /** Arguments for Vitest: the tests beside what changed, and those that hold for every file. */
 export function testsBesideChanges() {
   const changed = changedFiles()
-  const left = leftOut.filter((it) => !changed.includes(it))
+  const left = leftOut.filter(
+    (it) => ![it, it.replace('.test.', '.')].some((of) => changed.includes(of)),
+  )
   return [...new Set(changed.flatMap(beside)), ...forEvery, ...left.map((it) => `--exclude=${it}`)]
 }
 
@@ -26,17 +28,18 @@ const forEvery = [
   ...['architecture.test.ts', 'freshness.test.ts', 'journeys.test.ts', 'server/contract.test.ts'],
 ]
 
-/** Too long for a quick look, unless they are what changed: they belong to `npm test`. */
+/** Too long for a quick look, unless they or what they are named after changed: they belong to `npm test`. */
 const leftOut = [
   // It listens to recordings for two minutes.
   'server/providers/transcription/local/local.test.ts',
-  // They start whole processes or a database, kill them, and wait until others take over.
+  // They start whole processes or a database, kill them, and wait until others take over, or until something is tried again.
   ...[
     'server/db/outage.test.ts',
     'server/ai/crash.test.ts',
     'server/definitions/crash.test.ts',
     'server/process/crash.test.ts',
     'server/recordings/crash.test.ts',
+    'server/recordings/finishing.test.ts',
     'server/recordings/moving-crash.test.ts',
     'server/reminders/crash.test.ts',
   ],
