@@ -286,11 +286,24 @@ test.each(files)('%s imports what its layer may', (file) => {
   expect(forbidden(file, readFileSync(file, 'utf8'))).toEqual([])
 })
 
+/** Decision 44: as an ES module `node:http` brings Node's `fetch` along. Its types cost nothing. */
+const loadsFetch =
+  /^(?:import|export) (?!type\b)[^']*'(?:node:)?https?'|\bimport\('(?:node:)?https?'/m
+
+test.each([
+  [`import { STATUS_CODES } from 'node:http'`, true],
+  [`import {\n  STATUS_CODES,\n} from 'node:https'`, true],
+  [`import type { Server } from 'node:http'`, false],
+  [`import net from 'node:net'\nimport type { Server } from 'node:http'`, false],
+  [`  const { get } = await import('node:http')`, true],
+])('what loads the `fetch` of Node is known: %s', (source, loads) => {
+  expect(loadsFetch.test(source)).toBe(loads)
+})
+
 test.each(files.filter((file) => file.startsWith('server/')))(
   '%s loads no module of Node that brings its `fetch` along',
   (file) => {
-    // Decision 44: as an ES module `node:http` does. Its types cost nothing.
-    expect(readFileSync(file, 'utf8')).not.toMatch(/^import (?!type\b).*'(node:)?https?'/m)
+    expect(readFileSync(file, 'utf8')).not.toMatch(loadsFetch)
   },
 )
 

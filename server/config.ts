@@ -104,6 +104,7 @@ export function readConfig(env: Record<string, string | undefined>) {
 
 /** UTC where the machine does not say, as with TZ=:/etc/localtime. */
 function machineTimeZone() {
+  // A locale, as all others name: to find the machine's own takes as long again.
   const { timeZone } = new Intl.DateTimeFormat('en-US').resolvedOptions() as { timeZone?: string }
   return timeZone && isTimeZone(timeZone) ? timeZone : 'UTC'
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { readerOf } from '../lists/read-list.ts'
 import { newId } from '../ids.ts'
 import { testApp } from '../test/test-app.ts'
+import { walkList } from '../test/walk-list.ts'
 import { auditLog } from './audit.queries.ts'
 import { byPerson } from './by-person.ts'
 
@@ -73,14 +74,8 @@ test.each([
     const filters = { ...auditLog.filters, person: (it: string) => byPerson(it, db, sizes) }
     const list: typeof auditLog = { ...auditLog, filters }
     const walk = async (sort: 'time' | '-time') => {
-      const { page } = await readerOf(db, list, { person: q, sort, limit: 4 })
-      const found: string[] = []
-      for (let cursor: string | undefined; ;) {
-        const { rows, next } = await page(cursor, 4, false)
-        found.push(...rows.map(({ id }) => id))
-        if (next === undefined) return found
-        cursor = next
-      }
+      const reader = await readerOf(db, list, { person: q, sort, limit: 4 })
+      return (await walkList(reader, 4)).map(({ id }) => id)
     }
     expect(await walk('-time')).toEqual(expected)
     expect(await walk('time')).toEqual(expected.toReversed())

@@ -7,6 +7,7 @@ import { coachList } from '../coaches/coaches.queries.ts'
 import { openDb } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { cloneDatabase } from '../test/database.ts'
+import { walkList } from '../test/walk-list.ts'
 import { idsOf, readerOf } from './read-list.ts'
 
 const cloned = await cloneDatabase(inject('database'))
@@ -22,17 +23,8 @@ type UserQuery = Parameters<typeof readerOf<typeof listUsers>>[2]
 
 const sizeOf = async (query: UserQuery) => (await readerOf(db, userList, query)).size()
 
-async function walk(query: UserQuery, limit = 7, meanwhile?: () => Promise<unknown>) {
-  const users = await readerOf(db, userList, query)
-  const rows = []
-  for (let cursor: string | undefined; ;) {
-    const page = await users.page(cursor, limit, false)
-    rows.push(...page.rows)
-    await meanwhile?.()
-    if (page.next === undefined) return rows
-    cursor = page.next
-  }
-}
+const walk = async (query: UserQuery, limit = 7, meanwhile?: () => Promise<unknown>) =>
+  walkList(await readerOf(db, userList, query), limit, meanwhile)
 const namesOf = (rows: readonly { firstName: string; lastName: string }[]) =>
   rows.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim())
 const found = async (q: string) => namesOf(await walk({ q }))

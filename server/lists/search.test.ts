@@ -8,6 +8,7 @@ import { openDb } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { organizationList } from '../organizations/organizations.queries.ts'
 import { cloneDatabase } from '../test/database.ts'
+import { walkList } from '../test/walk-list.ts'
 import type { List, ListEndpoint, PageQuery, QueryOf, Scope } from './list.ts'
 import type { Sort } from './order.ts'
 import { idsOf, readerOf } from './read-list.ts'
@@ -117,16 +118,8 @@ async function expectFound<E extends ListEndpoint>(
 ) {
   const ask = (sort: string, scope?: Scope) =>
     readerOf(db, list, { ...query, sort } as QueryOf<E> & PageQuery, scope)
-  const walk = async (sort: string, limit: number, scope?: Scope) => {
-    const { page } = await ask(sort, scope)
-    const found: string[] = []
-    for (let cursor: string | undefined; ;) {
-      const { rows: shown, next } = await page(cursor, limit, false)
-      found.push(...shown.map((row) => (row as { id: string }).id))
-      if (next === undefined) return found
-      cursor = next
-    }
-  }
+  const walk = async (sort: string, limit: number, scope?: Scope) =>
+    (await walkList(await ask(sort, scope), limit)).map((row) => (row as { id: string }).id)
   const { by } = (list.sorts as Record<string, Sort>)['name'] as Sort
   const all = await sql<{ id: string }>`
     select id from ${sql.table(list.table)} order by ${by}, id`.execute(db)

@@ -168,12 +168,13 @@ export function waysToIds(
   const limit = most === undefined ? sql`` : sql`limit ${most}`
   if (!led) return [sql`select ${id} as id from ${rows} where ${all(holds(table, words))} ${limit}`]
   const others = holds(table, led.others)
-  const join = others.length && !isByName ? sql`join ${rows} on ${id} = w.id` : sql``
-  const isOther = isByName ? holdsByName(table, led.others) : others
+  const isByRow = !isByName && others.length > 0
+  const join = isByRow ? sql`join ${rows} on ${id} = w.id` : sql``
+  const ofWord = isByName ? holdsByName(table, led.others) : others
   const isLed = led.known ? sql<SqlBool>`w.word = any(${led.known.words})` : begins(led.part)
   return [
     sql`select w.id as id from ${sql.table(`${table}Word`)} as w ${join}
-      where ${all([isLed, ...isOther])} ${limit}`,
+      where ${all([isLed, ...ofWord])} ${limit}`,
     ...isInside(table, led).map(
       (inside) => sql`select ${id} as id from ${rows} where ${all([inside, ...others])} ${limit}`,
     ),

@@ -98,11 +98,11 @@ function branchesOf<E extends ListEndpoint>(
   return conditions.flatMap((narrowed) => {
     const where = [...narrowed, ...holds(searched, led.others)]
     const found = alongWords(searched, led, order)
-    const words = { id: sql`w.id`, isOfWords: true }
+    const along = { id: sql`w.id`, isOfWords: true }
     return [
       narrowed.length
-        ? { ...words, from: sql`${found} join ${rows.from} on ${id} = w.id`, where }
-        : { ...words, from: found, where: holdsByName(searched, led.others) },
+        ? { ...along, from: sql`${found} join ${rows.from} on ${id} = w.id`, where }
+        : { ...along, from: found, where: holdsByName(searched, led.others) },
       ...isInside(searched, led).map((inside) => ({ ...rows, where: [...where, inside] })),
     ]
   })

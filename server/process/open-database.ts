@@ -47,15 +47,15 @@ export function beginDatabase(
   config: Settings,
   log: Logger,
   onStop: OnStop,
-  onBegun?: () => void,
+  onBegun: () => void = () => {},
 ): Promise<string> {
   const opening = openDatabase(config, {
     onNote: say,
     onError: (error) => log.error({ err: error }, 'database does not start'),
-    ...(onBegun && { onBegun }),
+    onBegun,
   })
   // Where there is nothing to begin, or it fails.
-  if (onBegun) void opening.then(onBegun, onBegun)
+  void opening.then(onBegun, onBegun)
   onStop(async () => (await opening.catch(() => undefined))?.close())
   const ready = opening.then(async ({ url }) => {
     await migrate(url)
