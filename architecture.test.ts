@@ -307,6 +307,14 @@ test.each(files.filter((file) => file.startsWith('server/')))(
   },
 )
 
+test('connections to the database are pooled in one place, which hears what breaks until the end', () => {
+  const opens = /\bnew pg\.Pool\(|\brunMigrations\(\{ connectionString/
+  const product = files.filter((file) => /^server\/(?!test\/)/.test(file))
+  expect(product.filter((file) => opens.test(readFileSync(file, 'utf8')))).toEqual([
+    'server/db/pool.ts',
+  ])
+})
+
 test.each(files)('%s has a name that says what is in it', (file) => {
   expect(file).not.toMatch(/\/(utils?|helpers?|common|shared|misc|index)(\.|\/)/)
   expect(path.basename(file)).toMatch(/^[a-z0-9]+([-.][a-z0-9]+)*\.tsx?$/)

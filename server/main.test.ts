@@ -135,18 +135,21 @@ describe('starting and stopping', patient, () => {
     expect(pid && isAlive(pid)).toBe(false)
   })
 
-  test('SIGTERM the moment it answers ends the work that is only beginning without a fault', async () => {
-    copyPrepared()
-    const port = await freePort()
-    const child = begin({ PORT: String(port), JOBS: 'on' })
-    const said = child.stderr ? text(child.stderr) : ''
-    child.stdout?.resume()
-    while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.ok)
-      await sleep(5)
-    child.kill('SIGTERM')
-    expect(await ended(child)).toBe(0)
-    expect(await said).toBe('')
-  })
+  test.each([0, 250, 400])(
+    'SIGTERM %i ms after it answers ends the work that is only beginning without a fault',
+    async (afterMs) => {
+      copyPrepared()
+      const port = await freePort()
+      const child = begin({ PORT: String(port), JOBS: 'on' })
+      const said = child.stderr ? text(child.stderr) : ''
+      child.stdout?.resume()
+      while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.ok)
+        await sleep(5)
+      await sleep(afterMs)
+      child.kill('SIGTERM')
+      expect([await ended(child), await said]).toEqual([0, ''])
+    },
+  )
 
   test('SIGTERM lets a request that is being answered end, and refuses new ones', async () => {
     const { child, address } = await started({ DEMO_DATA: 'on' })

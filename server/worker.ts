@@ -12,11 +12,13 @@ run(async (config, onStop) => {
   const url = await beginDatabase(config, log, onStop)
   const { deps, close } = await connect(config, log, url)
   onStop(close)
-  const jobs = await startJobs(deps, {
+  const jobs = startJobs(deps, {
     connectionString: url,
     onError: (error) => log.error({ err: error }, 'background work failed'),
   })
-  onStop(() => jobs.stop())
+  // Told to stop while it begins, it waits for what has begun: its database is closed after it.
+  onStop(async () => (await jobs.catch(() => undefined))?.stop())
+  await jobs
   const models = fetchModels(config.modelsDir, say)
   onStop(() => models.stop())
   say('Waiting for work.')

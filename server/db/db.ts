@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import { instantOf } from './instants.ts'
+import { openPool } from './pool.ts'
 import type { DB } from './schema.ts'
 
 export type Db = Kysely<DB>
@@ -61,20 +62,17 @@ function rowsOf({ fields, rows }: pg.QueryArrayResult, nameOf: (column: string) 
 
 /** `onError` hears of connections that break; the pool makes new ones by itself. */
 export function openDb(connectionString: string, onError: (error: Error) => void, max = 10) {
-  const pool = new pg.Pool({
+  const settings: pg.PoolConfig = {
     connectionString,
     max,
     types,
-    connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: 60_000,
     statement_timeout: 60_000,
     // A database of one's own may set otherwise for whoever connects. The pool waits for it.
     onConnect: (client): unknown =>
       client.query(`set datestyle = 'ISO'; set default_transaction_isolation = 'read committed'`),
-  })
-  // The pool hears idle connections only; one that breaks at work would end the process.
-  pool.on('connect', (client) => client.on('error', onError))
-  pool.on('error', () => undefined)
+  }
+  const pool = openPool(settings, onError)
   const nameOf = namer()
   const plugin = new SnakeCaseStatements({ maintainNestedObjectKeys: true })
   const wrap = (client: pg.PoolClient) => ({

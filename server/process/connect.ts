@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { type Db, openDb } from '../db/db.ts'
 import { ensureDefaults } from '../db/defaults.ts'
 import { openAnnouncements } from '../db/notify.ts'
+import { openPool } from '../db/pool.ts'
 import type { Deps } from '../deps.ts'
 import { databaseQueue } from '../db/queue.ts'
 import { openInstallation } from '../installation/installation.ts'
@@ -26,7 +27,7 @@ export async function connect(config: Config, log: Logger, databaseUrl: string) 
     const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
     const { db } = openDb(databaseUrl, onError)
     closing.push(() => db.destroy())
-    await ensureQueue(db, databaseUrl)
+    await ensureQueue(db, databaseUrl, onError)
     await ensureDefaults(db)
     const unreadable = await renewSecrets({ db, keys })
     if (unreadable.length) log.warn({ integrations: unreadable }, 'secrets cannot be read')
@@ -60,10 +61,15 @@ export async function connect(config: Config, log: Logger, databaseUrl: string) 
  * Makes the queue where there is none. Whoever begins to work brings it to its newest form (`startJobs`), so no other start
  * reads graphile-worker before somebody sees a page.
  */
-async function ensureQueue(db: Db, connectionString: string) {
+async function ensureQueue(db: Db, connectionString: string, onError: (error: Error) => void) {
   const { rows } = await sql`
     select from pg_views where schemaname = 'graphile_worker' and viewname = 'jobs'`.execute(db)
   if (rows.length) return
   const { runMigrations } = await import('graphile-worker')
-  await runMigrations({ connectionString })
+  const pgPool = openPool({ connectionString, max: 1 }, onError)
+  try {
+    await runMigrations({ pgPool })
+  } finally {
+    await pgPool.end()
+  }
 }

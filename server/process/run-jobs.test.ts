@@ -1,5 +1,10 @@
+import { once } from 'node:events'
+import net, { type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { newId } from '../ids.ts'
 import { makeRecording } from '../test/make-recording.ts'
 import { daysFromNow, makeSession } from '../test/make.ts'
@@ -93,6 +98,42 @@ test('a stop does not wait for a storage that hangs', async () => {
   started.length = 0
   await jobs.stop()
   expect(Date.now() - begin).toBeLessThan(5_000)
+})
+
+/** How a connection to PostgreSQL takes its leave: Terminate, without content. */
+const goodbye = Buffer.from([0x58, 0, 0, 0, 4])
+
+/** A line to the database on which a goodbye is a second and a half under way. */
+async function lineOfLongGoodbyes() {
+  const { host, port, user, password, database } = new pg.Client({ connectionString: databaseUrl })
+  const isSocket = host.startsWith('/')
+  const end = isSocket ? { path: path.join(host, `.s.PGSQL.${port}`) } : { host, port }
+  const line = net.createServer({ allowHalfOpen: true }, (near) => {
+    const far = net.connect(end)
+    near.on('data', (sent) => {
+      if (sent.subarray(-goodbye.length).equals(goodbye)) setTimeout(() => far.end(sent), 1_500)
+      else far.write(sent)
+    })
+    far.pipe(near)
+    for (const each of [near, far]) each.on('error', () => undefined)
+  })
+  await once(line.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void line.close())
+  const { port: near } = line.address() as AddressInfo
+  const person = [user, password].filter(Boolean).join(':')
+  return `postgres://${person}@127.0.0.1:${near}/${database}?application_name=far-away`
+}
+
+test("a database that goes away right after a stop is nobody's fault", async () => {
+  const connectionString = await lineOfLongGoodbyes()
+  const jobs = await startJobs(deps, { connectionString, onError: (error) => errors.push(error) })
+  await jobs.stop()
+  const { rows } = await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'far-away'`.execute(db)
+  // Its connections were still saying goodbye, and hear now that they are cut off.
+  expect(rows.length).toBeGreaterThan(0)
+  await sleep(200)
 })
 
 test('what runs of itself on a conversation is taken up, and weeks are counted anew', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, run, type Runner } from 'graphile-worker'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { openPool } from '../db/pool.ts'
 import { needsPlace } from '../db/queue.ts'
 import type { Deps } from '../deps.ts'
 import { borrowedFolder, sweepBorrowed } from '../providers/storage/borrowed.ts'
@@ -86,10 +87,11 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
   const overdue = new Promise<void>((resolve) => {
     stopping.signal.addEventListener('abort', () => setTimeout(resolve, stopWaitsMs).unref())
   })
+  // For each of the queues: one to hear of work, and one to take it. A pool that the queue makes itself is left while its
+  // connections still say goodbye, and whatever breaks one of them then ends the process.
+  const pgPool = openPool({ connectionString, max: 10 }, onError)
   const options = {
-    connectionString,
-    // For each of the queues: one to hear of work, and one to take it.
-    maxPoolSize: 2,
+    pgPool,
     pollInterval: Math.min(2_000, all.retryMs),
     noHandleSignals: true,
     logger: new Logger(() => (level, message) => {
@@ -232,6 +234,9 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         long.stop(),
         moves.stop(),
       ])
+      // The end of a job may still wait for a connection, of which the queue tells nobody.
+      while (pgPool.waitingCount) await sleep(10)
+      if (!pgPool.ending) await pgPool.end()
     },
   }
 }

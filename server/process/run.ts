@@ -23,22 +23,25 @@ export type OnStop = (stop: Stop) => void
 /**
  * Runs a program until it is told to stop: by SIGINT, SIGTERM or SIGHUP, or because the parent that started it with a
  * channel is gone. `start` hands each thing to be closed to `onStop`; the last one is closed first. A second signal
- * ends at once. Any error becomes one sentence and exit code 1.
+ * ends at once. Any error becomes one sentence and exit code 1; one that comes while stopping keeps nothing from being
+ * closed.
  */
 export function run(start: (config: Config, onStop: OnStop) => Promise<void>) {
   const stops: Stop[] = []
   let config: Config | undefined
   let stoppingSince = 0
+  let code = 0
 
-  async function stop(code: number) {
-    if (stoppingSince) {
-      if (Date.now() - stoppingSince > sameSignalMs) process.exit(130)
-      return
-    }
+  async function stop() {
+    if (stoppingSince) return
     stoppingSince = Date.now()
     void sleep(patienceMs, undefined, { ref: false }).then(() => process.exit(code || 1))
     for (const close of stops.toReversed()) await close().catch(fail)
     process.exit(code)
+  }
+  function onSignal() {
+    if (stoppingSince && Date.now() - stoppingSince > sameSignalMs) process.exit(130)
+    void stop()
   }
   function fail(error: unknown) {
     process.stderr.write(`${complaintOf(error, config)}\n`)
@@ -47,12 +50,12 @@ export function run(start: (config: Config, onStop: OnStop) => Promise<void>) {
   }
   const giveUp = (error: unknown) => {
     fail(error)
-    void stop(1)
+    code = 1
+    void stop()
   }
 
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => void stop(0))
-  if (process.connected) process.once('disconnect', () => void stop(0))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  if (process.connected) process.once('disconnect', () => void stop())
   process.on('uncaughtException', giveUp)
   // The queue does not wait for the end of a job to be noted. While the database is away it cannot be: the lease of a
   // transcription, or the next hour's sweep, sees to it later.

@@ -30,10 +30,14 @@ export async function serve(config: Config, { log, database, webBuilt, onStop }:
   const app = await buildApp(deps, log)
   await serveWeb(app, { ...deps, mediaOrigins: () => linkOrigins(deps) })
   await app.listen({ host: config.host, port: config.port })
-  const jobs = config.hasJobs ? beginJobs(deps, log, url) : undefined
+  const leaving = new AbortController()
+  const jobs = config.hasJobs ? beginJobs(deps, log, url, leaving.signal) : undefined
   onStop(async () => (await jobs?.catch(() => undefined))?.stop())
-  // Closed first: nobody new is let in while the rest stops.
-  onStop(() => app.close())
+  // First of all nobody new is let in, and no work is begun.
+  onStop(() => {
+    leaving.abort()
+    return app.close()
+  })
   const tellWhere = async () => {
     await webBuilt
     say(`${deps.installation.brandName} is at ${config.appOrigin ?? addressOf(config, app)}`)
@@ -53,9 +57,10 @@ export async function serve(config: Config, { log, database, webBuilt, onStop }:
 /** Milliseconds in which the first pages go out: nobody sees background work, and reading it holds up everything else. */
 const firstPagesMs = 200
 
-async function beginJobs(deps: Deps, log: Logger, connectionString: string) {
-  await sleep(firstPagesMs)
+async function beginJobs(deps: Deps, log: Logger, connectionString: string, leaving: AbortSignal) {
+  await sleep(firstPagesMs, undefined, { signal: leaving })
   const { startJobs } = await import('./run-jobs.ts')
+  leaving.throwIfAborted()
   return startJobs(deps, {
     connectionString,
     onError: (error) => log.error({ err: error }, 'background work failed'),
