@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 
@@ -11,35 +10,43 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-async function begin() {
-  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'pipe'] })
+/** A started program that does so when it is stopped, and what it has said. */
+async function begin(way: 'breaks' | 'hangs') {
+  const child = spawn(process.execPath, [program, way], { stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
-  const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
-  await once(child.stdout, 'data')
+  const heard = { said: '', complaint: '' }
+  child.stdout.setEncoding('utf8').on('data', (more: string) => (heard.said += more))
+  child.stderr.setEncoding('utf8').on('data', (more: string) => (heard.complaint += more))
+  const ended = once(child, 'close')
+  const says = (line: string) => expect.poll(() => heard.said, { timeout: 10_000 }).toContain(line)
+  await says('started')
   return {
     child,
+    says,
     end: async () => {
-      const [[code], said, complaint] = await ended
-      return { code, said, complaint }
+      const [code] = (await ended) as [number]
+      return { code, ...heard }
     },
   }
 }
 
 test('what breaks while a program stops is said, and keeps nothing from being closed', async () => {
-  const { child, end } = await begin()
+  const { child, end } = await begin('breaks')
   child.kill('SIGTERM')
   expect(await end()).toEqual({
     code: 1,
-    said: 'started\nclosed\n',
+    said: 'started\nstopping\nclosed\n',
     complaint: 'Something broke on the way out.\n',
   })
 })
 
 test('the same signal again, as from a terminal and npm, changes nothing; a second one ends at once', async () => {
-  const { child, end } = await begin()
+  const { child, says, end } = await begin('hangs')
   child.kill('SIGINT')
   child.kill('SIGTERM')
+  await says('stopping')
   await sleep(600)
+  expect(child.exitCode).toBeNull()
   child.kill('SIGTERM')
-  expect(await end()).toEqual({ code: 130, said: 'started\n', complaint: '' })
+  expect(await end()).toEqual({ code: 130, said: 'started\nstopping\n', complaint: '' })
 })

@@ -57,7 +57,13 @@ export async function serve(config: Config, { log, database, webBuilt, onStop }:
 /** Milliseconds in which the first pages go out: nobody sees background work, and reading it holds up everything else. */
 const firstPagesMs = 200
 
-async function beginJobs(deps: Deps, log: Logger, connectionString: string, leaving: AbortSignal) {
+/** Begins the background work a moment later; rejects where `leaving` is aborted before. */
+export async function beginJobs(
+  deps: Deps,
+  log: Logger,
+  connectionString: string,
+  leaving: AbortSignal,
+) {
   await sleep(firstPagesMs, undefined, { signal: leaving })
   const { startJobs } = await import('./run-jobs.ts')
   leaving.throwIfAborted()

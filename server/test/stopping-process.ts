@@ -1,13 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { run, say } from '../process/run.ts'
 
-// A program for tests to stop: while it stops something breaks, of which nobody is told, and then it closes what it has.
+// A program for tests to stop: `node stopping-process.ts breaks` or `hangs`. While it closes what it has, something of
+// which nobody is told breaks, or nothing comes of it.
+const [way] = process.argv.slice(2)
 run(async (_config, onStop) => {
   onStop(async () => {
-    await sleep(1_000)
+    await sleep(way === 'hangs' ? 60_000 : 1_000)
     say('closed')
   })
   onStop(async () => {
+    say('stopping')
+    if (way !== 'breaks') return
+    // So late that a signal would be a second one.
     setTimeout(() => {
       throw new Error('Something broke on the way out.')
     }, 700)
