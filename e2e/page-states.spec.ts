@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { signIn } from './journeys.ts'
@@ -91,6 +92,18 @@ test.describe('whoever tried again with success goes on from what came', () => {
       await failing(page, address, path)
       await expect(focused(page)).toHaveText(came)
     })
+
+  test('a page, on a line so slow that it was pressed before anything else came', async ({
+    page,
+  }) => {
+    await signIn(page, admin)
+    await page.route('**/assets/*.js', async (route) => {
+      await sleep(500)
+      await route.continue()
+    })
+    await failing(page, '**/api/auth/user', '/app/coaches')
+    await expect(focused(page)).toHaveText('Coaches')
+  })
 
   test('an overview', async ({ page }) => {
     await signIn(page, admin)

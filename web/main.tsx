@@ -3,15 +3,10 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { attend } from './lib/attended.ts'
 import { codeOf } from './routes.tsx'
+import { keepFocus } from './ui/keep-focus.ts'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('No #root')
 attend(window)
-void codeOf(location.pathname)?.then(() => {
-  createRoot(root).render(<App />)
-  // Before anything is pressed, and no page waits for it nor fails without it.
-  import('./ui/keep-focus.ts').then(
-    ({ keepFocus }) => keepFocus(),
-    () => {},
-  )
-})
+keepFocus()
+void codeOf(location.pathname)?.then(() => createRoot(root).render(<App />))
