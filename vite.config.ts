@@ -178,11 +178,11 @@ const pieces = [
 
 /**
  * What no page runs, though its library imports it: what describes zod's schemas as JSON Schema (6 kB of every page, for
- * the server's document alone), zod's own sentences (contract/faults.ts has one for every fault; 0.8 kB), and what
- * fetches ahead of a link in the router's framework mode (0.7 kB).
+ * the server's document alone), zod's own sentences (contract/faults.ts has one for every fault; 0.8 kB), and what only the
+ * router's framework mode comes to: fetching ahead of a link, and errors told by server components (1.1 kB).
  */
 const absent =
-  /\/zod\/v4\/(core\/(to-json-schema|json-schema-processors)|locales\/en)\.js$|\/react-router\/.*\/dom\/ssr\/links\.js$/
+  /\/zod\/v4\/(core\/(to-json-schema|json-schema-processors)|locales\/en)\.js$|\/react-router\/.*\/(dom\/ssr\/(links|single-fetch|markup)|lib\/errors)\.js$/
 
 const withoutAbsent = {
   name: 'without-absent',

@@ -105,7 +105,6 @@ const askedFor = new Set(
     'features/notifications/notifications-dialog.tsx',
     ...['features/plan/print-plan.tsx', 'features/plan/burnout-weeks.tsx'],
     ...['features/plan/questionnaires-section.tsx', 'features/plan/questionnaire-results.tsx'],
-    'ui/keep-focus.ts',
     'features/plan/acknowledge-mark.tsx',
     'features/plan/safety-notice.tsx',
   ].map(own),
