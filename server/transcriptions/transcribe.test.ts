@@ -10,7 +10,7 @@ import { testApp } from '../test/test-app.ts'
 import { withAdapters } from '../test/with-adapters.ts'
 import { type JobTimes, startJobs } from '../process/run-jobs.ts'
 
-const { deps, storage, db, clientId, sessionDefinitionId, databaseUrl, coachUserId } =
+const { deps, storage, db, clientId, sessionDefinitionId, databaseUrl, coachUserId, ...app } =
   await testApp()
 
 const quick: JobTimes = {
@@ -217,7 +217,10 @@ test('a session deleted meanwhile stops the engine without a complaint', async (
   const { sessionId } = await makeTranscription()
   const worker = await startWorker()
   const call = await worker.next()
-  await db.deleteFrom('session').where('id', '=', sessionId).execute()
+  // As people do it: work that is under way locks in the order in which this does.
+  const removal = { method: 'DELETE', url: `/api/sessions/${sessionId}` } as const
+  const { statusCode } = await app.call(removal, await app.signIn(app.emails.coach))
+  expect(statusCode).toBe(200)
   await expect.poll(() => call.signal.aborted).toBe(true)
 })
 
