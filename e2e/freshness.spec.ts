@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { openPlan, signIn } from './journeys.ts'
+import { delay, openPlan, signIn } from './journeys.ts'
 
 /** Addresses of the API that the page reads from now on. */
 function readsOf(page: Page) {
@@ -88,10 +88,7 @@ test('the audit log and the messages are read anew when asked, by keyboard too',
   const before = await total()
   await signIn(page, 'system@demo.maylab.test')
   const refresh = page.getByRole('button', { name: 'Refresh' })
-  await page.route('**/api/admin/audit-log*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await route.continue()
-  })
+  await delay(page, '**/api/admin/audit-log*', 500)
   await refresh.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Refreshing...' })).toHaveAttribute(

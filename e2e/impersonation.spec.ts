@@ -1,6 +1,6 @@
 import { expect, test } from './journey.ts'
 import { dialog, logInAs, openUsers, rowOf, system, toast } from './administration.ts'
-import { hold, signIn } from './journeys.ts'
+import { delay, hold, signIn } from './journeys.ts'
 
 test('an administrator acts as a coach and comes back, and the log tells both', async ({
   page,
@@ -17,10 +17,7 @@ test('an administrator acts as a coach and comes back, and the log tells both', 
   await page.goto('/app/users')
   await expect(page.getByRole('heading', { name: 'This page is not for your role' })).toBeVisible()
 
-  await page.route('**/api/admin/stop-impersonation', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400))
-    await route.continue()
-  })
+  await delay(page, '**/api/admin/stop-impersonation', 400)
   await banner.getByRole('button', { name: 'Exit Impersonation' }).click()
   await expect(banner.getByRole('button', { name: 'Exiting...' })).toBeVisible()
   await expect(toast(page, 'Impersonation ended')).toBeVisible()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type APIRequestContext,
   type Browser,
@@ -82,6 +83,13 @@ export async function hold(page: Page, address: string) {
   })
   return resolve
 }
+
+/** What a page asks for at such an address goes so many milliseconds later. */
+export const delay = (page: Page, address: string, ms: number) =>
+  page.route(address, async (route) => {
+    await sleep(ms)
+    await route.continue()
+  })
 
 /** Lets what is written there arrive, and loses the answer: that many times, or until the function that it returns is called. */
 export async function loseAnswers(page: Page, address: string, times = Infinity) {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { mostSearched } from '../contract/paging.ts'
 import { expect, test } from './journey.ts'
-import { hold, signIn } from './journeys.ts'
+import { delay, hold, signIn } from './journeys.ts'
 
 const admin = 'admin@demo.maylab.test'
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
@@ -101,10 +101,7 @@ test('a search that rests on the way to another page writes nothing into its add
   await signIn(page, admin)
   await walk(page, 'Coaches')
   // The next page comes later than the search rests.
-  await page.route('**/assets/organizations*.js', async (route) => {
-    await new Promise((rested) => setTimeout(rested, 800))
-    await route.continue()
-  })
+  await delay(page, '**/assets/organizations*.js', 800)
   await page.getByRole('searchbox').fill('anna')
   await follow(page, 'Organizations')
   await expect(heading(page, 'Organizations')).toBeVisible()
@@ -242,12 +239,8 @@ test.describe('a search', () => {
 test.describe('a page is shown where it was left', () => {
   test.beforeEach(({ page }) => signIn(page, 'system@demo.maylab.test'))
   const scrolledTo = (page: Page) => page.evaluate(() => Math.round(scrollY))
-  /** Answers late, so that the page is short at first. */
-  const late = (page: Page, url: string) =>
-    page.route(url, async (route) => {
-      await new Promise((rested) => setTimeout(rested, 600))
-      await route.continue()
-    })
+  /** So that the page is short at first. */
+  const lateMs = 600
   async function scrollDown(page: Page) {
     await page.mouse.move(800, 500)
     await page.mouse.wheel(0, 900)
@@ -259,7 +252,7 @@ test.describe('a page is shown where it was left', () => {
     await page.goto('/app/users')
     await expect(page.getByRole('row').nth(10)).toBeVisible()
     const place = await scrollDown(page)
-    await late(page, '**/api/admin/users?*')
+    await delay(page, '**/api/admin/users?*', lateMs)
     await page.reload()
     await expect.poll(() => scrolledTo(page)).toBe(place)
     await page.reload()
@@ -274,7 +267,7 @@ test.describe('a page is shown where it was left', () => {
     await expect(heading(page, 'Coaches')).toBeVisible()
     expect(await scrolledTo(page)).toBe(0)
     await page.reload()
-    await late(page, '**/api/admin/users?*')
+    await delay(page, '**/api/admin/users?*', lateMs)
     await page.goBack()
     await expect.poll(() => scrolledTo(page)).toBe(place)
   })

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { signIn } from './journeys.ts'
+import { delay, signIn } from './journeys.ts'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 const admin = 'admin@demo.maylab.test'
@@ -97,10 +96,7 @@ test.describe('whoever tried again with success goes on from what came', () => {
     page,
   }) => {
     await signIn(page, admin)
-    await page.route('**/assets/*.js', async (route) => {
-      await sleep(500)
-      await route.continue()
-    })
+    await delay(page, '**/assets/*.js', 500)
     await failing(page, '**/api/auth/user', '/app/coaches')
     await expect(focused(page)).toHaveText('Coaches')
   })

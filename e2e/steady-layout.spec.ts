@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { launchOptions } from './browser.ts'
-import { ownOrigin, signIn } from './journeys.ts'
+import { delay, ownOrigin, signIn } from './journeys.ts'
 
 /** How far what one sees moved, as browsers measure it (Layout Instability API): 0 is not at all, 0.1 is poor. */
 const movements = (page: Page) =>
@@ -60,10 +60,7 @@ for (const width of [1280, 390])
       await signIn(page, `${who}@demo.maylab.test`)
       const address = await addressOf(page, name)
       await watchMovements(page)
-      await page.route('**/api/**', async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 250))
-        await route.continue()
-      })
+      await delay(page, '**/api/**', 250)
       await page.goto(address)
       // Behind a drawer it is hidden from whoever listens.
       await expect(
