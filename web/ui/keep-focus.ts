@@ -7,7 +7,7 @@ const othersFirstMs = 100
  * in its place, or else to the nearest heading around it. Left to the browser it would fall to the whole page.
  */
 export function keepFocus() {
-  let last = document.activeElement ?? undefined
+  let last: Element | undefined
   let timer: number | undefined
   document.addEventListener('focusin', ({ target }) => {
     clearTimeout(timer)
