@@ -24,7 +24,8 @@ const errors: Error[] = []
 const jobs = await startJobs(deps, {
   connectionString: databaseUrl,
   onError: (error) => errors.push(error),
-  times: { heartbeatMs: 50, leaseMs: 1_000, retryMs: 20, rescueMs: 100 },
+  // Nobody takes over here, however long a busy machine stands still.
+  times: { heartbeatMs: 50, leaseMs: 60_000, retryMs: 20, rescueMs: 100 },
 })
 const handed: Message[] = []
 const by = (way: Messenger['way'], answer: () => Promise<'sent' | 'kept'> = async () => 'sent') => {
