@@ -1,6 +1,18 @@
-import { afterAll, expect, inject, test } from 'vitest'
-import { openDb } from '#server/db/db.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { userList } from '#server/accounts/users.queries.ts'
+import { auditLog } from '#server/audit/audit.queries.ts'
+import { clientList } from '#server/clients/clients.queries.ts'
+import { coachList } from '#server/coaches/coaches.queries.ts'
+import { type Db, openDb } from '#server/db/db.ts'
+import { endpoints } from '#server/http/docs/contract-exports.ts'
+import { egressList } from '#server/integrations/egress.queries.ts'
+import type { List, ListEndpoint } from '#server/lists/list.ts'
+import { readerOf } from '#server/lists/read-list.ts'
+import { messageList } from '#server/messages/messages.queries.ts'
+import { organizationList } from '#server/organizations/organizations.queries.ts'
 import { cloneDatabase } from '#server/test/database.ts'
+import { idsOf, listsAsked } from './lists-asked.ts'
 import { fill } from './lists-rows.ts'
 
 const cloned = await cloneDatabase(inject('database'))
@@ -16,17 +28,24 @@ afterAll(async () => {
   await cloned.drop()
 })
 
+const indexes = () =>
+  db
+    .withTables<{ pg_indexes: { indexname: string; schemaname: string } }>()
+    .selectFrom('pg_indexes')
+    .select('indexname')
+    .where('schemaname', '=', 'public')
+    .orderBy('indexname')
+    .execute()
+const rows = 2000
+let indexesBefore: Awaited<ReturnType<typeof indexes>>
+let ids: Awaited<ReturnType<typeof idsOf>>
+beforeAll(async () => {
+  indexesBefore = await indexes()
+  await fill(cloned.url, rows)
+  ids = await idsOf((text) => sql<{ id: string }>`${sql.raw(text)}`.execute(db))
+})
+
 test('the lists that are measured have as many rows as was said, and all their indexes', async () => {
-  const indexes = () =>
-    db
-      .withTables<{ pg_indexes: { indexname: string; schemaname: string } }>()
-      .selectFrom('pg_indexes')
-      .select('indexname')
-      .where('schemaname', '=', 'public')
-      .orderBy('indexname')
-      .execute()
-  const before = await indexes()
-  await fill(cloned.url, 200)
   for (const table of [
     'user',
     'coach',
@@ -36,11 +55,72 @@ test('the lists that are measured have as many rows as was said, and all their i
     'message',
     'egress',
   ] as const) {
-    const { rows } = await db
+    const found = await db
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as('rows'))
       .executeTakeFirstOrThrow()
-    expect([table, Number(rows)]).toEqual([table, 200])
+    expect([table, Number(found.rows)]).toEqual([table, rows])
   }
-  expect(await indexes()).toEqual(before)
+  expect(await indexes()).toEqual(indexesBefore)
 })
+
+/** Every list, by the name of its endpoint. */
+const lists: Record<string, unknown> = {
+  listUsers: userList,
+  listCoaches: coachList,
+  listClients: clientList,
+  listOrganizations: organizationList,
+  listAuditEntries: auditLog,
+  listMessages: messageList,
+  listEgress: egressList,
+}
+const paged = endpoints.flatMap(({ name, endpoint }) => {
+  const { path, query } = endpoint
+  return query && 'cursor' in query.shape ? [{ name, path, asked: Object.keys(query.shape) }] : []
+})
+
+test('every list that comes in pages is known here', () => {
+  // A coach's own clients are the list of clients, of a few.
+  const others = paged.filter(({ name }) => name !== 'listMyCoachClients')
+  expect(others.map(({ name }) => name).toSorted()).toEqual(Object.keys(lists).toSorted())
+})
+
+describe.each(paged.filter(({ name }) => name in lists))('$name', ({ name, path, asked }) => {
+  const list = lists[name] as List<ListEndpoint>
+  const ops = listsAsked.filter((op) => op.path === path && !op.isOfCounts)
+
+  test('is measured in each order, narrowed by each filter and searched', () => {
+    const queries = ops.map(({ query }) => query(0, ids))
+    const filters = asked.filter((it) => !['limit', 'cursor', 'sort'].includes(it))
+    expect(filters.filter((it) => !queries.some((query) => it in query))).toEqual([])
+    const sorts = Object.keys(list.sorts).flatMap((sort) => [sort, `-${sort}`])
+    const measured = [list.usual, ...queries.flatMap(({ sort }) => sort ?? [])]
+    expect(measured.toSorted()).toEqual(sorts.toSorted())
+  })
+
+  const calls = ops.flatMap((op) => [0, 1, 2, 3, 4].map((call) => ({ ...op, call })))
+  test.each(calls)('is read along an index and counted: $name, $call', async ({ query, call }) => {
+    await db.transaction().execute(async (tx) => {
+      const { page, size } = await readerOf(tx, list, query(call, ids))
+      const before = await rowsRead(tx)
+      const first = await page(undefined, 20, false)
+      const second = first.next ? await page(first.next, 20, false) : { rows: [] }
+      const read = await rowsRead(tx)
+      // Without an index all of the table is read, or all that comes before in the order.
+      const gone = [...read].filter(([table, number]) => number - (before.get(table) ?? 0) > 200)
+      expect(gone.map(([table]) => table)).toEqual([])
+      // Without a count in the database (`count_rows`) it says that there are none.
+      const { total, match } = await size()
+      expect(total.number).toBe(rows)
+      expect(match.number).toBeGreaterThanOrEqual(first.rows.length + second.rows.length)
+    })
+  })
+})
+
+/** How many rows of each table this transaction has looked at so far. */
+async function rowsRead(tx: Db) {
+  const { rows: tables } = await sql<{ relname: string; number: number }>`
+    select relname, seq_tup_read + coalesce(idx_tup_fetch, 0) as number
+    from pg_stat_xact_user_tables`.execute(tx)
+  return new Map(tables.map(({ relname, number }) => [relname, number]))
+}

@@ -120,11 +120,10 @@ export async function fill(url: string, rows: number) {
       [rows],
     )
     await run(
-      `insert into egress (id, provider, host, purpose, is_success, created_at)
+      `insert into egress (id, provider, host, purpose, is_success, created_at, session_id)
         select uuidv7(), (array['openai_gpt5', 'openai_gpt5', 'openai_gpt5', 'bunny', 'bunny', 'smtp'])[1 + it % 6],
-          'service.example', 'AI analysis', case when it % 5000 = 0 then null else it % 40 > 0 end, now() - it * interval '5 seconds'
-        from generate_series(1, $1) as it`,
-      [rows],
+          'service.example', 'AI analysis', case when it % 5000 = 0 then null else it % 40 > 0 end, now() - it * interval '5 seconds', id
+        from (select id, row_number() over () as it from session) as held`,
     )
     for (const index of indexes) await run(index)
     await run('vacuum analyze')

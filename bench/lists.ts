@@ -4,20 +4,14 @@ import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import pino from 'pino'
-import { listAuditEntries } from '#contract/audit.ts'
-import { listEgress } from '#contract/integrations.ts'
 import { login } from '#contract/auth.ts'
-import { countClients, listClients } from '#contract/clients.ts'
-import { listCoaches } from '#contract/coaches.ts'
-import { listOrganizations } from '#contract/organizations.ts'
-import { countUsers, listUsers } from '#contract/users.ts'
-import { listMessages } from '#contract/messages.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { buildApp } from '#server/app.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { connect } from '#server/process/connect.ts'
-import { countries, fill, typedNames } from './lists-rows.ts'
+import { idsOf, listsAsked, type Op } from './lists-asked.ts'
+import { fill } from './lists-rows.ts'
 
 // Every list with a million rows against the same list with ten thousand, in two databases of one PostgreSQL: the same
 // calls in turns, now the one first and now the other, with other values each, through the whole application. Both are
@@ -33,121 +27,7 @@ const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'bench-lists-'))
 const password = 'measured-measured'
 const origin = 'http://localhost:80'
 
-type Value = (call: number) => Record<string, string>
-type Op = { name: string; path: string; query: Value; isNext?: boolean; isOfCounts?: boolean }
-
 const email = 'measured@lists.example'
-const of = <T>(values: readonly T[], call: number) => values[call % values.length] as T
-const letters = 'abcdefghijklmnoprstuvxz'.split('')
-const pairs = typedNames.map((name) => name.slice(0, 2))
-const fives = [
-  ...typedNames.filter((name) => name.length >= 5).map((name) => name.slice(0, 5)),
-  // Digits, and what is not there.
-  ...['12345', '77777', 'xq107', 'zzzzz'],
-]
-const inside = ['ensen', 'nders', 'ainen', 'rensen', 'onen', 'skine', 'xample']
-const searches: [string, (call: number) => string][] = [
-  ['one letter', (call) => of(letters, call)],
-  ['two letters', (call) => of(pairs, call)],
-  ['five letters', (call) => of(fives, call * 7)],
-  ['the middle of words', (call) => of(inside, call)],
-]
-
-/** Everything that can be asked of one list. */
-const opsOf = (
-  name: string,
-  at: string,
-  sorts: string[],
-  filters: Record<string, (call: number) => string>,
-  search = 'q',
-): Op[] => [
-  { name: `${name}: first page`, path: at, query: () => ({}) },
-  { name: `${name}: next page`, path: at, query: () => ({}), isNext: true },
-  ...sorts.map((sort) => ({ name: `${name}: sort ${sort}`, path: at, query: () => ({ sort }) })),
-  ...Object.entries(filters).map(([filter, value]) => ({
-    name: `${name}: ${filter}`,
-    path: at,
-    query: (call: number) => ({ [filter]: value(call) }),
-  })),
-  ...(search
-    ? searches.map(([length, value]) => ({
-        name: `${name}: search of ${length}`,
-        path: at,
-        query: (call: number) => ({ [search]: value(call) }),
-      }))
-    : []),
-]
-
-const place = {
-  country: (call: number) => of(countries, call),
-  city: (call: number) => `City ${(call * 37) % 200}`,
-}
-const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString()
-const ops: Op[] = [
-  ...opsOf('users', listUsers.path, ['-name', 'email', '-email', 'created', '-created'], {
-    role: (call) =>
-      of(['system_admin', 'maylab_admin', 'coach_user', 'org_user', 'client_user'], call),
-  }),
-  { name: 'users: counts', path: countUsers.path, query: () => ({}), isOfCounts: true },
-  ...opsOf(
-    'coaches',
-    listCoaches.path,
-    ['-name', 'experience', '-experience', 'created', '-created'],
-    {
-      status: (call) => of(['active', 'inactive', 'on_leave'], call),
-      ...place,
-    },
-  ),
-  ...opsOf(
-    'clients',
-    listClients.path,
-    [
-      ...['-name', 'created', '-created', 'lastSession', '-lastSession', 'nextSession'],
-      ...['-nextSession', 'openSessions', '-openSessions', 'risk', '-risk', 'coach', '-coach'],
-      ...['burnout', '-burnout', 'trend', '-trend'],
-    ],
-    {
-      waitingFor: (call) =>
-        of(['coach', 'recording', 'transcription', 'conversation', 'session'], call),
-      // Which one that is, its database knows.
-      organizationId: String,
-    },
-  ),
-  { name: 'clients: counts', path: countClients.path, query: () => ({}), isOfCounts: true },
-  ...opsOf('organizations', listOrganizations.path, ['-name', 'created', '-created'], place),
-  ...opsOf(
-    'audit log',
-    listAuditEntries.path,
-    ['time'],
-    {
-      action: (call) => `action-${1 + (call % 6)}`,
-      from: (call) => daysAgo(0.01 * (1 + (call % 50))),
-      to: (call) => daysAgo(0.01 * (1 + (call % 50))),
-    },
-    'person',
-  ),
-  ...opsOf(
-    'messages',
-    listMessages.path,
-    ['time'],
-    {
-      status: (call) => of(['sent', 'failed', 'waiting', 'kept'], call),
-      kind: (call) => of(['sessionReminder', 'invitation', 'passwordReset', 'safetyMark'], call),
-    },
-    '',
-  ),
-  ...opsOf(
-    'calls to outside services',
-    listEgress.path,
-    ['time'],
-    {
-      provider: (call) => of(['openai_gpt5', 'bunny', 'smtp'], call),
-      outcome: (call) => of(['success', 'failure', 'open'], call),
-    },
-    '',
-  ),
-]
-
 const isFresh = !existsSync(path.join(folder, 'pgdata'))
 const server = await startEmbedded(folder)
 try {
@@ -156,7 +36,7 @@ try {
   const asks = { short: short.ask, long: long.ask }
   const bothSizes = ['short', 'long'] as const
   const results = []
-  for (const op of ops.filter(({ name }) => wanted.test(name))) {
+  for (const op of listsAsked.filter(({ name }) => wanted.test(name))) {
     await readAll(path.join(folder, 'pgdata', 'base'))
     const times = { short: [] as number[], long: [] as number[] }
     for (let call = -3; call < calls; call++)
@@ -226,15 +106,13 @@ async function open(size: keyof typeof sizes) {
     if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`)
     return answer
   }
-  const organizations = (await get(`${listOrganizations.path}?limit=200`)).json<{ id: string }[]>()
+  const ids = await idsOf((text) => once(url, text))
   /** Milliseconds of one call. */
   async function ask({ path: at, query, isNext, isOfCounts }: Op, call: number) {
     const asked = new URLSearchParams({
       ...(!isOfCounts && { limit: '50' }),
-      ...query(call),
+      ...query(call, ids),
     })
-    if (asked.has('organizationId'))
-      asked.set('organizationId', of(organizations, call * 13)?.id ?? '')
     let url = `${at}?${asked.toString()}`
     for (let page = 0; isNext && page < 1 + (call % 3); page++) {
       const { link } = (await get(url)).headers
@@ -270,7 +148,7 @@ async function once(url: string, text: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(text, values)
+    return await client.query<{ id: string }>(text, values)
   } finally {
     await client.end()
   }

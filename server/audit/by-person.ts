@@ -1,7 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
 import { type Db, plannedAnew } from '../db/db.ts'
 import type { Narrowing } from '../lists/list.ts'
-import { idsFound, leadOf, waysToIds, wordsOf } from '../lists/search.ts'
+import { all, idsFound, leadOf, matching, waysToIds, wordsOf } from '../lists/search.ts'
+import { estimateOf } from '../lists/tally.ts'
 
 /** Up to how many people are met in which way. */
 type Sizes = { few: number; many: number; remembered: number }
@@ -10,7 +11,7 @@ const usual: Sizes = {
   few: 8,
   /** Their entries are looked up; of more, so much of the log is theirs that one meets them when one goes along it. */
   many: 2000,
-  /** Remembered meanwhile; of more, so few entries are passed by that the person of each is looked at. */
+  /** Remembered meanwhile, as far as the planner knows; of more, so few entries are passed by that the person of each is looked at. */
   remembered: 20_000,
 }
 
@@ -28,22 +29,23 @@ export async function byPerson(name: string, db: Db, sizes = usual): Promise<Nar
   if (!first) return sql`false`
   if (number <= sizes.many)
     return { apart: first.length > sizes.few ? lookedUp() : oneByOne(first) }
-  const met = metAlong()
-  const { rows: beyond } = await sql`${plannedAnew}
-    select from (${found(sizes.remembered + 1)}) as found
-    offset ${sql.lit(sizes.remembered)} limit 1`.execute(db)
-  // "is true" keeps them a set: the planner would look for each entry's person among the words of that person.
-  return beyond.length ? { apart: met } : { apart: metAlong(sql`is true`), inNoOrder: met }
+  const people = sql`select id from "user" where ${all(matching('user', words, led))}`
+  const isRemembered = (await estimateOf(db, people)) <= sizes.remembered
+  return {
+    // "is true" keeps them a set: the planner would look for each entry's person among the words of that person.
+    apart: metAlong(isRemembered ? sql`is true` : sql``),
+    inNoOrder: columns.map((id) => sql<SqlBool>`${id} in (${people})`),
+  }
 
-  function oneByOne(people: string[]) {
-    return people.flatMap((one) => columns.map((id) => sql<SqlBool>`${id} = ${one}`))
+  function oneByOne(ids: string[]) {
+    return ids.flatMap((one) => columns.map((id) => sql<SqlBool>`${id} = ${one}`))
   }
   function lookedUp() {
     return columns.map((id) => sql<SqlBool>`${id} = any(array(${found()}))`)
   }
   function metAlong(how = sql``) {
-    return waysToIds('user', words, led, { isByName: true }).flatMap((people) =>
-      columns.map((id) => sql<SqlBool>`${id} is not null and (${id} in (${people})) ${how}`),
+    return waysToIds('user', words, led, { isByName: true }).flatMap((way) =>
+      columns.map((id) => sql<SqlBool>`${id} is not null and (${id} in (${way})) ${how}`),
     )
   }
 }

@@ -90,7 +90,8 @@ const countOf = <E extends ListEndpoint>(db: Db, list: List<E>, asked: Asked) =>
   countUpTo(db, {
     all: () => ids(list, asked),
     upTo: (most) => countUp(db, list, asked, most),
-    isFew: asked.scope?.isFew ?? false,
+    // What several words come to together nobody can tell before: a name may hold both often, or never.
+    isUnsure: Boolean(asked.scope?.isFew || asked.led?.others.length),
   })
 
 /** The ids of all that match, as a part of another statement. */

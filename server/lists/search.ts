@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type Db, plannedAnew } from '../db/db.ts'
+import { estimateOf } from './tally.ts'
 
 /** Tables whose rows are found by what is typed: each has a table of words beside it (migrations 0020 and 0096). */
 export const searched = ['user', 'coach', 'client', 'organization'] as const
@@ -22,9 +23,22 @@ export async function wordsOf(db: Db, q = ''): Promise<Word[]> {
     from unnest(${typed}::text[]) with ordinality as it (typed, position) order by position`.execute(
     db,
   )
-  const words = rows.filter(({ whole }) => whole)
+  const words = new Map(rows.map((word) => [word.whole, { ...word, parts: tellingParts(word) }]))
+  words.delete('')
   // Where nothing is left but accents, they are looked for as they are: nobody bears them, and everybody would be found.
-  return words.length ? words : typed.map((it) => ({ whole: it, parts: [it] }))
+  return words.size ? [...words.values()] : typed.map((it) => ({ whole: it, parts: [it] }))
+}
+
+/**
+ * With what a word of the row begins that holds this. The letters of "o'b" may stand anywhere, the sign is a word by itself; but
+ * that of an e-mail is none (migration 0020), so what stands before it has to begin one.
+ */
+function tellingParts({ whole, parts }: Word) {
+  if (parts.length < 2 || parts.some(isLong)) return parts
+  const signs = parts.filter((part) => part !== '@' && /^[^\p{Alphabetic}\p{Nd}]$/u.test(part))
+  if (signs.length) return signs
+  const [before = ''] = whole.split('@')
+  return parts.includes(before) ? [before] : parts.filter((part) => part !== '@')
 }
 
 /**
@@ -40,19 +54,35 @@ export type Lead = {
 /** So much of a part leads to rows, as longer words are known in pieces (migration 0096). */
 const mostLed = 50
 
-/** The longest part leads to the rows; what else was typed is looked for in these. */
+/** The longest part leads to the rows, of short ones the rarest; what else was typed is looked for in these. */
 export async function leadOf(
   db: Db,
   table: Searched,
   words: readonly Word[],
 ): Promise<Lead | undefined> {
-  const [longest] = words.flatMap(({ parts }) => parts).toSorted((a, b) => sizeOf(b) - sizeOf(a))
+  const parts = words.flatMap((word) => word.parts).toSorted((a, b) => sizeOf(b) - sizeOf(a))
+  const [longest] = parts
   if (longest === undefined) return undefined
-  const part = beginningOf(longest, mostLed)
-  const led = words.findIndex(({ whole }) => whole === part)
-  const others = words.filter((_, index) => index !== led)
-  const known = sizeOf(part) < leastInside ? undefined : await knownWords(db, table, part)
-  return { part, others, known }
+  if (isLong(longest)) {
+    const part = beginningOf(longest, mostLed)
+    return { part, others: without(words, part), known: await knownWords(db, table, part) }
+  }
+  const part = parts.length > 1 ? await rarestOf(db, table, parts) : longest
+  return { part, others: without(words, part), known: undefined }
+}
+
+const without = (words: readonly Word[], part: string) => words.filter((it) => it.whole !== part)
+
+/** With which of them the fewest words begin, as far as the planner knows: with "a" a third of all, with "q" hardly any. */
+async function rarestOf(db: Db, table: Searched, parts: readonly string[]) {
+  const different = [...new Set(parts)].slice(0, mostWords)
+  const expected = await Promise.all(
+    different.map(async (part) => {
+      const rows = sql`select from ${wordsIn(table)} as w where ${begins(part)}`
+      return { part, number: await estimateOf(db, rows) }
+    }),
+  )
+  return expected.reduce((rarest, it) => (it.number < rarest.number ? it : rarest)).part
 }
 
 /** Rows of so many words are put together in the order of the list; where more hold a part, that order is gone along. */
@@ -69,7 +99,7 @@ async function knownWords(db: Db, table: Searched, part: string): Promise<Lead['
       where word like ${holding(part)} and mixes_digits = mixes_digits(${part})
     )
     select word, not exists (
-      select from ${sql.table(`${table}Word`)} as w where w.word = found.word offset ${leastCommon - 1}
+      select from ${wordsIn(table)} as w where w.word = found.word offset ${leastCommon - 1}
     ) as is_rare
     from found limit ${mostKnown + 1}`.execute(db)
   if (rows.length > mostKnown) return undefined
@@ -81,7 +111,7 @@ export type Way = 'up' | 'down'
 
 /** Words, as `w`, that lead to rows in the order of their names. */
 export function alongWords(table: Searched, { part, known }: Lead, way: Way) {
-  const words = sql.table(`${table}Word`)
+  const words = wordsIn(table)
   if (!known) return sql`(select name, id from ${words} as w where ${beginsInOrder(part)}) as w`
   if (known.areRare)
     return sql`(select name, id from ${words} where word = any(${known.words})) as w`
@@ -97,8 +127,8 @@ export function alongWords(table: Searched, { part, known }: Lead, way: Way) {
 const mostIndexed = 3
 
 // The number of letters stands in the text, as in the index.
-const firstLetters = (part: string) =>
-  sql<SqlBool>`left(w.word, ${sql.lit(sizeOf(part))}) = ${part}`
+const firstLetters = (part: string, word = sql`w.word`) =>
+  sql<SqlBool>`left(${word}, ${sql.lit(sizeOf(part))}) = ${part}`
 
 /**
  * Words that begin with it, by the index of the first letters. The planner would take two conditions on one word for a
@@ -125,7 +155,7 @@ const middles: Record<Searched, readonly string[]> = {
 
 /** Rows of the table that hold it in the middle of a word, each way to them; none where the words lead to these too. */
 export const isInside = (table: Searched, { part, known }: Lead) =>
-  known || sizeOf(part) < leastInside
+  known || !isLong(part)
     ? []
     : middles[table].map(
         (column) => sql<SqlBool>`${sql.ref(`${table}.${column}`)} like ${holding(part)}`,
@@ -133,24 +163,49 @@ export const isInside = (table: Searched, { part, known }: Lead) =>
 
 /** The same for one row that is at hand: whether it holds all of the words. */
 export const holds = (table: Searched, words: readonly Word[]) =>
-  words.map(({ whole, parts: [first] }) =>
-    sizeOf(whole) < leastInside && whole === first
-      ? sql<SqlBool>`exists (select from unnest(${sql.ref(`${table}.searchWords`)}) as it (word)
-          where it.word like ${`${asPattern(whole)}%`})`
-      : sql<SqlBool>`${sql.ref(`${table}.searchText`)} like ${holding(whole)}`,
-  )
+  words.flatMap((word) => [
+    ...beginningsOf(word).map(
+      (
+        part,
+      ) => sql<SqlBool>`exists (select from unnest(${sql.ref(`${table}.searchWords`)}) as it (word)
+        where it.word like ${`${asPattern(part)}%`})`,
+    ),
+    ...textsOf(word).map((text) => inRow(table, text)),
+  ])
+
+const inRow = (table: Searched, text: string) =>
+  sql<SqlBool>`${sql.ref(`${table}.searchText`)} like ${holding(text)}`
+
+/** With what words of the row are to begin. */
+const beginningsOf = ({ parts }: Word) => (parts.some(isLong) ? [] : parts)
+/** What is to stand in its text: nothing that a word begins with. */
+const textsOf = (word: Word) => (beginningsOf(word).includes(word.whole) ? [] : [word.whole])
 
 /**
- * The same for a row of which a word, as `w`, is at hand with the row's name: mostly the name holds what was typed, and only
- * where it does not the row is looked at.
+ * The same, quicker: which rows have words that begin so, an index says in the order of the names. `known`: of the row a word
+ * is at hand, as `w`, with its name, which mostly holds the rest, so that the row is looked at only where it does not; or the
+ * row is, or both.
  */
-export const holdsByName = (table: Searched, words: readonly Word[]) =>
-  words.map((word) => {
-    const inRow = sql<SqlBool>`exists (select from ${sql.table(table)}
-      where ${sql.ref(`${table}.id`)} = w.id and ${all(holds(table, [word]))})`
-    if (sizeOf(word.whole) < leastInside) return inRow
-    return sql<SqlBool>`(lower(w.name collate "C") like ${holding(word.whole)} or ${inRow})`
-  })
+export const holdsBeside = (
+  table: Searched,
+  words: readonly Word[],
+  known: 'word' | 'row' | 'both',
+) => {
+  const id = known === 'row' ? sql.ref(`${table}.id`) : sql`w.id`
+  const isOfRow = sql`other.id = ${id}${known === 'row' ? sql`` : sql` and other.name = w.name`}`
+  return words.flatMap((word) => [
+    ...beginningsOf(word).map(
+      (part) => sql<SqlBool>`exists (select from ${wordsIn(table)} as other
+        where ${firstLetters(part, sql`other.word`)} and ${isOfRow})`,
+    ),
+    ...textsOf(word).map((text) =>
+      known === 'word'
+        ? sql<SqlBool>`(lower(w.name collate "C") like ${holding(text)} or exists (
+            select from ${sql.table(table)} where ${sql.ref(`${table}.id`)} = w.id and ${inRow(table, text)}))`
+        : inRow(table, text),
+    ),
+  ])
+}
 
 /**
  * The ids of the rows that hold all of the words, in no order, some of them twice: one statement for each way to find
@@ -167,16 +222,16 @@ export function waysToIds(
   const id = sql.ref(`${table}.id`)
   const limit = most === undefined ? sql`` : sql`limit ${most}`
   if (!led) return [sql`select ${id} as id from ${rows} where ${all(holds(table, words))} ${limit}`]
-  const others = holds(table, led.others)
-  const isByRow = !isByName && others.length > 0
+  const isByRow = !isByName && led.others.some((word) => textsOf(word).length)
   const join = isByRow ? sql`join ${rows} on ${id} = w.id` : sql``
-  const ofWord = isByName ? holdsByName(table, led.others) : others
+  const ofWord = holdsBeside(table, led.others, isByRow ? 'both' : 'word')
+  const ofRow = holdsBeside(table, led.others, 'row')
   const isLed = led.known ? sql<SqlBool>`w.word = any(${led.known.words})` : begins(led.part)
   return [
-    sql`select w.id as id from ${sql.table(`${table}Word`)} as w ${join}
+    sql`select w.id as id from ${wordsIn(table)} as w ${join}
       where ${all([isLed, ...ofWord])} ${limit}`,
     ...isInside(table, led).map(
-      (inside) => sql`select ${id} as id from ${rows} where ${all([inside, ...others])} ${limit}`,
+      (inside) => sql`select ${id} as id from ${rows} where ${all([inside, ...ofRow])} ${limit}`,
     ),
   ]
 }
@@ -188,12 +243,27 @@ export const idsFound = (...asked: Parameters<typeof waysToIds>) =>
     sql` union all `,
   )
 
+const wordsIn = (table: Searched) => sql.table(`${table}Word`)
+
+/**
+ * The rows that hold all of the words, as conditions on the table. Each word's stands apart: only so the planner knows how
+ * many hold several.
+ */
+export const matching = (table: Searched, words: readonly Word[], led: Lead | undefined) =>
+  led
+    ? [
+        sql<SqlBool>`${sql.ref(`${table}.id`)} in (${idsFound(table, words, { ...led, others: [] })})`,
+        ...holdsBeside(table, led.others, 'row'),
+      ]
+    : holds(table, words)
+
 /** All of the conditions. */
 export const all = (conditions: readonly RawBuilder<SqlBool>[]) =>
   conditions.length ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
 
 /** Characters, as the database counts them. */
 const sizeOf = (text: string) => Array.from(text).length
+const isLong = (text: string) => sizeOf(text) >= leastInside
 const beginningOf = (text: string, most: number) => Array.from(text).slice(0, most).join('')
 const holding = (text: string) => `%${asPattern(text)}%`
 const asPattern = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)

@@ -176,21 +176,21 @@ test('what nobody counted is none', async () => {
 })
 
 describe('counting up to a bound', () => {
-  const countRows = (rows: number, isFew: boolean) => {
+  const countRows = (rows: number, isUnsure: boolean) => {
     const all = sql`select from generate_series(1, ${sql.lit(rows)})`
     const upTo = async (most: number) => {
       const { rows } = await counted(sql`${all} limit ${most}`).execute(db)
       return rows[0]?.number ?? 0
     }
-    return countUpTo(db, { all: () => all, upTo, isFew })
+    return countUpTo(db, { all: () => all, upTo, isUnsure })
   }
-  test.each([true, false])('is exact as far as it goes, few expected: %s', async (isFew) => {
-    expect(await countRows(mostCounted, isFew)).toEqual({ number: mostCounted, isAbout: false })
+  test.each([true, false])('is exact as far as it goes, nobody sure: %s', async (isUnsure) => {
+    expect(await countRows(mostCounted, isUnsure)).toEqual({ number: mostCounted, isAbout: false })
   })
   test.each([true, false])(
-    'and beyond it what the planner expects, in round, few expected: %s',
-    async (isFew) => {
-      expect(await countRows(43_210, isFew)).toEqual({ number: 43_000, isAbout: true })
+    'and beyond it what the planner expects, in round, nobody sure: %s',
+    async (isUnsure) => {
+      expect(await countRows(43_210, isUnsure)).toEqual({ number: 43_000, isAbout: true })
     },
   )
 })

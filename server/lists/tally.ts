@@ -26,13 +26,13 @@ type Counted = {
   all: () => RawBuilder<unknown>
   /** Counts them, but no further than that. */
   upTo: (most: number) => Promise<number>
-  /** As far as is known before: then the planner is asked only when they turn out to be many. */
-  isFew?: boolean
+  /** They may be few whatever the planner expects: it is asked only when they turn out to be many. */
+  isUnsure?: boolean
 }
 
 /** Counts rows up to a bound, and asks the planner about those beyond it. */
-export async function countUpTo(db: Db, { all, upTo, isFew = false }: Counted): Promise<Count> {
-  const expected = isFew ? undefined : await estimateOf(db, all())
+export async function countUpTo(db: Db, { all, upTo, isUnsure = false }: Counted): Promise<Count> {
+  const expected = isUnsure ? undefined : await estimateOf(db, all())
   if (expected !== undefined && expected > surelyMore)
     return { number: inRound(expected), isAbout: true }
   const number = await upTo(mostCounted + 1)
@@ -45,7 +45,8 @@ export async function countUpTo(db: Db, { all, upTo, isFew = false }: Counted): 
 export const counted = (rows: RawBuilder<unknown>) =>
   sql<{ number: number }>`${plannedAnew} select count(*) as number from (${rows}) as counted`
 
-async function estimateOf(db: Db, rows: RawBuilder<unknown>) {
+/** How many the planner expects. */
+export async function estimateOf(db: Db, rows: RawBuilder<unknown>) {
   const { rows: plans } = await sql<{
     'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }]
   }>`${plannedAnew} explain (format json) ${rows}`.execute(db)

@@ -4,9 +4,8 @@ import { type Given, inOrder, type Order, stretchesOf } from './order.ts'
 import {
   all,
   alongWords,
-  holds,
-  holdsByName,
-  idsFound,
+  matching,
+  holdsBeside,
   isInside,
   type Lead,
   type Searched,
@@ -88,22 +87,22 @@ function branchesOf<E extends ListEndpoint>(
   const conditions = waysOf(filters, order !== 'none').map((where) => [...seen, ...where])
   if (!words.length) return conditions.map((where) => ({ ...rows, where }))
   const searched = table as Searched
-  if (!led)
-    return conditions.map((where) => ({ ...rows, where: [...where, ...holds(searched, words)] }))
-  if (order === 'another' || order === 'none')
+  if (!led || order === 'another' || order === 'none')
     return conditions.map((where) => ({
       ...rows,
-      where: [...where, sql`${id} in (${idsFound(searched, words, led)})`],
+      where: [...where, ...matching(searched, words, led)],
     }))
   return conditions.flatMap((narrowed) => {
-    const where = [...narrowed, ...holds(searched, led.others)]
-    const found = alongWords(searched, led, order)
+    const isByRow = narrowed.length > 0
+    const where = [...narrowed, ...holdsBeside(searched, led.others, isByRow ? 'both' : 'word')]
+    const ways = alongWords(searched, led, order)
     const along = { id: sql`w.id`, isOfWords: true }
     return [
-      narrowed.length
-        ? { ...along, from: sql`${found} join ${rows.from} on ${id} = w.id`, where }
-        : { ...along, from: found, where: holdsByName(searched, led.others) },
-      ...isInside(searched, led).map((inside) => ({ ...rows, where: [...where, inside] })),
+      { ...along, from: isByRow ? sql`${ways} join ${rows.from} on ${id} = w.id` : ways, where },
+      ...isInside(searched, led).map((inside) => ({
+        ...rows,
+        where: [...narrowed, ...holdsBeside(searched, led.others, 'row'), inside],
+      })),
     ]
   })
 }

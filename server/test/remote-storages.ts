@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll } from 'vitest'
+import type { ProviderKey } from '#contract/providers/providers.ts'
 import type { Door } from '../outbound/door.ts'
 import { awsS3 } from '../providers/storage/aws-s3.ts'
 import { bunny } from '../providers/storage/bunny.ts'
@@ -45,6 +46,31 @@ export async function remoteStorages({ doorTo }: Doors, folder: string) {
   const ofS3 = named('aws_s3', 'AWS S3', s3)
   const ofGoogle = named('google_cloud', 'Google Cloud Storage', gcs)
   const google = { keyFilePath, bucketName: gcs.bucket }
+  const each = {
+    bunny: {
+      ...{ label: ofBunny.label, service: zone, words: 'Unauthorized' },
+      open: opened(ofBunny, (needs) => bunny({ ...needs, settings: zone.settings })),
+      openWrongly: opened(ofBunny, (needs) =>
+        bunny({ ...needs, settings: { ...zone.settings, accessKey: 'wrong' } }),
+      ),
+    },
+    aws_s3: {
+      ...{ label: ofS3.label, service: s3, words: 'The request signature we calculated' },
+      open: opened(ofS3, (needs) =>
+        awsS3({ ...needs, settings: { ...s3.settings, endpoint: '' } }),
+      ),
+      openWrongly: opened(ofS3, (needs) =>
+        awsS3({ ...needs, settings: { ...s3.settings, secretAccessKey: 'wrong', endpoint: '' } }),
+      ),
+    },
+    google_cloud: {
+      ...{ label: ofGoogle.label, service: gcs, words: 'Invalid JWT Signature.' },
+      open: opened(ofGoogle, (needs) => googleCloud({ ...needs, keyDir, settings: google })),
+      openWrongly: opened(ofGoogle, (needs) =>
+        googleCloud({ ...needs, keyDir, settings: { ...google, keyFilePath: strangersKey } }),
+      ),
+    },
+  } satisfies Record<Exclude<ProviderKey<'video_storage'>, 'local_disk'>, unknown>
   return {
     ...{ borrowed, zone, s3, gcs },
     /** Those that can play by links, with them on. */
@@ -74,30 +100,6 @@ export async function remoteStorages({ doorTo }: Doors, folder: string) {
         ),
       },
     ],
-    all: [
-      {
-        ...{ label: ofBunny.label, service: zone, words: 'Unauthorized' },
-        open: opened(ofBunny, (needs) => bunny({ ...needs, settings: zone.settings })),
-        openWrongly: opened(ofBunny, (needs) =>
-          bunny({ ...needs, settings: { ...zone.settings, accessKey: 'wrong' } }),
-        ),
-      },
-      {
-        ...{ label: ofS3.label, service: s3, words: 'The request signature we calculated' },
-        open: opened(ofS3, (needs) =>
-          awsS3({ ...needs, settings: { ...s3.settings, endpoint: '' } }),
-        ),
-        openWrongly: opened(ofS3, (needs) =>
-          awsS3({ ...needs, settings: { ...s3.settings, secretAccessKey: 'wrong', endpoint: '' } }),
-        ),
-      },
-      {
-        ...{ label: ofGoogle.label, service: gcs, words: 'Invalid JWT Signature.' },
-        open: opened(ofGoogle, (needs) => googleCloud({ ...needs, keyDir, settings: google })),
-        openWrongly: opened(ofGoogle, (needs) =>
-          googleCloud({ ...needs, keyDir, settings: { ...google, keyFilePath: strangersKey } }),
-        ),
-      },
-    ],
+    all: Object.values(each),
   }
 }

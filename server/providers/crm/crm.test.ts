@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { crmProviders as forms } from '#contract/providers/crm.ts'
+import type { ProviderKey } from '#contract/providers/providers.ts'
 import { failure } from '../../test/failure.ts'
 import { json } from '../../test/local-service.ts'
 import type { CrmService } from '../../test/services/crm-service.ts'
@@ -14,14 +15,15 @@ import type { CrmRecord } from './crm.ts'
 const doors = await testDoors()
 // Every adapter is held to these promises.
 const salesforce = await salesforceService()
-const services: { key: keyof typeof crmProviders; service: CrmService }[] = [
-  { key: 'pipedrive', service: await pipedriveService() },
-  { key: 'hubspot', service: await hubspotService() },
-  { key: 'salesforce', service: salesforce },
-]
-afterAll(() => Promise.all(services.map(({ service }) => service.close())))
+const serviceOf: Record<ProviderKey<'crm'>, CrmService> = {
+  pipedrive: await pipedriveService(),
+  hubspot: await hubspotService(),
+  salesforce,
+}
+const services = Object.entries(serviceOf) as [ProviderKey<'crm'>, CrmService][]
+afterAll(() => Promise.all(services.map(([, service]) => service.close())))
 afterEach(async () => {
-  for (const { service } of services) service.forget()
+  for (const [, service] of services) service.forget()
   await doors.forgetEntries()
 })
 
@@ -35,7 +37,7 @@ const coach: CrmRecord = {
 }
 const never = new AbortController().signal
 
-describe.each(services)('$key', ({ key, service }) => {
+describe.each(services)('%s', (key, service) => {
   const { label, fields } = forms[key]
   const open = async (more: Record<string, string> = {}) => {
     const settings: Record<string, string> = { ...service.settings, ...more }

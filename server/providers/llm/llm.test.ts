@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { aiAnalysisProviders } from '#contract/providers/ai-analysis.ts'
+import type { ProviderKey } from '#contract/providers/providers.ts'
 import { failure } from '../../test/failure.ts'
 import { json } from '../../test/local-service.ts'
 import { makePeople, makeSession } from '../../test/make.ts'
@@ -50,21 +51,24 @@ const [openai, claude, withSchemas, withoutSchemas] = await Promise.all([
   openAiCompatibleService({ takesSchemas: true }),
   openAiCompatibleService({ takesSchemas: false }),
 ])
-type Key = Exclude<keyof typeof llmProviders, 'built_in'>
-type Outside = { name: string; key: Key; service: ModelService; settings: Settings }
+type Key = Exclude<ProviderKey<'ai_analysis'>, 'built_in'>
+type Service = { name: string; service: ModelService; settings?: Settings }
 /** Services with a model behind them, each spoken to over HTTP. */
-const outside: Outside[] = [
-  { name: 'OpenAI', key: 'openai_gpt5', service: openai, settings: {} },
-  { name: 'Anthropic', key: 'anthropic_claude', service: claude, settings: {} },
-  {
-    ...{ name: 'a server that takes schemas', key: 'openai_compatible' },
-    ...{ service: withSchemas, settings: { model: 'qwen3:14b' } },
-  },
-  {
-    ...{ name: 'a server that takes no schemas', key: 'openai_compatible' },
-    ...{ service: withoutSchemas, settings: { model: 'qwen3:14b' } },
-  },
-]
+const servicesOf: Record<Key, Service[]> = {
+  openai_gpt5: [{ name: 'OpenAI', service: openai }],
+  anthropic_claude: [{ name: 'Anthropic', service: claude }],
+  openai_compatible: [
+    { name: 'a server that takes schemas', service: withSchemas, settings: { model: 'qwen3:14b' } },
+    {
+      name: 'a server that takes no schemas',
+      ...{ service: withoutSchemas, settings: { model: 'qwen3:14b' } },
+    },
+  ],
+}
+type Outside = Service & { key: Key }
+const outside = Object.entries(servicesOf).flatMap(([key, services]) =>
+  services.map((it): Outside => ({ ...it, key: key as Key })),
+)
 afterAll(() => Promise.all(outside.map(({ service }) => service.close())))
 afterEach(async () => {
   for (const { service } of outside) service.forget()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messageKind } from '#contract/messages.ts'
 import { emailSmsProviders } from '#contract/providers/email-sms.ts'
+import type { ProviderKey } from '#contract/providers/providers.ts'
 import { newId } from '../../ids.ts'
 import type { Door } from '../../outbound/door.ts'
 import { failure } from '../../test/failure.ts'
@@ -84,7 +85,7 @@ const online = {
   }),
 }
 const signIn = { username: 'mailer', password: 'pass-word', fromEmail: 'care@maylab.test' }
-const adapters: Record<string, Adapter> = {
+const adapters: Record<ProviderKey<'email_sms'>, Adapter> = {
   smtp: {
     open: async () => {
       const address = `smtp://127.0.0.1:${mail.port}`

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ProviderKey } from '#contract/providers/providers.ts'
 import { newId } from '../../ids.ts'
 import { readConfig } from '../../config.ts'
 import { beginningOf } from '../../test/beginning-of.ts'
@@ -120,24 +121,35 @@ const googleIn = (languageCode: string): Known => ({
   },
 })
 
-const known: Record<string, Known> = {
-  'ElevenLabs, which calls back': elevenlabsThat(true),
-  'ElevenLabs, which cannot call back': elevenlabsThat(false),
-  'OpenAI, whose model tells speakers': openaiWith(),
-  'OpenAI, whose model tells the time of words': openaiWith('whisper-1'),
-  'OpenAI, whose model tells text alone': openaiWith('gpt-4o-transcribe'),
-  'Google Speech, in a language whose speakers it tells': googleIn('en-US'),
-  'Google Speech, in a language whose speakers it does not tell': googleIn('da-DK'),
-  'a server of one’s own': serverAt(own),
-  'a server of one’s own that tells text alone': serverAt(ownPlain),
-  'this machine': { wordErrors: 0.15, open: async () => localTranscriber({ modelsDir }) },
+const formsOf: Record<ProviderKey<'transcription'>, Record<string, Known>> = {
+  elevenlabs: {
+    'ElevenLabs, which calls back': elevenlabsThat(true),
+    'ElevenLabs, which cannot call back': elevenlabsThat(false),
+  },
+  openai_whisper: {
+    'OpenAI, whose model tells speakers': openaiWith(),
+    'OpenAI, whose model tells the time of words': openaiWith('whisper-1'),
+    'OpenAI, whose model tells text alone': openaiWith('gpt-4o-transcribe'),
+  },
+  google_speech: {
+    'Google Speech, in a language whose speakers it tells': googleIn('en-US'),
+    'Google Speech, in a language whose speakers it does not tell': googleIn('da-DK'),
+  },
+  whisper_server: {
+    'a server of one’s own': serverAt(own),
+    'a server of one’s own that tells text alone': serverAt(ownPlain),
+  },
+  local: {
+    'this machine': { wordErrors: 0.15, open: async () => localTranscriber({ modelsDir }) },
+  },
 }
+const known = Object.values(formsOf).flatMap((forms) => Object.entries(forms))
 
 /**
  * Forms of one adapter differ in what they make of an answer. What comes before it, or goes wrong, is the same to all; but
  * where a model tells speakers, voices are listened to only once a recording is known to be cut.
  */
-const someOfEach = Object.entries(known).filter(([name]) =>
+const someOfEach = known.filter(([name]) =>
   [
     'ElevenLabs, which calls back',
     'OpenAI, whose model tells speakers',
@@ -173,7 +185,7 @@ async function transcribe(
   }
 }
 
-describe.each(Object.entries(known))('%s', (_, { service, wordErrors, open }) =>
+describe.each(known)('%s', (_, { service, wordErrors, open }) =>
   test(
     'writes down what was said, in order, by whom, and tells how far it is',
     async () => {
