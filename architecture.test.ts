@@ -355,10 +355,13 @@ test.each(files.filter((file) => file.startsWith('server/')))(
     ),
 )
 
-test('docs/architecture.md names only files that are there', () => {
-  const named = readFileSync('docs/architecture.md', 'utf8').matchAll(
-    /`((?:contract|server|web)\/[\w./-]+\.tsx?)`/g,
-  )
-  const missing = [...named].map((match) => match[1] ?? '').filter((file) => !existsSync(file))
-  expect(missing).toEqual([])
-})
+test.each(['docs/architecture.md', 'CONTRIBUTING.md', 'README.md'])(
+  '%s names only files that are there',
+  (file) => {
+    const named = readFileSync(file, 'utf8').matchAll(
+      /`((?:bench|contract|docs|e2e|scripts|server|web)\/[\w./-]+\.\w+)`/g,
+    )
+    const missing = [...named].map((match) => match[1] ?? '').filter((it) => !existsSync(it))
+    expect(missing).toEqual([])
+  },
+)

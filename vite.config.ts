@@ -72,14 +72,14 @@ const pieces = [
   {
     name: 'forms',
     priority: 8,
-    test: /react-hook-form|@hookform|contract\/onboarding|form\/(fields|bound|use-bound-form|use-write|theirs)\.|auth\/(failure-banner|use-logout)|public-frame|lib\/(page-title|brand-name|stated)|ui\/(checkbox|field|input|banner|card|button|control-label|optional)\.|icons\/menu\.|home\/fetch-home-page/,
+    test: /react-hook-form|@hookform|contract\/onboarding|form\/(fields|bound|use-bound-form|use-write|theirs)\.|auth\/(failure-banner|use-logout)|public-frame|lib\/(page-title|stated)|ui\/(checkbox|field|input|banner|card|button|control-label|optional)\.|icons\/menu\.|home\/fetch-home-page/,
   },
   {
     name: 'inside',
     priority: 7,
     minShareCount: 2,
     test: (id: string) =>
-      /\/contract\/(?!schedule|clock|working-hours|retention|analytics|analysis|found-values|metric-|everyday-words|briefs|value-history|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation|integrations|providers|messages|questionnaires|instruments|help-lines|my-plan|plan-events)|web\/(parts|lib)\/(?!both-clocks|filter-fields|local-time|working-hours|select-all|figures-state|(use-)?selection|guess|number-in|live-plan|not-live|events|may-pass)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
+      /\/contract\/(?!schedule|clock|working-hours|retention|analytics|analysis|found-values|metric-|everyday-words|briefs|value-history|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation|integrations|providers|messages|questionnaires|instruments|help-lines|my-plan|plan-events)|web\/(parts|lib)\/(?!both-clocks|filter-fields|local-time|working-hours|select-all|figures-state|(use-)?selection|guess|number-in|live-plan|not-live|events)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
         id,
       ) ||
       (/web\/ui\/|node_modules\/(lucide-react|@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|aria-hidden)/.test(

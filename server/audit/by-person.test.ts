@@ -72,8 +72,12 @@ test.each([
     .map(({ id }) => id)
 
   // More than none is always expected.
-  for (const remembered of [0, 1000]) {
-    const sizes = { few: 2, many: 4, remembered }
+  for (const [surelyMore, remembered] of [
+    [1000, 0],
+    [1000, 1000],
+    [0, 1000],
+  ] as const) {
+    const sizes = { few: 2, many: 4, surelyMore, remembered }
     const filters = { ...auditLog.filters, person: (it: string) => byPerson(it, db, sizes) }
     const list: typeof auditLog = { ...auditLog, filters }
     const walk = async (sort: 'time' | '-time') => {
@@ -90,7 +94,7 @@ test.each([
 test.each(['mostly', 'k m', "o'many k"])(
   'the people of "%s" are counted as those that are met',
   async (name) => {
-    const sizes = { few: 1, many: 1, remembered: 1000 }
+    const sizes = { few: 1, many: 1, surelyMore: 1000, remembered: 1000 }
     const narrowing = await byPerson(name, db, sizes)
     if (!('apart' in narrowing)) throw new Error('They are gone through in several ways.')
     const idsBy = async (conditions: typeof narrowing.apart) => {

@@ -4,7 +4,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import {
   type DefinitionDeletion,
   type DefinitionKind,
+  definitionKindNames,
   definitionKinds,
+  type GoingKind,
   mostDeletedAtOnce,
 } from '#contract/definitions.ts'
 import type { ErrorBody } from '#contract/errors.ts'
@@ -22,6 +24,7 @@ import {
 import { testApp } from '../test/test-app.ts'
 import { deleteInBackground, deletionAttempts } from './delete-definition.ts'
 import { rescueDeletions } from './deletions.queries.ts'
+import { countGoing } from './goes-with.ts'
 
 const { db, deps, storage, call, signIn, emails, clientId, sessionDefinitionId, ...made } =
   await testApp()
@@ -97,7 +100,35 @@ beforeEach(async () => {
   await db.deleteFrom('sessionDefinition').where('id', '<>', sessionDefinitionId).execute()
 })
 
+/** As what is counted what the database deletes together with a definition. */
+const countedAs: Record<string, GoingKind | null> = {
+  ...{ metric_definition: 'metrics', session: 'sessions', session_metric: 'sessionMetrics' },
+  ...{ metric_value: 'values', metric_value_past: 'earlierValues', assignment: 'assignments' },
+  // What was found in sessions: what was confirmed of it is a value too.
+  analysed_value: null,
+}
+
 describe('what goes with it', () => {
+  test('is counted before, also what goes with a definition under it', async () => {
+    const { rows } = await sql<{ gone: string; together: string }>`
+      select conrelid::regclass::text as gone, confrelid::regclass::text as together
+      from pg_constraint where contype = 'f' and confdeltype = 'c'`.execute(db)
+    const tableOf = (kind: string) => kind.replaceAll(/[A-Z]/g, (it) => `_${it.toLowerCase()}`)
+    const tables = definitionKindNames.map(tableOf)
+    const goneWith = (table: string): string[] =>
+      rows
+        .filter(({ together }) => together === table)
+        .flatMap(({ gone }) => [gone, ...(tables.includes(gone) ? goneWith(gone) : [])])
+    for (const kind of definitionKindNames) {
+      const counted = await countGoing(db, kind, newId())
+      const missing = goneWith(tableOf(kind)).filter(
+        (table) =>
+          countedAs[table] !== null && !counted.some(({ what }) => what === countedAs[table]),
+      )
+      expect([kind, missing]).toEqual([kind, []])
+    }
+  })
+
   test('with a category its metrics and their values, the earlier ones too', async () => {
     const categoryId = await makeMetricCategory(db)
     const metrics = [

@@ -5,7 +5,11 @@ export type Entry = { fields: Record<string, unknown>; version: number | undefin
 /** What was being typed when a login ended, by the name of its form. In this window's memory only. */
 const kept = new Map<string, Entry>()
 /** Reads what is being typed, by the name of its form. */
-export const open = new Map<string, () => Entry | undefined>()
+const open = new Map<string, () => Entry | undefined>()
+
+/** All that is being typed into the forms of something, by the end of their names. */
+export const typedInto = (id: string) =>
+  [...open].flatMap(([name, read]) => (name.endsWith(id) ? (read() ?? []) : []))
 
 /** Called when the login has ended and before the pages go; false where nothing was being typed. */
 export function keepEntries() {

@@ -11,3 +11,7 @@ export const isSentBefore = (error: unknown) => hasCode(error, 'sent-before')
 
 /** Nobody knows what became of it. A 5xx tells nothing: it may be of somebody on the way. */
 export const isUnanswered = (error: unknown) => !(error instanceof ApiError && error.status < 500)
+
+/** The same call may succeed in a while: the server did not answer, has a fault, or is asked for too much. */
+export const mayPass = (error: unknown) =>
+  isUnanswered(error) || (error instanceof ApiError && error.status === 429)

@@ -5,7 +5,7 @@ import { planNews, type PlanNews, signOfLife, streamPlanEvents } from '#contract
 import { urlOf } from './api.ts'
 import { listen } from './events.ts'
 import { refresh } from './freshness.ts'
-import { mayPass } from './may-pass.ts'
+import { mayPass } from './failures.ts'
 import { planQuery } from './session-reads.ts'
 
 /** `at`: milliseconds of the page's clock, when it was heard. */

@@ -1,6 +1,5 @@
 import type { TranscriptDraft } from '#contract/transcripts.ts'
-import { mayPass } from '#web/lib/may-pass.ts'
-import { isStale } from '#web/lib/failures.ts'
+import { isStale, mayPass } from '#web/lib/failures.ts'
 import type { EditLines } from './edit-lines.ts'
 
 /** Milliseconds without another change after which a draft is kept, and after which it is tried again. */

@@ -9,7 +9,6 @@ import { Progress } from '../../ui/progress.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Group, Specimen } from './specimen.tsx'
 
 const banners = [
@@ -96,7 +95,7 @@ export function FeedbackGroup() {
       </Specimen>
       <Specimen title="Skeleton" isStacked>
         <Card>
-          <VisuallyHidden>Loading</VisuallyHidden>
+          <span className="sr-only">Loading</span>
           <div className="flex items-center gap-3">
             <Skeleton className="size-9 rounded-full" />
             <div className="flex flex-1 flex-col gap-2">

@@ -6,7 +6,7 @@ import { uploads, useSentElsewhere, useUpload } from '#web/features/recordings/u
 import { SessionOverview } from '#web/features/sessions/session-overview.tsx'
 import { useTranscription } from '#web/features/transcriptions/use-transcription.ts'
 import type { Entry } from '#web/form/kept-entries.ts'
-import { typedInto } from '#web/form/typed-into.ts'
+import { typedInto } from '#web/form/kept-entries.ts'
 import { useAddress } from '#web/lib/address.ts'
 import { useSession } from '#web/lib/session-reads.ts'
 import { useInView } from '#web/lib/in-view.ts'

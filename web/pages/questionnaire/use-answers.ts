@@ -8,7 +8,7 @@ import {
 } from '#contract/questionnaires.ts'
 import { typedBefore, useKeptEntry } from '#web/form/kept-entries.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { mayPass } from '#web/lib/may-pass.ts'
+import { mayPass } from '#web/lib/failures.ts'
 import { read } from '#web/lib/query.ts'
 import { answerKeeper } from './answer-keeper.ts'
 
