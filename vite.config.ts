@@ -79,7 +79,7 @@ const pieces = [
     priority: 7,
     minShareCount: 2,
     test: (id: string) =>
-      /\/contract\/(?!schedule|clock|working-hours|retention|analytics|analysis|found-values|metric-|everyday-words|briefs|value-history|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation|integrations|providers|messages|questionnaires|instruments|help-lines|my-plan|plan-events)|web\/(parts|lib)\/(?!both-clocks|filter-fields|local-time|working-hours|select-all|figures-state|(use-)?selection|guess|number-in|live-plan|not-live|events)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
+      /\/contract\/(?!schedule|clock|working-hours|retention|analytics|analysis|found-values|metric-|everyday-words|briefs|value-history|assignment-changes|assessments|transcripts|words|common-words|fit-words|conversation-turns|definitions|prompts|prompt-trials|placeholders|executions|installation|integrations|providers|messages|questionnaires|instruments|help-lines|my-plan|plan-events)|web\/(parts|lib)\/(?!both-clocks|filter-fields|place-selects|cities-of|local-time|working-hours|select-all|figures-state|(use-)?selection|guess|number-in|live-plan|not-live|events)|features\/(auth|recordings|transcriptions\/(watched|started|speaker))/.test(
         id,
       ) ||
       (/web\/ui\/|node_modules\/(lucide-react|@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-sidecar|aria-hidden)/.test(
@@ -93,7 +93,7 @@ const pieces = [
     name: 'lists',
     priority: 6,
     minShareCount: 2,
-    test: /parts\/filter-fields|ui\/(.*virtual|rows|column|list-body|search-input|filters-in-force|rows-skeleton|load-more|chip|sort-control|collapsible)|@tanstack\/(react-)?virtual|icons\/search-x/,
+    test: /ui\/(.*virtual|rows|column|list-body|search-input|filters-in-force|rows-skeleton|load-more|chip|sort-control|collapsible)|@tanstack\/(react-)?virtual|icons\/search-x/,
   },
   {
     name: 'chosen',
@@ -106,6 +106,13 @@ const pieces = [
     priority: 5,
     minShareCount: 2,
     test: /web\/(form|ui)\/(?!chart|switch|names-|text-(changes|diff)|sortable|use-row-drag|moved|field-table)/,
+  },
+  // After the dialogs, whose choice they are made of.
+  {
+    name: 'filters',
+    priority: 4,
+    minShareCount: 2,
+    test: /parts\/(filter-fields|place-selects|cities-of)/,
   },
   // What the tabs of the settings share, with each other and the gallery.
   {

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { mostSessionsToTry } from '#contract/prompt-trials.ts'
 import type { Db } from '../db/db.ts'
-import { holds, idsFound, leadOf, type Word, wordsOf } from '../lists/search.ts'
+import { holds, idsFound, leadOf } from '../lists/search.ts'
+import { type Word, wordsOf } from '../lists/typed-words.ts'
 
 /** Clients of whom the sessions are read; where more are found, the sessions are gone along instead. */
 const fewClients = 1000

@@ -1,8 +1,9 @@
 import { sql, type SqlBool } from 'kysely'
 import { type Db, plannedAnew } from '../db/db.ts'
 import type { Narrowing } from '../lists/list.ts'
-import { all, idsFound, leadOf, matching, waysToIds, wordsOf } from '../lists/search.ts'
+import { all, idsFound, leadOf, matching, waysToIds } from '../lists/search.ts'
 import { estimateOf } from '../lists/tally.ts'
+import { wordsOf } from '../lists/typed-words.ts'
 
 /** Up to how many people are met in which way. */
 type Sizes = { few: number; many: number; surelyMore: number; remembered: number }

@@ -13,8 +13,9 @@ import type {
   Scope,
 } from './list.ts'
 import { cursorOf, type Order, orderOf, type Place } from './order.ts'
-import { leadOf, type Searched, wordsOf } from './search.ts'
+import { leadOf, type Searched } from './search.ts'
 import { countUpTo, readTally } from './tally.ts'
+import { wordsOf } from './typed-words.ts'
 import { type Asked, ids } from './ways.ts'
 
 /** What a list is asked for, worked out once for all of its pages and its size. */

@@ -12,7 +12,8 @@ import { walkList } from '../test/walk-list.ts'
 import type { List, ListEndpoint, PageQuery, QueryOf, Scope } from './list.ts'
 import type { Sort } from './order.ts'
 import { idsOf, readerOf } from './read-list.ts'
-import { leadOf, wordsOf } from './search.ts'
+import { leadOf } from './search.ts'
+import { wordsOf } from './typed-words.ts'
 
 const cloned = await cloneDatabase(inject('database'))
 const { db } = openDb(cloned.url, (error) => {

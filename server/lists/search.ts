@@ -1,45 +1,19 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type Db, plannedAnew } from '../db/db.ts'
 import { estimateOf } from './tally.ts'
+import {
+  beginningOf,
+  beginningsOf,
+  isLong,
+  mostWords,
+  sizeOf,
+  textsOf,
+  type Word,
+} from './typed-words.ts'
 
 /** Tables whose rows are found by what is typed: each has a table of words beside it (migrations 0020 and 0096). */
 export const searched = ['user', 'coach', 'client', 'organization'] as const
 export type Searched = (typeof searched)[number]
-
-/** A word that was typed, and what it consists of: runs of letters and digits, and other signs. Without capitals and accents. */
-export type Word = { whole: string; parts: string[] }
-
-/** More words than these hardly narrow a search. */
-const mostWords = 6
-/** Shorter ones are found where a word begins, longer ones anywhere in it. */
-const leastInside = 3
-
-/** The words of a search; none where nothing is searched for. */
-export async function wordsOf(db: Db, q = ''): Promise<Word[]> {
-  const typed = q.split(/\s+/).filter(Boolean).slice(0, mostWords)
-  if (!typed.length) return []
-  const { rows } = await sql<Word>`
-    select plain_text(typed) as whole, words_of(plain_text(typed)) as parts
-    from unnest(${typed}::text[]) with ordinality as it (typed, position) order by position`.execute(
-    db,
-  )
-  const words = new Map(rows.map((word) => [word.whole, { ...word, parts: tellingParts(word) }]))
-  words.delete('')
-  // Where nothing is left but accents, they are looked for as they are: nobody bears them, and everybody would be found.
-  return words.size ? [...words.values()] : typed.map((it) => ({ whole: it, parts: [it] }))
-}
-
-/**
- * With what a word of the row begins that holds this. The letters of "o'b" may stand anywhere, the sign is a word by itself; but
- * that of an e-mail is none (migration 0020), so what stands before it has to begin one.
- */
-function tellingParts({ whole, parts }: Word) {
-  if (parts.length < 2 || parts.some(isLong)) return parts
-  const signs = parts.filter((part) => part !== '@' && /^[^\p{Alphabetic}\p{Nd}]$/u.test(part))
-  if (signs.length) return signs
-  const [before = ''] = whole.split('@')
-  return parts.includes(before) ? [before] : parts.filter((part) => part !== '@')
-}
 
 /**
  * What leads to the rows of a search, and what else these are to hold. `known`: the words of the list that hold the part,
@@ -176,11 +150,6 @@ export const holds = (table: Searched, words: readonly Word[]) =>
 const inRow = (table: Searched, text: string) =>
   sql<SqlBool>`${sql.ref(`${table}.searchText`)} like ${holding(text)}`
 
-/** With what words of the row are to begin. */
-const beginningsOf = ({ parts }: Word) => (parts.some(isLong) ? [] : parts)
-/** What is to stand in its text: nothing that a word begins with. */
-const textsOf = (word: Word) => (beginningsOf(word).includes(word.whole) ? [] : [word.whole])
-
 /**
  * The same, quicker: which rows have words that begin so, an index says in the order of the names. `known`: of the row a word
  * is at hand, as `w`, with its name, which mostly holds the rest, so that the row is looked at only where it does not; or the
@@ -261,9 +230,5 @@ export const matching = (table: Searched, words: readonly Word[], led: Lead | un
 export const all = (conditions: readonly RawBuilder<SqlBool>[]) =>
   conditions.length ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
 
-/** Characters, as the database counts them. */
-const sizeOf = (text: string) => Array.from(text).length
-const isLong = (text: string) => sizeOf(text) >= leastInside
-const beginningOf = (text: string, most: number) => Array.from(text).slice(0, most).join('')
 const holding = (text: string) => `%${asPattern(text)}%`
 const asPattern = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)

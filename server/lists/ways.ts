@@ -10,8 +10,8 @@ import {
   type Lead,
   type Searched,
   type Way,
-  type Word,
 } from './search.ts'
+import type { Word } from './typed-words.ts'
 
 /** What a list is narrowed to. */
 export type Asked = {

@@ -3,6 +3,47 @@ import { z } from 'zod'
 import { fieldOf, instantIn } from '#web/lib/local-time.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { SelectOption } from '#web/ui/select-option.ts'
+
+type ChoiceFieldProps = {
+  label: string
+  /** What it says where nothing is chosen: "All types". */
+  all: string
+  /** '' for all. */
+  value: string
+  options: readonly SelectOption[]
+  onValue: (value: string) => void
+  /** What somebody reads of one that the address names and that is not, or not yet, among the options. */
+  labelOf?: (value: string) => string
+}
+
+/** One of several, or all of them. */
+export const ChoiceField = ({
+  label,
+  all,
+  value,
+  options,
+  onValue,
+  labelOf = () => '…',
+}: ChoiceFieldProps) => (
+  <Field label={label}>
+    {(control) => (
+      <Select
+        {...control}
+        value={value}
+        onValueChange={onValue}
+        options={[
+          { value: '', label: all },
+          ...options,
+          ...(value && !options.some((it) => it.value === value)
+            ? [{ value, label: labelOf(value) }]
+            : []),
+        ]}
+      />
+    )}
+  </Field>
+)
 
 const wholeId = z.uuid()
 

@@ -4,8 +4,8 @@ import { Chip } from './chip.tsx'
 export type FilterInForce = {
   /** What is filtered by: "Role". */
   name: string
-  /** In the words of the screen: "Coach". */
-  value: string
+  /** In the words of the screen: "Coach"; nothing where it is not filtered by. */
+  value: string | undefined
   onLift: () => void
 }
 
@@ -13,16 +13,17 @@ type FiltersInForceProps = { filters: readonly FilterInForce[]; onClear: () => v
 
 /** The filters of a list as removable chips, and the button that lifts them all; nothing without any. */
 export function FiltersInForce({ filters, onClear }: FiltersInForceProps) {
-  if (!filters.length) return null
+  const inForce = filters.filter(({ value }) => value)
+  if (!inForce.length) return null
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
-      {filters.map(({ name, value, onLift }) => (
+      {inForce.map(({ name, value, onLift }) => (
         <Chip key={name} removeLabel={`Remove filter ${name}: ${value}`} onRemove={onLift}>
           {name}: {value}
         </Chip>
       ))}
       <Button variant="ghost" size="sm" onClick={onClear}>
-        Clear ({filters.length})
+        Clear ({inForce.length})
       </Button>
     </div>
   )

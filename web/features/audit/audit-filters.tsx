@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { listAuditActions } from '#contract/audit.ts'
 import { mostSearched } from '#contract/paging.ts'
 import { read } from '#web/lib/query.ts'
-import { IdField, TimeField } from '#web/parts/filter-fields.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { ChoiceField, IdField, TimeField } from '#web/parts/filter-fields.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { actionInWords } from './audit-words.ts'
 
 type AuditFilterName = 'action' | 'row' | 'from' | 'to'
@@ -22,8 +20,6 @@ type AuditFiltersProps = {
 export function AuditFilters({ person, onPerson, filters, onFilter }: AuditFiltersProps) {
   const { action = '', row = '', from = '', to = '' } = filters
   const { data: actions = [] } = useQuery(read(listAuditActions, {}))
-  // One that stands in the address is offered also before the list came.
-  const known = actions.includes(action) || !action ? actions : [action, ...actions]
   return (
     <div className="mb-4 flex flex-col gap-3">
       <SearchInput
@@ -35,19 +31,14 @@ export function AuditFilters({ person, onPerson, filters, onFilter }: AuditFilte
         className="max-w-md"
       />
       <div className="grid grid-cols-4 gap-3 max-xl:grid-cols-2 max-md:grid-cols-1">
-        <Field label="Action">
-          {(control) => (
-            <Select
-              {...control}
-              value={action}
-              onValueChange={(chosen) => onFilter('action', chosen)}
-              options={[
-                { value: '', label: 'All Actions' },
-                ...known.map((name) => ({ value: name, label: actionInWords(name) })),
-              ]}
-            />
-          )}
-        </Field>
+        <ChoiceField
+          label="Action"
+          all="All Actions"
+          value={action}
+          options={actions.map((value) => ({ value, label: actionInWords(value) }))}
+          onValue={(chosen) => onFilter('action', chosen)}
+          labelOf={actionInWords}
+        />
         {/* Anew for a row from elsewhere: the cross of its chip, or a click on a row's id. */}
         <IdField
           key={`row ${row}`}

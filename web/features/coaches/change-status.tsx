@@ -14,7 +14,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { coachCount } from './coach-words.ts'
 import { selectedCount, type Selection } from '#web/lib/selection.ts'
-import type { CoachFilter } from './use-coaches.ts'
+import type { CoachFilter } from './coach-list.tsx'
 
 type ChangeStatusProps = {
   selection: Selection

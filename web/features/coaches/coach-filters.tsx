@@ -1,10 +1,12 @@
-import { coachStatus, coachStatusLabel } from '#contract/coaches.ts'
+import { useQuery } from '@tanstack/react-query'
+import { coachStatus, coachStatusLabel, listCoachPlaces } from '#contract/coaches.ts'
 import { mostSearched } from '#contract/paging.ts'
-import type { Places } from '#contract/places.ts'
+import { read } from '#web/lib/query.ts'
+import { PlaceSelects } from '#web/parts/place-selects.tsx'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { type CoachFilter, useCoachPlaces } from './use-coaches.ts'
+import type { CoachFilter } from './coach-list.tsx'
 
 type CoachFiltersProps = {
   filter: CoachFilter
@@ -18,7 +20,7 @@ type CoachFiltersProps = {
 
 /** Search, status, country and city; the places are those that coaches are in. */
 export function CoachFilters({ filter, text, onText, onFilters, onClear }: CoachFiltersProps) {
-  const places = useCoachPlaces()
+  const { data: places } = useQuery(read(listCoachPlaces, {}))
   const { q, status, country, city } = filter
   return (
     <>
@@ -41,23 +43,7 @@ export function CoachFilters({ filter, text, onText, onFilters, onClear }: Coach
             ...coachStatus.options.map((it) => ({ value: it, label: coachStatusLabel[it] })),
           ]}
         />
-        <Select
-          aria-label="Country"
-          value={country ?? ''}
-          onValueChange={(value) =>
-            onFilters({
-              country: value,
-              ...(city && !citiesOf(places, value).includes(city) && { city: '' }),
-            })
-          }
-          options={withAll('All countries', [...places.map((it) => it.country)], country)}
-        />
-        <Select
-          aria-label="City"
-          value={city ?? ''}
-          onValueChange={(value) => onFilters({ city: value })}
-          options={withAll('All cities', citiesOf(places, country), city)}
-        />
+        <PlaceSelects {...{ places, country, city }} onChange={onFilters} />
       </div>
       <FiltersInForce
         onClear={onClear}
@@ -70,23 +56,8 @@ export function CoachFilters({ filter, text, onText, onFilters, onClear }: Coach
           },
           { name: 'Country', value: country, onLift: () => onFilters({ country: '' }) },
           { name: 'City', value: city, onLift: () => onFilters({ city: '' }) },
-        ].flatMap(({ value, ...rest }) => (value ? [{ ...rest, value }] : []))}
+        ]}
       />
     </>
   )
 }
-
-/** Of the country, or of all of them. */
-const citiesOf = (places: Places, country: string | undefined) => [
-  ...new Set(
-    places.filter((it) => !country || it.country === country).flatMap(({ cities }) => cities),
-  ),
-]
-
-/** What is chosen is on offer, also before the places have come. */
-const withAll = (all: string, names: readonly string[], chosen: string | undefined) => [
-  { value: '', label: all },
-  ...[...new Set(chosen ? [...names, chosen] : names)]
-    .toSorted((a, b) => a.localeCompare(b, 'en'))
-    .map((name) => ({ value: name, label: name })),
-]

@@ -1,7 +1,10 @@
 import { SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import type { z } from 'zod'
+import { listCoaches } from '#contract/coaches.ts'
 import { showing } from '#web/lib/list-words.ts'
 import { isSelected } from '#web/lib/selection.ts'
+import { useList } from '#web/lib/use-list.ts'
 import { useSelection } from '#web/lib/use-selection.ts'
 import { SelectAll } from '#web/parts/select-all.tsx'
 import type { Sorting } from '#web/ui/column.ts'
@@ -11,17 +14,19 @@ import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import { ChangeStatus } from './change-status.tsx'
 import { coachColumns } from './coach-columns.tsx'
 import { coachCount } from './coach-words.ts'
-import { type CoachFilter, type CoachOrder, useCoaches } from './use-coaches.ts'
+
+/** What the list is narrowed to. */
+export type CoachFilter = Omit<z.input<typeof listCoaches.query>, 'limit' | 'cursor' | 'sort'>
 
 type CoachListProps = {
   filter: CoachFilter
-  sort: CoachOrder
+  sort: z.input<typeof listCoaches.query>['sort']
   sorting: Sorting
 }
 
 /** The coaches that match, in whichever of the list's states, and what can be done to many of them at once. */
 export function CoachList({ filter, sort, sorting }: CoachListProps) {
-  const list = useCoaches({ ...filter, sort })
+  const list = useList(listCoaches, { ...filter, sort })
   const [now] = useState(() => new Date())
   const { selection, toggle, selectAll } = useSelection(filter, isSame, list.rows)
   const columns = useMemo(

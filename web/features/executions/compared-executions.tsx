@@ -7,7 +7,8 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { type ChangedLine, changedLines } from '#web/ui/text-changes.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
-import { costOf, milliseconds, providerName, textOf } from './execution-words.ts'
+import { milliseconds } from './execution-words.ts'
+import { costOf, providerName, textOf } from './fact-words.ts'
 
 type ComparedExecutionsProps = { replay: Execution; originalId: string }
 

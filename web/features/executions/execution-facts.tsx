@@ -6,7 +6,7 @@ import { shortDateTime } from '#web/lib/dates.ts'
 import { paths } from '#web/paths.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { Outcome, ResponseTime } from './execution-columns.tsx'
-import { costOf, kindWord, providerName, textOf, tokensOf } from './execution-words.ts'
+import { costOf, kindWord, providerName, textOf, tokensOf } from './fact-words.ts'
 
 const Id = ({ children }: { children: string }) => <span className="break-all">{children}</span>
 

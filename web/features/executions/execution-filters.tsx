@@ -1,10 +1,8 @@
 import { templateType, templateTypeLabel } from '#contract/prompts.ts'
 import type { ExecutionFilters as Filters } from '#contract/executions.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
-import { IdField, TimeField } from '#web/parts/filter-fields.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { ChoiceField, IdField, TimeField } from '#web/parts/filter-fields.tsx'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
-import { Select } from '#web/ui/select.tsx'
 import type { FilterName } from './use-executions-address.ts'
 
 type ExecutionFiltersProps = {
@@ -28,36 +26,23 @@ export const ExecutionFilters = ({ filters, onFilters, onClear }: ExecutionFilte
   return (
     <>
       <div className="mb-4 grid grid-cols-[1fr_0.8fr_1.45fr_1.45fr_1fr] gap-3 max-xl:grid-cols-2 max-md:grid-cols-1">
-        <Field label="Type">
-          {(control) => (
-            <Select
-              {...control}
-              value={type}
-              onValueChange={(chosen) => onFilters({ templateType: chosen })}
-              options={[
-                { value: '', label: 'All Types' },
-                ...templateType.options.map((value) => ({
-                  value,
-                  label: templateTypeLabel[value],
-                })),
-              ]}
-            />
-          )}
-        </Field>
-        <Field label="Status">
-          {(control) => (
-            <Select
-              {...control}
-              value={status}
-              onValueChange={(chosen) => onFilters({ status: chosen })}
-              options={[
-                { value: '', label: 'All' },
-                { value: 'success', label: statusWord.success },
-                { value: 'error', label: statusWord.error },
-              ]}
-            />
-          )}
-        </Field>
+        <ChoiceField
+          label="Type"
+          all="All Types"
+          value={type}
+          options={templateType.options.map((value) => ({
+            value,
+            label: templateTypeLabel[value],
+          }))}
+          onValue={(chosen) => onFilters({ templateType: chosen })}
+        />
+        <ChoiceField
+          label="Status"
+          all="All"
+          value={status}
+          options={Object.entries(statusWord).map(([value, label]) => ({ value, label }))}
+          onValue={(chosen) => onFilters({ status: chosen })}
+        />
         <TimeField label="From" instant={from} onInstant={(at) => onFilters({ from: at })} />
         <TimeField label="Before" instant={to} onInstant={(at) => onFilters({ to: at })} />
         {/* Anew for one from elsewhere: the cross of its chip, or the dialog of an execution. */}
@@ -70,9 +55,10 @@ export const ExecutionFilters = ({ filters, onFilters, onClear }: ExecutionFilte
         />
       </div>
       <FiltersInForce
-        filters={inForce.flatMap(([name, title, value]) =>
-          value ? [{ name: title, value, onLift: () => onFilters({ [name]: '' }) }] : [],
-        )}
+        filters={inForce.map(([filter, name, value]) => ({
+          ...{ name, value },
+          onLift: () => onFilters({ [filter]: '' }),
+        }))}
         onClear={onClear}
       />
     </>

@@ -1,5 +1,4 @@
-import { type Execution, slowAboveMs, verySlowAboveMs } from '#contract/executions.ts'
-import { providerForm } from '#contract/providers/providers.ts'
+import { slowAboveMs, verySlowAboveMs } from '#contract/executions.ts'
 import { count } from '#web/lib/numbers.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
@@ -21,37 +20,3 @@ export const successRate = ({
   totalExecutions: number
   successCount: number
 }) => (totalExecutions ? Math.round((100 * successCount) / totalExecutions) : 0)
-
-export const kindWord = { run: 'Run', try: 'Tried in the editor', replay: 'Replay' }
-
-/** What people call an AI provider; one that is no more goes by its key. */
-export const providerName = (key: string | null) =>
-  key === null ? null : (providerForm('ai_analysis', key)?.label ?? key)
-
-/** What tokens cost is mostly less than a cent. */
-const costInWords = (cost: number, currency: string) =>
-  new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency,
-    maximumSignificantDigits: 3,
-  }).format(cost)
-
-/** What an execution cost by the present price of its model; nothing where that is not known. */
-export const costOf = ({ cost, currency }: Pick<Execution, 'cost' | 'currency'>) =>
-  cost === null || currency === null ? undefined : costInWords(cost, currency)
-
-/** '1,360: 921 in, 439 out', as far as that is known. */
-export function tokensOf({
-  tokensUsed,
-  tokensIn,
-  tokensOut,
-}: Pick<Execution, 'tokensUsed' | 'tokensIn' | 'tokensOut'>) {
-  const apart =
-    tokensIn === null || tokensOut === null ? '' : `${count(tokensIn)} in, ${count(tokensOut)} out`
-  const whole = tokensUsed === null ? '' : count(tokensUsed)
-  return [whole, apart].filter(Boolean).join(': ') || undefined
-}
-
-/** '1.0 (text 3)' */
-export const textOf = ({ version, textNumber }: Pick<Execution, 'version' | 'textNumber'>) =>
-  version === null || textNumber === null ? undefined : `${version} (text ${textNumber})`

@@ -2,9 +2,8 @@ import { analysisTypes } from '#contract/analysis.ts'
 import type { AnalysisQuality, QualityFilters as Filters } from '#contract/analysis-quality.ts'
 import { templateTypeLabel } from '#contract/prompts.ts'
 import { fullMonth } from '#web/lib/dates.ts'
-import { Field } from '#web/ui/field.tsx'
+import { ChoiceField } from '#web/parts/filter-fields.tsx'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
-import { Select } from '#web/ui/select.tsx'
 
 type QualityFiltersProps = {
   filters: Filters
@@ -33,40 +32,40 @@ export function QualityFilters({ filters, choices, onFilters }: QualityFiltersPr
   return (
     <>
       <div className="mb-6 grid grid-cols-5 gap-3 max-lg:grid-cols-2 max-lg:[&>:last-child]:col-span-2">
-        <Choice
+        <ChoiceField
           label="Type"
           all="All Types"
           value={type}
           options={analysisTypes.map((value) => ({ value, label: templateTypeLabel[value] }))}
-          onChange={(value) => onFilters({ type: value })}
+          onValue={(value) => onFilters({ type: value })}
         />
-        <Choice
+        <ChoiceField
           label="Metric"
           all="All metrics"
           value={metric}
           options={metrics}
-          onChange={(value) => onFilters({ metric: value })}
+          onValue={(value) => onFilters({ metric: value })}
         />
-        <Choice
+        <ChoiceField
           label="From"
           all="The first month"
           value={from}
           options={months.filter(({ value }) => !to || value <= to)}
-          onChange={(value) => onFilters({ from: value })}
+          onValue={(value) => onFilters({ from: value })}
         />
-        <Choice
+        <ChoiceField
           label="To"
           all="The last month"
           value={to}
           options={months.filter(({ value }) => !from || value >= from)}
-          onChange={(value) => onFilters({ to: value })}
+          onValue={(value) => onFilters({ to: value })}
         />
-        <Choice
+        <ChoiceField
           label="Answered by"
           all="Everybody"
           value={answerer}
           options={answerers}
-          onChange={(value) => {
+          onValue={(value) => {
             const [by = '', with_ = null] = value
               ? (JSON.parse(value) as [string, string | null])
               : []
@@ -75,40 +74,15 @@ export function QualityFilters({ filters, choices, onFilters }: QualityFiltersPr
         />
       </div>
       <FiltersInForce
-        filters={inForce.flatMap(([name, value, names]) =>
-          value ? [{ name, value, onLift: () => onFilters(lifted(names)) }] : [],
-        )}
+        filters={inForce.map(([name, value, names]) => ({
+          ...{ name, value },
+          onLift: () => onFilters(lifted(names)),
+        }))}
         onClear={() => onFilters(lifted(inForce.flatMap(([, , names]) => names)))}
       />
     </>
   )
 }
-
-type ChoiceProps = {
-  label: string
-  all: string
-  value: string
-  options: readonly { value: string; label: string }[]
-  onChange: (value: string) => void
-}
-
-/** What an address names stays chosen, also before the choices are there. */
-const Choice = ({ label, all, value, options, onChange }: ChoiceProps) => (
-  <Field label={label}>
-    {(control) => (
-      <Select
-        {...control}
-        value={value}
-        onValueChange={onChange}
-        options={[
-          { value: '', label: all },
-          ...options,
-          ...(value && !options.some((it) => it.value === value) ? [{ value, label: '…' }] : []),
-        ]}
-      />
-    )}
-  </Field>
-)
 
 /** A provider with whatever model, then each of its models. */
 function answerersOf(all: AnalysisQuality['choices']['answerers']) {

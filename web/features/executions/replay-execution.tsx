@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { providerName } from './execution-words.ts'
+import { providerName } from './fact-words.ts'
 
 type ReplayExecutionProps = {
   execution: Execution

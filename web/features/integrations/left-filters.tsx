@@ -1,9 +1,7 @@
 import type { CallOutcome } from '#contract/integrations.ts'
 import { integrationTypes } from '#contract/providers/providers.ts'
-import { IdField } from '#web/parts/filter-fields.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { ChoiceField, IdField } from '#web/parts/filter-fields.tsx'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { choicesOf, isOutside, labelOf } from './provider-of.ts'
 
 type Filters = { provider?: string; sessionId?: string; outcome?: CallOutcome }
@@ -25,7 +23,6 @@ const providers = integrationTypes.flatMap((type) =>
 /** Provider, result and session. */
 export function LeftFilters({ filters, onFilters, onClear }: LeftFiltersProps) {
   const { provider = '', sessionId = '', outcome } = filters
-  const known = providers.some(({ value }) => value === provider) || !provider
   const inForce = [
     ['provider', 'Provider', provider && labelOf(provider)],
     ['outcome', 'Result', outcome && outcomes[outcome]],
@@ -34,33 +31,21 @@ export function LeftFilters({ filters, onFilters, onClear }: LeftFiltersProps) {
   return (
     <>
       <div className="mb-4 grid grid-cols-3 gap-3 max-md:grid-cols-1">
-        <Field label="Provider">
-          {(control) => (
-            <Select
-              {...control}
-              value={provider}
-              onValueChange={(chosen) => onFilters({ provider: chosen })}
-              options={[
-                { value: '', label: 'All Providers' },
-                ...providers,
-                ...(known ? [] : [{ value: provider, label: labelOf(provider) }]),
-              ]}
-            />
-          )}
-        </Field>
-        <Field label="Result">
-          {(control) => (
-            <Select
-              {...control}
-              value={outcome ?? ''}
-              onValueChange={(chosen) => onFilters({ outcome: chosen })}
-              options={[
-                { value: '', label: 'All' },
-                ...Object.entries(outcomes).map(([value, label]) => ({ value, label })),
-              ]}
-            />
-          )}
-        </Field>
+        <ChoiceField
+          label="Provider"
+          all="All Providers"
+          value={provider}
+          options={providers}
+          onValue={(chosen) => onFilters({ provider: chosen })}
+          labelOf={labelOf}
+        />
+        <ChoiceField
+          label="Result"
+          all="All"
+          value={outcome ?? ''}
+          options={Object.entries(outcomes).map(([value, label]) => ({ value, label }))}
+          onValue={(chosen) => onFilters({ outcome: chosen })}
+        />
         {/* Anew for one from elsewhere: the cross of its chip. */}
         <IdField
           key={sessionId}
@@ -71,9 +56,10 @@ export function LeftFilters({ filters, onFilters, onClear }: LeftFiltersProps) {
         />
       </div>
       <FiltersInForce
-        filters={inForce.flatMap(([name, title, value]) =>
-          value ? [{ name: title, value, onLift: () => onFilters({ [name]: '' }) }] : [],
-        )}
+        filters={inForce.map(([filter, name, value]) => ({
+          ...{ name, value },
+          onLift: () => onFilters({ [filter]: '' }),
+        }))}
         onClear={onClear}
       />
     </>

@@ -9,9 +9,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { AddOrganization } from './add-organization.tsx'
 import { OrganizationCard } from './organization-card.tsx'
-import type { Place } from './place-filters.tsx'
 
-type OrganizationListProps = Place & { q: string; canEdit: boolean }
+type OrganizationListProps = { q: string; country: string; city: string; canEdit: boolean }
 
 /** The organizations as cards, in whichever of their states. */
 export function OrganizationList({ q, country, city, canEdit }: OrganizationListProps) {

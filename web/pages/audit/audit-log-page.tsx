@@ -59,19 +59,12 @@ function Entries() {
       />
       <FiltersInForce
         filters={[
-          ...(q ? [{ name: 'Person', value: q, onLift: () => setText('') }] : []),
-          ...filterNames.flatMap((name) => {
-            const value = filters[name]
-            return value
-              ? [
-                  {
-                    name: chipNames[name],
-                    value: inWords[name](value),
-                    onLift: () => setFilters({ [name]: '' }),
-                  },
-                ]
-              : []
-          }),
+          { name: 'Person', value: q, onLift: () => setText('') },
+          ...filterNames.map((name) => ({
+            name: chipNames[name],
+            value: filters[name] && inWords[name](filters[name]),
+            onLift: () => setFilters({ [name]: '' }),
+          })),
         ]}
         onClear={clear}
       />

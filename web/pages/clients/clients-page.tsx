@@ -72,7 +72,7 @@ function Clients() {
             value: organizationId && (organization ?? '…'),
             onLift: () => setFilters({ organizationId: '' }),
           },
-        ].flatMap(({ value, ...rest }) => (value ? [{ ...rest, value }] : []))}
+        ]}
         onClear={clear}
       />
       <ClientList

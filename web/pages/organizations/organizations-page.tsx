@@ -1,13 +1,15 @@
-import { listOrganizations } from '#contract/organizations.ts'
+import { useQuery } from '@tanstack/react-query'
+import { listOrganizationPlaces, listOrganizations } from '#contract/organizations.ts'
 import { mostSearched } from '#contract/paging.ts'
 import { admins, isAdmin } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { AddOrganization } from '#web/features/organizations/add-organization.tsx'
 import { OrganizationList } from '#web/features/organizations/organization-list.tsx'
-import { PlaceFilters } from '#web/features/organizations/place-filters.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { read } from '#web/lib/query.ts'
 import { useListAddress } from '#web/lib/use-list-address.ts'
+import { PlaceSelects } from '#web/parts/place-selects.tsx'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
@@ -25,6 +27,7 @@ function Organizations() {
   usePageTitle('Organizations')
   const canEdit = isAdmin(useSignedInUser())
   const { q, text, setText, filters, setFilters, clear } = useListAddress(listOrganizations)
+  const { data: places } = useQuery(read(listOrganizationPlaces, {}))
   const { country = '', city = '' } = filters
   return (
     <div className="mx-auto max-w-7xl">
@@ -42,15 +45,15 @@ function Organizations() {
           maxLength={mostSearched}
           className="min-w-60 flex-1 basis-72 max-md:basis-full"
         />
-        <PlaceFilters place={{ country, city }} onChange={setFilters} />
+        <div className="grid w-96 grid-cols-2 gap-3 max-md:w-full">
+          <PlaceSelects {...{ places, country, city }} onChange={setFilters} />
+        </div>
       </div>
       <FiltersInForce
         filters={[
-          ...(q ? [{ name: 'Search', value: q, onLift: () => setText('') }] : []),
-          ...(country
-            ? [{ name: 'Country', value: country, onLift: () => setFilters({ country: '' }) }]
-            : []),
-          ...(city ? [{ name: 'City', value: city, onLift: () => setFilters({ city: '' }) }] : []),
+          { name: 'Search', value: q, onLift: () => setText('') },
+          { name: 'Country', value: country, onLift: () => setFilters({ country: '' }) },
+          { name: 'City', value: city, onLift: () => setFilters({ city: '' }) },
         ]}
         onClear={clear}
       />

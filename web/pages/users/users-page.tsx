@@ -78,10 +78,8 @@ function UserManagement() {
       </div>
       <FiltersInForce
         filters={[
-          ...(q ? [{ name: 'Search', value: q, onLift: () => setText('') }] : []),
-          ...(role
-            ? [{ name: 'Role', value: roleLabel[role], onLift: () => setFilters({ role: '' }) }]
-            : []),
+          { name: 'Search', value: q, onLift: () => setText('') },
+          { name: 'Role', value: role && roleLabel[role], onLift: () => setFilters({ role: '' }) },
         ]}
         onClear={clear}
       />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstToOpen } from './first-to-open.ts'
+import { firstToOpen, lacksOf } from './session-needs.ts'
 
 const now = new Date('2026-03-04T12:00:00Z')
 const at = (id: string, day: number, rest: object = {}) => ({
@@ -33,4 +33,16 @@ test('where none waits it is the next one, and else the last', () => {
   expect(firstToOpen(ahead, now)).toBe('next')
   expect(firstToOpen([at('last', 3), at('first', 1)], now)).toBe('last')
   expect(firstToOpen([], now)).toBeUndefined()
+})
+
+test('a week names each thing that its sessions lack once, in the order of the work', () => {
+  const archived = at('kept', 2, { status: 'archived', hasConversation: false, recordingUrl: '/x' })
+  expect(
+    lacksOf([
+      at('r', 1, { ...open, hasRawTranscript: true }),
+      at('s', 1, open),
+      at('t', 2, open),
+      archived,
+    ]),
+  ).toEqual(['recording', 'conversation'])
 })

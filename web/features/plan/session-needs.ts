@@ -1,5 +1,11 @@
-import { needOf, needs, type Worked } from '#contract/session-needs.ts'
+import { type Need, needOf, needs, type Worked } from '#contract/session-needs.ts'
 import type { Session } from '#contract/sessions.ts'
+
+/** What the sessions of a week still wait for, each once. */
+export function lacksOf(sessions: readonly Worked[]): Need[] {
+  const found = new Set(sessions.map(needOf))
+  return needs.filter((it) => found.has(it))
+}
 
 type Listed = Worked & Pick<Session, 'id' | 'sessionDate'>
 

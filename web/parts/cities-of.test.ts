@@ -12,5 +12,5 @@ test('a country has its own cities', () =>
 test('without a country there are the cities of all, each once', () =>
   expect(citiesOf(places, '')).toEqual(['Aarhus', 'Boston', 'Odense']))
 
-test('a country that no organization has any more has no cities', () =>
+test('a country in which nobody is any more has no cities', () =>
   expect(citiesOf(places, 'Norway')).toEqual([]))

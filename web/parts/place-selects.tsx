@@ -1,0 +1,52 @@
+import type { Places } from '#contract/places.ts'
+import { Select } from '#web/ui/select.tsx'
+import { citiesOf } from './cities-of.ts'
+
+type PlaceSelectsProps = {
+  /** Where there is somebody; none while they are on their way. */
+  places: Places | undefined
+  country: string | undefined
+  city: string | undefined
+  /** '' lifts a filter. */
+  onChange: (changes: { country?: string; city?: string }) => void
+}
+
+/** "Country and city filters built from the organizations' own values" (specification part 1, section 2), and from coaches'. */
+export const PlaceSelects = ({
+  places = [],
+  country = '',
+  city = '',
+  onChange,
+}: PlaceSelectsProps) => (
+  <>
+    <Select
+      aria-label="Country"
+      value={country}
+      onValueChange={(chosen) =>
+        onChange({
+          country: chosen,
+          ...(city && !citiesOf(places, chosen).includes(city) && { city: '' }),
+        })
+      }
+      options={withAll(
+        'All countries',
+        places.map((it) => it.country),
+        country,
+      )}
+    />
+    <Select
+      aria-label="City"
+      value={city}
+      onValueChange={(chosen) => onChange({ city: chosen })}
+      options={withAll('All cities', citiesOf(places, country), city)}
+    />
+  </>
+)
+
+/** What is chosen is on offer, also before the places have come, and when nobody is there any more. */
+const withAll = (all: string, names: readonly string[], chosen: string) => [
+  { value: '', label: all },
+  ...[...new Set(chosen ? [...names, chosen] : names)]
+    .toSorted((a, b) => a.localeCompare(b, 'en'))
+    .map((name) => ({ value: name, label: name })),
+]
