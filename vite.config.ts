@@ -186,21 +186,32 @@ const pieces = [
 /**
  * What no page runs, though its library imports it: what describes zod's schemas as JSON Schema (6 kB of every page, for
  * the server's document alone), zod's own sentences (contract/faults.ts has one for every fault; 0.8 kB), and what only the
- * router's framework mode comes to: fetching ahead of a link, and errors told by server components (1.1 kB).
+ * router's framework mode comes to: fetching ahead of a link, and errors told by server components (2 kB).
  */
 const absent =
-  /\/zod\/v4\/(core\/(to-json-schema|json-schema-processors)|locales\/en)\.js$|\/react-router\/.*\/(dom\/ssr\/(links|single-fetch|markup)|lib\/errors)\.js$/
+  /\/zod\/v4\/(core\/(to-json-schema|json-schema-processors)|locales\/en)\.js$|\/react-router\/.*\/(dom\/ssr\/(components|links|single-fetch|markup)|lib\/errors)\.js$/
+
+/** What a link of the router asks of fetching ahead outside of its framework mode: nothing is fetched, and its ref is its own. */
+const withoutFetchingAhead = `
+  import { createContext } from 'react'
+  export const FrameworkContext = createContext(undefined)
+  export const usePrefetchBehavior = () => [false, undefined, {}]
+  export const mergeRefs = (own) => own
+`
 
 const withoutAbsent = {
   name: 'without-absent',
   transform(code: string, id: string) {
     if (!absent.test(id)) return undefined
+    const instead = id.endsWith('/ssr/components.js') ? withoutFetchingAhead : ''
     const names = [
       ...code.matchAll(/^export (?:const|function|(?=default)) ?(\w+)|^export \{ (.*) \}/gm),
     ]
       .flatMap(([, one, several]) => one ?? several?.split(', ') ?? [])
-      .map((name) => `absent as ${name.replace(/.* as /, '')}`)
-    return `const absent = () => undefined\nexport { ${names.join(', ')} }`
+      .map((name) => name.replace(/.* as /, ''))
+      .filter((name) => !instead.includes(`export const ${name} `))
+      .map((name) => `absent as ${name}`)
+    return `${instead}const absent = () => undefined\nexport { ${names.join(', ')} }`
   },
 }
 

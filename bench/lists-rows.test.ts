@@ -46,15 +46,7 @@ beforeAll(async () => {
 })
 
 test('the lists that are measured have as many rows as was said, and all their indexes', async () => {
-  for (const table of [
-    'user',
-    'coach',
-    'client',
-    'organization',
-    'session',
-    'message',
-    'egress',
-  ] as const) {
+  for (const { table } of Object.values(lists)) {
     const found = await db
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as('rows'))
@@ -65,7 +57,7 @@ test('the lists that are measured have as many rows as was said, and all their i
 })
 
 /** Every list, by the name of its endpoint. */
-const lists: Record<string, unknown> = {
+const lists: Record<string, Pick<List<ListEndpoint>, 'table'>> = {
   listUsers: userList,
   listCoaches: coachList,
   listClients: clientList,
@@ -101,6 +93,8 @@ describe.each(paged.filter(({ name }) => name in lists))('$name', ({ name, path,
   const calls = ops.flatMap((op) => [0, 1, 2, 3, 4].map((call) => ({ ...op, call })))
   test.each(calls)('is read along an index and counted: $name, $call', async ({ query, call }) => {
     await db.transaction().execute(async (tx) => {
+      // What such a scan passes by is counted nowhere. A search goes along its words by it, whose rows it leaves alone.
+      if (!isSearch(query(call, ids))) await sql`set local enable_indexonlyscan = off`.execute(tx)
       const { page, size } = await readerOf(tx, list, query(call, ids))
       const before = await rowsRead(tx)
       const first = await page(undefined, 20, false)
@@ -116,6 +110,8 @@ describe.each(paged.filter(({ name }) => name in lists))('$name', ({ name, path,
     })
   })
 })
+
+const isSearch = (query: object) => 'q' in query || 'person' in query
 
 /** How many rows of each table this transaction has looked at so far. */
 async function rowsRead(tx: Db) {

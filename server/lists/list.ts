@@ -49,7 +49,7 @@ export type List<E extends ListEndpoint> = {
     ) => Narrowing | Promise<Narrowing>
   }
   /** What the database keeps count of: all rows, and those of each value of a filter. */
-  tally: { all?: string } & { [Name in FilterName<E>]?: string }
+  tally: { all: string } & { [Name in FilterName<E>]?: string }
   /** The rows of some ids, in any order. `isWhole` where the whole list is asked for, as specified. */
   rows: (db: Db, ids: readonly string[], isWhole: boolean) => Promise<(RowOf<E> & { id: string })[]>
 }

@@ -74,9 +74,7 @@ async function sizeOf<E extends ListEndpoint>(
   const things = name === undefined ? list.tally.all : list.tally[name]
   const isWhole = !scope && !asked.words.length && names.length < 2
   const [total, match] = await Promise.all([
-    scope || list.tally.all === undefined
-      ? countOf(db, list, everything)
-      : readTally(db, list.tally.all),
+    scope ? countOf(db, list, everything) : readTally(db, list.tally.all),
     isWhole && things !== undefined
       ? readTally(db, things, name && String(query[name]))
       : names.length || asked.words.length
