@@ -68,7 +68,8 @@ test('a heading sorts the list, also after a reload, and what is no order is non
       Number.parseFloat,
     )
   const heading = (name: string) => page.getByRole('columnheader', { name })
-  await page.goto('/app/coaches?sort=colour&status=active')
+  // Those of the demo data: others come and go with other journeys.
+  await page.goto('/app/coaches?q=maylab&sort=colour&status=active')
   await expect(heading('COACH')).toHaveAttribute('aria-sort', 'ascending')
   await expect(page.getByRole('button', { name: 'Remove filter Status: Active' })).toBeVisible()
 
@@ -87,12 +88,12 @@ test('a heading sorts the list, also after a reload, and what is no order is non
   }
   const sort = page.getByRole('button', { name: 'EXPERIENCE' })
   await sort.click()
-  await expect(page).toHaveURL(/sort=-experience.*status=active/)
+  await expect(page).toHaveURL(/(?=.*sort=-experience)(?=.*status=active)/)
   const rising = await inOrder(false)
   await sort.focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/sort=experience/)
-  // Other journeys add coaches, and only those in view are drawn: either order begins with its own end.
+  // Only those in view are drawn: either order begins with its own end.
   const falling = await inOrder(true)
   expect(falling[0]).toBeGreaterThanOrEqual(rising.at(-1) ?? Infinity)
   expect(falling.at(-1)).toBeGreaterThanOrEqual(rising[0] ?? Infinity)

@@ -1,11 +1,15 @@
 import { sql, type SqlBool } from 'kysely'
+import { coachProfile } from '#contract/coaches.ts'
 import type { Db } from '../db/db.ts'
 import { newId } from '../ids.ts'
 
-/** A profile that came with the role and that nobody has filled in. */
-export const isBlankCoach = sql<SqlBool>`(
-  coach.bio is null and coach.experienced_since is null and coach.city is null and coach.country is null
-)`
+/** A profile that came with the role and that nobody has filled in: nothing is in it but its status. */
+export const isBlankCoach = sql<SqlBool>`(${sql.join(
+  Object.keys(coachProfile.omit({ status: true }).shape).map(
+    (field) => sql`${sql.ref(`coach.${field}`)} is null`,
+  ),
+  sql` and `,
+)})`
 
 /** Gives a user who became a coach a profile to be filled in; one who had the role before keeps theirs. */
 export const ensureCoach = (tx: Db, userId: string) =>

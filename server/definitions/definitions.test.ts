@@ -92,6 +92,17 @@ describe.each(each)('%s', (kind) => {
     expect(late?.json()).toMatchObject({ code: 'stale' })
   })
 
+  test('each field of its form is a change: two who save it would overwrite each other else', async () => {
+    const snake = (name: string) => name.replaceAll(/[A-Z]/g, (it) => `_${it.toLowerCase()}`)
+    const { rows } = await sql<{ changes: string }>`
+      select pg_get_triggerdef(oid) as changes from pg_trigger where tgname = ${`${snake(kind)}_version`}`.execute(
+      db,
+    )
+    const [{ changes } = { changes: '' }] = rows
+    const columns = Object.values(kindOf(kind).columns).map(snake)
+    expect(columns.filter((it) => !new RegExp(`\\bold\\.${it}\\b`).test(changes))).toEqual([])
+  })
+
   test('what was saved is so whatever version was read: the answer to it may have been lost', async () => {
     const row = await create(kind, formOf[kind]())
     const sent = { ...formOf[kind](), version: row.version }

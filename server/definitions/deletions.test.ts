@@ -25,6 +25,7 @@ import { testApp } from '../test/test-app.ts'
 import { deleteInBackground, deletionAttempts } from './delete-definition.ts'
 import { rescueDeletions } from './deletions.queries.ts'
 import { countGoing } from './goes-with.ts'
+import { kindOf } from './kinds.ts'
 
 const { db, deps, storage, call, signIn, emails, clientId, sessionDefinitionId, ...made } =
   await testApp()
@@ -108,12 +109,14 @@ const countedAs: Record<string, GoingKind | null> = {
   analysed_value: null,
 }
 
+const snake = (name: string) => name.replaceAll(/[A-Z]/g, (it) => `_${it.toLowerCase()}`)
+const tableOf: (kind: DefinitionKind) => string = snake
+
 describe('what goes with it', () => {
   test('is counted before, also what goes with a definition under it', async () => {
     const { rows } = await sql<{ gone: string; together: string }>`
       select conrelid::regclass::text as gone, confrelid::regclass::text as together
       from pg_constraint where contype = 'f' and confdeltype = 'c'`.execute(db)
-    const tableOf = (kind: string) => kind.replaceAll(/[A-Z]/g, (it) => `_${it.toLowerCase()}`)
     const tables = definitionKindNames.map(tableOf)
     const goneWith = (table: string): string[] =>
       rows
@@ -126,6 +129,21 @@ describe('what goes with it', () => {
           countedAs[table] !== null && !counted.some(({ what }) => what === countedAs[table]),
       )
       expect([kind, missing]).toEqual([kind, []])
+    }
+  })
+
+  test('is what stands under it too: the database says of each kind under which one', async () => {
+    const { rows } = await sql<{ under: string; kind: string; deleting: string }>`
+      select conrelid::regclass::text as kind, confrelid::regclass::text as under, confdeltype as deleting
+      from pg_constraint where contype = 'f'`.execute(db)
+    for (const kind of definitionKindNames) {
+      const parents = rows.filter(
+        (it) => it.kind === tableOf(kind) && definitionKindNames.map(tableOf).includes(it.under),
+      )
+      const { under } = kindOf(kind)
+      const expected = under ? [{ under: tableOf(under.kind), deleting: 'c' }] : []
+      expect([kind, parents]).toMatchObject([kind, expected])
+      expect(parents).toHaveLength(expected.length)
     }
   })
 

@@ -12,13 +12,16 @@ export type Filled<Fields> = { fields: Fields; version: number | undefined }
 /** The row as somebody else left it. */
 export type Theirs<Fields> = { fields: DefaultValues<Fields>; version: number }
 
+/** A field that is missing would be sent as nothing, and its fault would stand nowhere. */
+export type Beginning<Fields> = DefaultValues<Fields> & Record<keyof Fields, unknown>
+
 export type BoundFormOptions<Fields extends FieldValues, Checked, Data> = Write<
   Filled<Checked>,
   Data
 > & {
   schema: z.ZodType<Checked, Fields>
   /** Every field by name; undefined while they are on their way. Those of the beginning hold until the form is gone. */
-  defaults: DefaultValues<Fields> | undefined
+  defaults: Beginning<Fields> | undefined
   /** Of the row as it was read; missing where the form makes a new one. */
   version?: number
   /** Reads the row again, when somebody else has changed it. */

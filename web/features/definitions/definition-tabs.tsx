@@ -1,27 +1,30 @@
+import type { DefinitionKind } from '#contract/definitions.ts'
 import { DefinitionList } from './definition-list.tsx'
 import { Deletions } from './deletions.tsx'
 
-const stacked = 'flex flex-col gap-5'
+type Tab = 'metrics' | 'session types' | 'assignment types'
 
-export const MetricDefinitions = () => (
-  <div className={stacked}>
-    <Deletions kinds={['metricCategory', 'metricDefinition', 'sessionMetric']} />
-    <DefinitionList kind="metricCategory" />
-    <DefinitionList kind="metricDefinition" />
-    <DefinitionList kind="sessionMetric" />
-  </div>
-)
+/** Where each kind is managed, in the order in which they stand there. */
+const tabOf: Record<DefinitionKind, Tab> = {
+  metricCategory: 'metrics',
+  metricDefinition: 'metrics',
+  sessionMetric: 'metrics',
+  sessionDefinition: 'session types',
+  assignmentDefinition: 'assignment types',
+}
 
-export const SessionTypes = () => (
-  <div className={stacked}>
-    <Deletions kinds={['sessionDefinition']} />
-    <DefinitionList kind="sessionDefinition" />
-  </div>
-)
+const Definitions = ({ tab }: { tab: Tab }) => {
+  const kinds = (Object.keys(tabOf) as DefinitionKind[]).filter((kind) => tabOf[kind] === tab)
+  return (
+    <div className="flex flex-col gap-5">
+      <Deletions kinds={kinds} />
+      {kinds.map((kind) => (
+        <DefinitionList key={kind} kind={kind} />
+      ))}
+    </div>
+  )
+}
 
-export const AssignmentTypes = () => (
-  <div className={stacked}>
-    <Deletions kinds={['assignmentDefinition']} />
-    <DefinitionList kind="assignmentDefinition" />
-  </div>
-)
+export const MetricDefinitions = () => <Definitions tab="metrics" />
+export const SessionTypes = () => <Definitions tab="session types" />
+export const AssignmentTypes = () => <Definitions tab="assignment types" />

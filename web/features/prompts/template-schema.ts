@@ -18,7 +18,7 @@ export const templateSchema = (before?: Template) =>
     }
   })
 
-export const newTemplate = (type: TemplateType = 'diarization'): TemplateFields => ({
+export const newTemplate = (type: TemplateType = 'diarization'): Required<TemplateFields> => ({
   name: '',
   type,
   version: '1',
@@ -31,7 +31,7 @@ export const newTemplate = (type: TemplateType = 'diarization'): TemplateFields 
 type Text = Pick<Template, 'version' | 'systemPrompt' | 'userPromptTemplate'>
 
 /** With the text that it has, or with another one. */
-export const fieldsOf = (template: Template, text: Text = template): TemplateFields => ({
+export const fieldsOf = (template: Template, text: Text = template): Required<TemplateFields> => ({
   name: template.name,
   type: template.type,
   version: text.version,
