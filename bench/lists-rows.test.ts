@@ -93,6 +93,8 @@ describe.each(paged.filter(({ name }) => name in lists))('$name', ({ name, path,
   const calls = ops.flatMap((op) => [0, 1, 2, 3, 4].map((call) => ({ ...op, call })))
   test.each(calls)('is read along an index and counted: $name, $call', async ({ query, call }) => {
     await db.transaction().execute(async (tx) => {
+      // So few rows may be read whole although there is an index, of which one day's statistics tell and another's do not.
+      await sql`set local enable_seqscan = off`.execute(tx)
       // What such a scan passes by is counted nowhere. A search goes along its words by it, whose rows it leaves alone.
       if (!isSearch(query(call, ids))) await sql`set local enable_indexonlyscan = off`.execute(tx)
       const { page, size } = await readerOf(tx, list, query(call, ids))
