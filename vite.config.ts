@@ -169,7 +169,7 @@ const pieces = [
     minShareCount: 2,
     test: (id: string) =>
       signsOfPlans.test(id) ||
-      /(features|pages)\/plan\/(?!assignment-(form|item)|use-completion|use-take-back|evidence)|transcriptions\/(transcript-(lines|time)|marked-)|contract\/words\.|(lib|parts)\/(guess|number-in|live-plan|not-live|events|may-pass|both-clocks)\./.test(
+      /(features|pages)\/plan\/(?!assignment-(form|item)|use-completion|use-take-back|evidence)|transcriptions\/(transcript-(lines|time)|marked-)|contract\/words\.|(lib|parts)\/(guess|number-in|live-plan|not-live|events|both-clocks)\./.test(
         id,
       ),
   },

@@ -13,6 +13,7 @@ import { shippedWords } from '#contract/metric-names.ts'
 import { newId } from '../ids.ts'
 import { makeMetric } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
+import { tableOf } from './definitions.service.ts'
 import { kindOf } from './kinds.ts'
 
 const { db, call, signIn, emails, clientId, ...made } = await testApp()
@@ -93,14 +94,14 @@ describe.each(each)('%s', (kind) => {
   })
 
   test('each field of its form is a change: two who save it would overwrite each other else', async () => {
-    const snake = (name: string) => name.replaceAll(/[A-Z]/g, (it) => `_${it.toLowerCase()}`)
     const { rows } = await sql<{ changes: string }>`
-      select pg_get_triggerdef(oid) as changes from pg_trigger where tgname = ${`${snake(kind)}_version`}`.execute(
-      db,
-    )
-    const [{ changes } = { changes: '' }] = rows
-    const columns = Object.values(kindOf(kind).columns).map(snake)
-    expect(columns.filter((it) => !new RegExp(`\\bold\\.${it}\\b`).test(changes))).toEqual([])
+      select pg_get_triggerdef(oid) as changes from pg_trigger
+      where tgname = ${`${tableOf(kind)}_version`}`.execute(db)
+    // The columns are called there as in SQL.
+    const changed = rows[0]?.changes.replaceAll('_', '').toLowerCase() ?? ''
+    const columns = Object.values(kindOf(kind).columns)
+    const missing = columns.filter((it) => !changed.match(`\\bold\\.${it.toLowerCase()}\\b`))
+    expect(missing).toEqual([])
   })
 
   test('what was saved is so whatever version was read: the answer to it may have been lost', async () => {

@@ -22,6 +22,7 @@ import {
   makeSession,
 } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
+import { tableOf } from './definitions.service.ts'
 import { deleteInBackground, deletionAttempts } from './delete-definition.ts'
 import { rescueDeletions } from './deletions.queries.ts'
 import { countGoing } from './goes-with.ts'
@@ -109,15 +110,13 @@ const countedAs: Record<string, GoingKind | null> = {
   analysed_value: null,
 }
 
-const snake = (name: string) => name.replaceAll(/[A-Z]/g, (it) => `_${it.toLowerCase()}`)
-const tableOf: (kind: DefinitionKind) => string = snake
+const tables = definitionKindNames.map(tableOf)
 
 describe('what goes with it', () => {
   test('is counted before, also what goes with a definition under it', async () => {
     const { rows } = await sql<{ gone: string; together: string }>`
       select conrelid::regclass::text as gone, confrelid::regclass::text as together
       from pg_constraint where contype = 'f' and confdeltype = 'c'`.execute(db)
-    const tables = definitionKindNames.map(tableOf)
     const goneWith = (table: string): string[] =>
       rows
         .filter(({ together }) => together === table)
@@ -137,9 +136,7 @@ describe('what goes with it', () => {
       select conrelid::regclass::text as kind, confrelid::regclass::text as under, confdeltype as deleting
       from pg_constraint where contype = 'f'`.execute(db)
     for (const kind of definitionKindNames) {
-      const parents = rows.filter(
-        (it) => it.kind === tableOf(kind) && definitionKindNames.map(tableOf).includes(it.under),
-      )
+      const parents = rows.filter((it) => it.kind === tableOf(kind) && tables.includes(it.under))
       const { under } = kindOf(kind)
       const expected = under ? [{ under: tableOf(under.kind), deleting: 'c' }] : []
       expect([kind, parents]).toMatchObject([kind, expected])

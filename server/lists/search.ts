@@ -42,7 +42,12 @@ export async function leadOf(
     return { part, others: without(words, part), known: await knownWords(db, table, part) }
   }
   const part = parts.length > 1 ? await rarestOf(db, table, parts) : longest
-  return { part, others: without(words, part), known: undefined }
+  // What leads is not looked for once more, where it is a sign in a word either.
+  const others = without(words, part).map((word) => ({
+    ...word,
+    parts: word.parts.filter((it) => it !== part),
+  }))
+  return { part, others, known: undefined }
 }
 
 const without = (words: readonly Word[], part: string) => words.filter((it) => it.whole !== part)
