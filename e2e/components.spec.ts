@@ -121,6 +121,27 @@ test('a toast that was there before a dialog is dismissed by a click, and the di
   await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused()
 })
 
+test('a toast covers no button of the dialog in use, whichever came first', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 560 })
+  await stopClock(page)
+  const distance = async () => {
+    const box = await shownToast(page).locator('xpath=ancestor::li').boundingBox()
+    return box && 560 - box.y - box.height
+  }
+  const dialog = page.getByRole('dialog')
+  const canBePressed = () =>
+    dialog.getByRole('button', { name: 'Cancel' }).click({ trial: true, timeout: 5_000 })
+  await page.getByRole('button', { name: 'Dialog with a form' }).click()
+  await toastBehind(page)
+  await canBePressed()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect.poll(distance, 'it goes back to the edge').toBe(16)
+  await page.getByRole('button', { name: 'Dialog with a form' }).dispatchEvent('click')
+  await canBePressed()
+  await expect(shownToast(page)).toBeVisible()
+})
+
 test('a tooltip opens after 700 ms, and at once within 300 ms of the last one', async ({
   page,
 }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { expectAccessible } from './accessibility.ts'
-import { busyCoach, newSession, ownOrigin, signIn } from './journeys.ts'
+import { busyCoach, newSession, ownOrigin, signIn, toasts } from './journeys.ts'
 
 const system = 'system@demo.maylab.test'
 const logs = '/app/settings?tab=executions'
@@ -104,7 +104,7 @@ test('a replay that fails stands in the list as soon as it has ended', async ({ 
   await rows(page).last().getByRole('button').click()
   await details(page).getByRole('button', { name: 'Replay' }).click()
   await details(page).getByRole('button', { name: 'Run again' }).click()
-  await expect(page.getByText(/configure/).first()).toBeVisible()
+  await expect(toasts(page)).toContainText('Please configure')
   await details(page).getByRole('button', { name: 'Close details' }).click()
   await expect(rows(page)).toHaveCount(3)
   await expect(page.getByRole('region', { name: 'Executions in figures' })).toContainText('0%')

@@ -2,7 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { footerLook, overlay, panelLook } from './dialog.tsx'
+import { DialogFooter, overlay, panelLook } from './dialog.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
 type ConfirmDialogProps = {
@@ -58,7 +58,7 @@ export function ConfirmDialog({
             </Radix.Description>
             {children && <div className="mt-4">{children}</div>}
           </div>
-          <div className={footerLook}>
+          <DialogFooter>
             <Radix.Cancel asChild>
               <Button variant="secondary" disabled={isPending}>
                 {cancelLabel}
@@ -73,7 +73,7 @@ export function ConfirmDialog({
             >
               {confirmLabel}
             </Button>
-          </div>
+          </DialogFooter>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

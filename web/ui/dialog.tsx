@@ -64,7 +64,7 @@ export function Dialog({
               {children}
             </ScrollBody>
           )}
-          {footer && <div className={footerLook}>{footer}</div>}
+          {footer && <DialogFooter>{footer}</DialogFooter>}
           <Radix.Close asChild>
             <IconButton label="Close" icon={X} size="sm" className="absolute top-4 right-4" />
           </Radix.Close>
@@ -85,5 +85,13 @@ export const overlay = {
 }
 export const panelLook =
   'fixed top-1/2 left-1/2 z-40 flex w-[calc(100vw-2rem)] [transform:translate(-50%,-50%)] flex-col rounded-md bg-surface text-ink shadow-float outline-none data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in'
-export const footerLook =
-  'flex flex-wrap justify-end gap-2 rounded-b-md border-t border-line bg-surface px-6 py-4'
+
+/** Its buttons, which no message covers (`use-room-for-footer.ts`). */
+export const DialogFooter = ({ children }: { children: ReactNode }) => (
+  <div
+    data-footer
+    className="flex flex-wrap justify-end gap-2 rounded-b-md border-t border-line bg-surface px-6 py-4"
+  >
+    {children}
+  </div>
+)

@@ -1,6 +1,7 @@
 import { DismissableLayer, FocusScope, Presence } from 'radix-ui/internal'
 import { useEffect, useRef, useState } from 'react'
 import { type ShownToast, ToastCard } from './toast-card.tsx'
+import { useRoomForFooter } from './use-room-for-footer.ts'
 
 type ToastAreaProps = { toast: ShownToast | undefined; onClose: () => void }
 
@@ -14,6 +15,7 @@ export function ToastArea({ toast, onClose }: ToastAreaProps) {
   const list = useRef<HTMLOListElement>(null)
   const before = useRef<Element | null>(null)
   const [hasFocus, setFocus] = useState(false)
+  const room = useRoomForFooter(list, toast?.isOpen ? toast.key : undefined)
   const isInside = (node: Element | null) => area.current?.contains(node) ?? false
 
   useEffect(() => {
@@ -54,8 +56,9 @@ export function ToastArea({ toast, onClose }: ToastAreaProps) {
           ref={list}
           tabIndex={-1}
           // A failure is announced at once, anything else when the reader pauses.
+          style={{ bottom: room }}
           aria-live={toast?.tone === 'destructive' ? 'assertive' : 'polite'}
-          className="pointer-events-none fixed right-0 bottom-0 z-50 w-96 max-w-full list-none rounded-md p-4 -outline-offset-4 print:hidden"
+          className="pointer-events-none fixed right-0 z-50 w-96 max-w-full list-none rounded-md p-4 -outline-offset-4 print:hidden"
         >
           {toast && (
             <Presence.Root present={toast.isOpen}>
