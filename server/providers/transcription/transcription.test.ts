@@ -30,7 +30,7 @@ const { modelsDir } = readConfig(process.env)
 const media = (name: string) => fileURLToPath(new URL(`../../test/media/${name}`, import.meta.url))
 const [whole, truth] = [media('mm.webm'), media('mm.truth.json')]
 /** Seconds of it that are transcribed: they end between two turns. */
-const seconds = 58
+const seconds = 33.6
 const said = (JSON.parse(readFileSync(truth, 'utf8')) as { turns: Said[] }).turns.filter(
   ({ end }) => end < seconds,
 )
@@ -71,7 +71,7 @@ type Known = {
   open: (given?: { apiKey?: string }) => Promise<Adapter<'transcription'>>
 }
 /** Cut into three, as a long recording is. */
-const listening = { modelsDir, atMost: 25 }
+const listening = { modelsDir, atMost: 14 }
 const openaiWith = (model?: string): Known => ({
   service: openai,
   wordErrors: 0.02,
