@@ -9,7 +9,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',
   // Files run side by side over one server: each journey makes what it changes, or leaves it as it was.
-  workers: 2,
+  // A third goes on where two wait for the server.
+  workers: 3,
   // Through many screens, on a machine that does other things besides; each step has its own, shorter limit.
   timeout: 120_000,
   expect: { timeout: 10_000 },

@@ -29,6 +29,7 @@ const footerInUse = () =>
 function roomFor(footer: Element | undefined, area: HTMLElement | null) {
   if (!footer || !area) return 0
   const { top, right, bottom } = footer.getBoundingClientRect()
-  const isCovered = right > innerWidth - area.offsetWidth && bottom > innerHeight - area.offsetHeight
+  const isCovered =
+    right > innerWidth - area.offsetWidth && bottom > innerHeight - area.offsetHeight
   return isCovered ? innerHeight - top : 0
 }

@@ -56,6 +56,9 @@ test.each([
   ['transcribe', { recording, analysisRefusal }],
   ['none', { ...raw, isSilent: true, status: 'completed' as const }],
   ['wait', { status: 'scheduled' as const }],
+  ['transcribe', { status: 'scheduled' as const, recording }],
+  ['complete', { ...raw, isSilent: true, status: 'scheduled' as const }],
+  ['complete', { ...raw, hasConversation: true, status: 'scheduled' as const }],
   ['reopen', { ...raw, status: 'archived' as const }],
 ])('the next step is to %s: %o', (step, known) => {
   const session = { ...bare, ...known }

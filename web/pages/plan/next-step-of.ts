@@ -59,7 +59,8 @@ export function nextStepOf(session: Known): NextStep {
   if (need === 'transcript') return 'transcribe'
   const mayBeRead = !isSilent && session.analysisRefusal === null
   if (need === 'conversation' && mayBeRead) return 'process'
-  if (status === 'scheduled') return 'wait'
-  if (status === 'open') return 'complete'
+  // What has a recording was held, whatever was planned.
+  if (status === 'scheduled' && !recording) return 'wait'
+  if (status !== 'completed') return 'complete'
   return session.valuesToDecide > 0 ? 'decide' : 'none'
 }
