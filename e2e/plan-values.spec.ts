@@ -291,6 +291,22 @@ test('a value that is typed when the login has ended is saved after the sign-in'
   await expect(cell(page, 'Mood')).toHaveText('64')
 })
 
+test('values are saved one after another also while the plan is read anew', async ({ page }) => {
+  const read = await hold(page, '**/sessions-and-metrics*')
+  await cell(page, 'Anxiety').focus()
+  await page.keyboard.type('62')
+  await page.keyboard.press('Enter')
+  await allSaved(page)
+  await cell(page, 'Mood').focus()
+  await page.keyboard.type('70')
+  await page.keyboard.press('Enter')
+  await allSaved(page)
+  read()
+  await page.reload()
+  await expect(cell(page, 'Anxiety')).toHaveText('62')
+  await expect(cell(page, 'Mood')).toHaveText('70')
+})
+
 for (const then of ['73', '74'])
   test(`a value that arrived though its answer was lost is no quarrel with anybody, when ${then === '73' ? 'it is sent again' : 'another one is typed over it'}`, async ({
     page,

@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { launchOptions } from './browser.ts'
-import { delay, ownOrigin, signIn } from './journeys.ts'
+import { busyCoach, dayFromNow, delay, hold, newSession, ownOrigin, signIn } from './journeys.ts'
 
 /** How far what one sees moved, as browsers measure it (Layout Instability API): 0 is not at all, 0.1 is poor. */
 const movements = (page: Page) =>
@@ -74,6 +74,32 @@ for (const width of [1280, 390])
     // Two at a time: most of it is waiting for what comes late.
     await Promise.all([lookAtNext(), lookAtNext()])
   })
+
+test('nothing moves in the form of a session when it is known who else is planned at that hour', async ({
+  page,
+}) => {
+  await signIn(page, busyCoach)
+  const { id, clientId } = await newSession(page)
+  const { sessionDate } = (await (
+    await page.request.get(`/api/sessions/${id}?transcripts=omit`)
+  ).json()) as { sessionDate: string }
+  await page.goto(`/app/clients/${clientId}`)
+  await page.getByRole('button', { name: '+ Add session' }).click()
+  const form = page.getByRole('dialog', { name: 'Add session' })
+  await expect(form.getByText('No other session lies at that hour.')).toBeVisible()
+  const button = form.getByRole('button', { name: 'Schedule session' })
+  const answer = await hold(page, '**/sessions-around?*')
+  await form.getByLabel('Date', { exact: true }).fill(dayFromNow(0))
+  const time = { timeZone: 'Europe/Copenhagen', hour: '2-digit', minute: '2-digit' } as const
+  await form
+    .getByLabel('Time')
+    .fill(new Intl.DateTimeFormat('en-GB', time).format(new Date(sessionDate)))
+  await expect(form.getByText('No other session lies at that hour.')).toBeHidden()
+  const before = await button.boundingBox()
+  answer()
+  await expect(form.getByText('Another session lies at that hour')).toBeVisible()
+  expect(await button.boundingBox()).toEqual(before)
+})
 
 test.describe('nothing moves when a field is wrong', () => {
   /** Where everything is that one could be about to press or read. */

@@ -22,6 +22,8 @@ export type Write<Sent, Data> = {
   done?: (data: Data, sent: Sent) => ToastMessage
   /** The toast of a failure: what it says where the server says nothing, or all of it. */
   failed?: string | ((error: Error) => ToastMessage)
+  /** It is over with its answer: what is sent next does not wait for what is read anew. */
+  isOverWhenAnswered?: boolean
   /** A write keeps what it sent; one that sends a password must not. */
   isSecret?: boolean
   onSuccess?: (data: Data, sent: Sent) => void
@@ -30,7 +32,7 @@ export type Write<Sent, Data> = {
 }
 
 /**
- * Whatever a button or a form changes. What shows it is read anew, and the write is pending until then; what `onSuccess`
+ * Whatever a button or a form changes. What shows it is read anew, and the write is pending until then, or as it says; what `onSuccess`
  * puts in the place of a read holds. All that belongs to the write itself: it happens also when the button, the form or
  * the page that asked is gone by then. A second call while the first is under way is the first.
  */
@@ -64,7 +66,8 @@ export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>
     onSuccess: (data, sent) => {
       const answered = answeredBy(queries, () => options.onSuccess?.(data, sent))
       if (options.done) toast(options.done(data, sent))
-      return refresh(queries, [...changed.current], { answered, gone: options.gone })
+      const reading = refresh(queries, [...changed.current], { answered, gone: options.gone })
+      return options.isOverWhenAnswered ? undefined : reading
     },
     onError: (failure, sent) => {
       options.onError?.(failure, sent)

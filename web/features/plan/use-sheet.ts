@@ -30,7 +30,9 @@ export function useSheet(clientId: string): Sheet {
   })
   const { run } = useWrite<void, void>({
     write: (_sent, call) => drain(queries, clientId, edits, call),
-    // What was typed while the plan was read anew.
+    // What was saved stands in the plan already.
+    isOverWhenAnswered: true,
+    // What was typed when there was nothing more to send.
     onSettled: () =>
       void setTimeout(() => {
         if (edits.isWaiting) run()

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock, Moon } from 'lucide-react'
+import { CalendarClock, CircleCheck, type LucideIcon, Moon, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { listSessionsAround } from '#contract/schedule.ts'
 import { hoursInWords, isWithin } from '#contract/working-hours.ts'
@@ -7,9 +8,11 @@ import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { onBothClocks } from '#web/lib/both-clocks.ts'
 import { timeZone } from '#web/lib/time-zone.ts'
 import { shortTime } from '#web/lib/dates.ts'
+import { count } from '#web/lib/numbers.ts'
 import { read } from '#web/lib/query.ts'
 import { workingHours } from '#web/lib/working-hours.ts'
-import { Banner } from '#web/ui/banner.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { textTone, type Tone } from '#web/ui/tone.ts'
 
 type WhenFieldsProps = {
   clientId: string
@@ -34,7 +37,7 @@ function AboutThatTime({ clientId, except }: Omit<WhenFieldsProps, 'hint'>) {
   const [date, time] = useWatch({ name: ['scheduledDate', 'scheduledTime'] }) as string[]
   const at = new Date(`${date}T${time}`)
   const isKnown = !Number.isNaN(at.getTime()) && /^20\d\d-/.test(date ?? '')
-  const { data: others = [] } = useQuery({
+  const { data: others } = useQuery({
     ...read(listSessionsAround, {
       params: { id: clientId },
       query: { at: isKnown ? at.toISOString() : '', except },
@@ -44,25 +47,37 @@ function AboutThatTime({ clientId, except }: Omit<WhenFieldsProps, 'hint'>) {
   const clocks = isKnown && onBothClocks(at)
   return (
     <div aria-live="polite" className="flex flex-col gap-3">
-      {clocks && (
-        <p className="flex items-center gap-2 text-muted">
-          <CalendarClock aria-hidden size={16} className="shrink-0" />
-          {clocks}
-        </p>
-      )}
+      {clocks && <Said icon={CalendarClock}>{clocks}</Said>}
       {isKnown && workingHours && !isWithin(workingHours, at, timeZone) && (
-        <p className="flex items-center gap-2 text-muted">
-          <Moon aria-hidden size={16} className="shrink-0" />
-          Outside the working hours ({hoursInWords(workingHours)}).
-        </p>
+        <Said icon={Moon}>Outside the working hours ({hoursInWords(workingHours)}).</Said>
       )}
-      {isKnown && others.length > 0 && (
-        <Banner tone="amber">
-          Another session lies at that hour:{' '}
-          {others.map((it) => `${it.clientName}, ${shortTime(it.sessionDate)}`).join('; ')}. You can
-          schedule it all the same.
-        </Banner>
-      )}
+      {/* It comes late: without its room the button would move from under the pointer. */}
+      <div className="min-h-[3lh]">
+        {isKnown && others?.length === 0 && (
+          <Said icon={CircleCheck}>No other session lies at that hour.</Said>
+        )}
+        {isKnown && others !== undefined && others.length > 0 && (
+          <Said icon={TriangleAlert} tone="amber">
+            Another session lies at that hour: {inWords(others)}. You can schedule it all the same.
+          </Said>
+        )}
+      </div>
     </div>
   )
 }
+
+/** One of them, so that it has room. */
+function inWords([first, ...more]: { clientName: string; sessionDate: string }[]) {
+  if (!first) return ''
+  const one = `${first.clientName}, ${shortTime(first.sessionDate)}`
+  return more.length ? `${one}, and ${count(more.length)} more` : one
+}
+
+type SaidProps = { icon: LucideIcon; tone?: Tone; children: ReactNode }
+
+const Said = ({ icon: Icon, tone = 'neutral', children }: SaidProps) => (
+  <p className={classNames('flex gap-2', textTone[tone])}>
+    <Icon aria-hidden size={16} className="mt-0.5 shrink-0" />
+    <span>{children}</span>
+  </p>
+)
