@@ -9,8 +9,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',
   // Files run side by side over one server: each journey makes what it changes, or leaves it as it was.
-  // A third goes on where two wait for the server.
-  workers: 3,
+  workers: 2,
   // Through many screens, on a machine that does other things besides; each step has its own, shorter limit.
   timeout: 120_000,
   expect: { timeout: 10_000 },

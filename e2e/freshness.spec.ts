@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { delay, openPlan, signIn } from './journeys.ts'
+import { delay, hold, openPlan, signIn } from './journeys.ts'
 
 /** Addresses of the API that the page reads from now on. */
 function readsOf(page: Page) {
@@ -64,6 +64,8 @@ test('of a plan the data of the client alone is read again when the window comes
   page,
 }) => {
   await signIn(page)
+  // What others change meanwhile, such as definitions, is told to every plan.
+  await hold(page, '**/events*')
   const listens = page.waitForRequest(/\/events/)
   // For paper, a while after the page is there.
   const isWhole = page.waitForResponse(/\/questionnaires$/)

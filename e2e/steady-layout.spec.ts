@@ -86,6 +86,8 @@ test('nothing moves in the form of a session when it is known who else is planne
   await page.goto(`/app/clients/${clientId}`)
   await page.getByRole('button', { name: '+ Add session' }).click()
   const form = page.getByRole('dialog', { name: 'Add session' })
+  await form.getByLabel('Date', { exact: true }).fill(dayFromNow(5))
+  await form.getByLabel('Time').fill('04:37')
   await expect(form.getByText('No other session lies at that hour.')).toBeVisible()
   const button = form.getByRole('button', { name: 'Schedule session' })
   const answer = await hold(page, '**/sessions-around?*')

@@ -74,6 +74,8 @@ test('a coach puts the lines of a transcript right, takes steps back and again, 
   await line(1).getByRole('button', { name: 'Klara: give this line to somebody else' }).click()
   await page.getByRole('menuitem', { name: 'Coach' }).click()
   await expect(line(1)).toContainText('Coach')
+  // Wherever the focus is.
+  await panel.getByRole('heading', { name: 'Raw transcript' }).click()
   await page.keyboard.press('Control+z')
   await expect(line(1)).toContainText('Klara')
   await line(4).getByRole('checkbox').click()
@@ -81,6 +83,11 @@ test('a coach puts the lines of a transcript right, takes steps back and again, 
     .getByRole('checkbox')
     .click({ modifiers: ['Shift'] })
   await expect(panel.getByText('3 of 12 selected')).toBeVisible()
+  // A checkbox is no text.
+  await page.keyboard.press('Control+Shift+z')
+  await expect(line(1)).toContainText('Coach')
+  await page.keyboard.press('Control+z')
+  await expect(line(1)).toContainText('Klara')
   await panel.getByRole('button', { name: 'Give to' }).click()
   await page.getByRole('menuitem', { name: 'Klara' }).click()
   await expect(line(4)).toContainText('Klara')

@@ -22,7 +22,7 @@ export type Write<Sent, Data> = {
   done?: (data: Data, sent: Sent) => ToastMessage
   /** The toast of a failure: what it says where the server says nothing, or all of it. */
   failed?: string | ((error: Error) => ToastMessage)
-  /** It is over with its answer: what is sent next does not wait for what is read anew. */
+  /** What is typed goes on being sent: it is over with its answer, and waits for nothing that is read anew. */
   isOverWhenAnswered?: boolean
   /** A write keeps what it sent; one that sends a password must not. */
   isSecret?: boolean

@@ -2,7 +2,7 @@
 export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
-    target.matches('input:not([type=range]), textarea, select') ||
+    target.matches('input:not([type=range], [type=checkbox], [type=radio]), textarea, select') ||
     target.closest('[role=menu], [role=listbox]') !== null)
 
 /** Whether a dialog lies over it. */

@@ -1,5 +1,5 @@
 import { Redo2, Undo2 } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import type { TranscriptDraft } from '#contract/transcripts.ts'
@@ -18,6 +18,7 @@ import { useCorrections } from './use-corrections.ts'
 import { useHighlights } from './use-highlights.ts'
 import { useLeaving } from './use-leaving.tsx'
 import { useLineInView } from './use-line-in-view.ts'
+import { useStepKeys } from './use-step-keys.ts'
 import type { TranscriptPlaces } from './use-transcript-places.ts'
 
 type LinesEditorProps = {
@@ -38,6 +39,8 @@ export function LinesEditor(props: LinesEditorProps) {
   const corrections = useCorrections(session, draft, onDone)
   const { lines, act, undo, redo } = corrections
   const { leave, question } = useLeaving(corrections)
+  const place = useRef<HTMLElement>(null)
+  useStepKeys(place, { undo, redo })
   const [caret, setCaret] = useState<Caret>()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const lastSelected = useRef<number>(undefined)
@@ -80,21 +83,8 @@ export function LinesEditor(props: LinesEditorProps) {
     })
   }, [])
 
-  function onKeyDown(event: KeyboardEvent) {
-    const key = event.key.toLowerCase()
-    const isUndo = key === 'z' && !event.shiftKey
-    const isRedo = (key === 'z' && event.shiftKey) || key === 'y'
-    if (!(event.ctrlKey || event.metaKey) || !(isUndo || isRedo)) return
-    // A text that is being typed has steps of its own.
-    if (event.target instanceof HTMLInputElement && event.target.type === 'text') return
-    if (event.target instanceof HTMLTextAreaElement) return
-    event.preventDefault()
-    if (isUndo) undo?.()
-    else redo?.()
-  }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of what is in it
-    <section aria-label="Corrections" className="flex flex-col gap-3" onKeyDown={onKeyDown}>
+    <section ref={place} aria-label="Corrections" className="flex flex-col gap-3">
       {corrections.wasTyped && <KeptNotice />}
       <CorrectionsNotices corrections={corrections} session={session} />
       <div className="flex flex-wrap items-center gap-2">

@@ -60,6 +60,7 @@ export function useCorrections(
       queries.setQueryData(query.queryKey, {
         draft: { ...answer, segments: segmentsOf(lines), transcriptVersion: basedOn },
       }),
+    isOverWhenAnswered: true,
   })
   const [keeper] = useState(() =>
     draftKeeper(

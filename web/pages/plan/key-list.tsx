@@ -13,6 +13,8 @@ const keys: readonly [keys: readonly string[], what: string][] = [
   [['/'], 'Search in the transcript'],
   [['Enter'], 'In the search: next place'],
   [['Shift Enter'], 'In the search: place before it'],
+  [['Ctrl Z'], 'In corrections: a step back'],
+  [['Ctrl Y', 'Ctrl Shift Z'], 'In corrections: the step again'],
   [['↑', '↓'], 'In the values: one up or down'],
   [['C'], 'Confirm the value'],
   [['E'], 'Correct the value'],
@@ -24,7 +26,7 @@ const keys: readonly [keys: readonly string[], what: string][] = [
 
 type KeyListProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
 
-/** What `?` shows; what the keys do stands in `use-drawer-keys.ts`. */
+/** What `?` shows; what the keys do stands in `use-drawer-keys.ts` and what they are about. */
 export const KeyList = (props: KeyListProps) => (
   <Dialog {...props} size="sm" title="Keys">
     <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">

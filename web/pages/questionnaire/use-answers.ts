@@ -27,6 +27,7 @@ export function useAnswers({ id, answers }: OpenedQuestionnaire) {
     write: (body: { item: string; value: number | null }, call) =>
       call(answerQuestion, { params: { id }, body }),
     onSuccess: (answered) => queries.setQueryData(questionnaireQuery(id).queryKey, answered),
+    isOverWhenAnswered: true,
   })
   const [keeper] = useState(() =>
     answerKeeper(
