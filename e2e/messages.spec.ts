@@ -99,12 +99,15 @@ test('a message that failed is seen, and sent again', async ({ page }, { outputD
     await signIn(page, 'admin@demo.maylab.test', origin)
     await expect
       .poll(async () => {
-        const answer = await page.request.get(`${origin}/api/admin/messages?status=failed`)
+        // Reminders of the demo data may fall into this minute, and fail as well.
+        const answer = await page.request.get(
+          `${origin}/api/admin/messages?status=failed&kind=passwordReset`,
+        )
         return ((await answer.json()) as unknown[]).length
       })
       .toBe(1)
     await page.goto(`${origin}/app`)
-    await expect(page.getByText('A message could not be sent.')).toBeVisible()
+    await expect(page.getByText(/messages? could not be sent\./)).toBeVisible()
     await page.getByRole('link', { name: 'Show them' }).click()
     const row = page.getByRole('row', { name: /Set a new password/ })
     await expect(row).toContainText('Failed')
@@ -115,8 +118,9 @@ test('a message that failed is seen, and sent again', async ({ page }, { outputD
     isKnown = true
     await row.getByRole('button', { name: /^Send again/ }).click()
     await expect(toasts(page)).toContainText('Message is on its way')
-    await expect.poll(() => mail.mails.length).toBe(1)
-    expect(mail.mails[0]?.to).toEqual(['coach@demo.maylab.test'])
+    const arrived = () => mail.mails.filter(({ source }) => source.includes('Set a new password'))
+    await expect.poll(() => arrived().length).toBe(1)
+    expect(arrived()[0]?.to).toEqual(['coach@demo.maylab.test'])
     await page.getByRole('button', { name: 'Clear (1)' }).click()
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(row).toContainText('Sent')
