@@ -14,7 +14,7 @@ const keys: readonly [keys: readonly string[], what: string][] = [
   [['Enter'], 'In the search: next place'],
   [['Shift Enter'], 'In the search: place before it'],
   [['Ctrl Z'], 'In corrections: a step back'],
-  [['Ctrl Y', 'Ctrl Shift Z'], 'In corrections: the step again'],
+  [['Ctrl Y'], 'In corrections: the step again'],
   [['↑', '↓'], 'In the values: one up or down'],
   [['C'], 'Confirm the value'],
   [['E'], 'Correct the value'],
@@ -32,7 +32,7 @@ export const KeyList = (props: KeyListProps) => (
     <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
       {keys.map(([names, what]) => (
         <div key={what} className="col-span-2 grid grid-cols-subgrid">
-          <dt className="flex flex-wrap gap-1">
+          <dt className="flex flex-wrap items-start gap-1 self-start">
             {names.map((name) => (
               <kbd
                 key={name}
