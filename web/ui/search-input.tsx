@@ -1,8 +1,9 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { controlLook } from './input.tsx'
-import { isBehindDialog, isTyping } from './typing.ts'
+import { isTyping } from './typing.ts'
+import { usePageKeys } from './use-page-keys.ts'
 
 type SearchInputProps = {
   label: string
@@ -27,18 +28,12 @@ export function SearchInput({
   className,
 }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const focusOnSlash = (event: KeyboardEvent) => {
-      const field = input.current
-      if (event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey) return
-      if (!field || isTyping(event.target) || isBehindDialog(field)) return
-      event.preventDefault()
-      field.focus()
-      field.select()
-    }
-    document.addEventListener('keydown', focusOnSlash)
-    return () => document.removeEventListener('keydown', focusOnSlash)
-  }, [])
+  usePageKeys(input, (event) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping(event.target)) return
+    event.preventDefault()
+    input.current?.focus()
+    input.current?.select()
+  })
   return (
     <div className={classNames('relative', className)}>
       <Search

@@ -4,7 +4,3 @@ export const isTyping = (target: EventTarget | null) =>
   (target.isContentEditable ||
     target.matches('input:not([type=range], [type=checkbox], [type=radio]), textarea, select') ||
     target.closest('[role=menu], [role=listbox]') !== null)
-
-/** Whether a dialog lies over it. */
-export const isBehindDialog = (element: Element) =>
-  element.closest('[aria-hidden="true"], [inert]') !== null

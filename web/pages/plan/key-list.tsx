@@ -26,13 +26,13 @@ const keys: readonly [keys: readonly string[], what: string][] = [
 
 type KeyListProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
 
-/** What `?` shows; what the keys do stands in `use-drawer-keys.ts` and what they are about. */
+/** What `?` shows; what the keys do stands in `use-drawer-keys.ts`, or with what they act on. */
 export const KeyList = (props: KeyListProps) => (
   <Dialog {...props} size="sm" title="Keys">
     <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
       {keys.map(([names, what]) => (
         <div key={what} className="col-span-2 grid grid-cols-subgrid">
-          <dt className="flex flex-wrap items-start gap-1 self-start">
+          <dt className="flex flex-wrap gap-1 self-start">
             {names.map((name) => (
               <kbd
                 key={name}

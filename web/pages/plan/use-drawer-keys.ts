@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useRef } from 'react'
-import { isBehindDialog, isTyping } from '#web/ui/typing.ts'
+import type { RefObject } from 'react'
+import { isTyping } from '#web/ui/typing.ts'
+import { usePageKeys } from '#web/ui/use-page-keys.ts'
 
 export type DrawerKeys = {
   playOrPause: () => void
@@ -14,28 +15,18 @@ export type DrawerKeys = {
  * The keys of an open session, as long as nothing lies over it. One that types is left alone, but for the two that are
  * pressed with Alt for that.
  */
-export function useDrawerKeys(place: RefObject<HTMLElement | null>, acts: DrawerKeys) {
-  const latest = useRef(acts)
-  useEffect(() => {
-    latest.current = acts
+export const useDrawerKeys = (place: RefObject<HTMLElement | null>, acts: DrawerKeys) =>
+  usePageKeys(place, (event) => {
+    if (event.ctrlKey || event.metaKey) return
+    const act = event.altKey
+      ? withAlt(event, acts)
+      : isTyping(event.target)
+        ? undefined
+        : alone(event, acts)
+    if (!act) return
+    event.preventDefault()
+    act()
   })
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey) return
-      if (!place.current || isBehindDialog(place.current)) return
-      const act = event.altKey
-        ? withAlt(event, latest.current)
-        : isTyping(event.target)
-          ? undefined
-          : alone(event, latest.current)
-      if (!act) return
-      event.preventDefault()
-      act()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [place])
-}
 
 /** By where the key is: with Alt some keyboards write another letter. */
 function withAlt({ code, shiftKey }: KeyboardEvent, acts: DrawerKeys) {

@@ -1,0 +1,23 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** Hears keys wherever the focus is, as long as the place is there, nothing lies over it, and nobody else has used them. */
+export function usePageKeys(
+  place: RefObject<Element | null>,
+  onKey: (event: KeyboardEvent) => void,
+) {
+  const latest = useRef(onKey)
+  useEffect(() => {
+    latest.current = onKey
+  })
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const isHeard = place.current && !isBehindDialog(place.current) && !event.defaultPrevented
+      if (isHeard) latest.current(event)
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [place])
+}
+
+const isBehindDialog = (element: Element) =>
+  element.closest('[aria-hidden="true"], [inert]') !== null
