@@ -44,6 +44,8 @@ function AboutThatTime({ clientId, except }: Omit<WhenFieldsProps, 'hint'>) {
     }),
     enabled: isKnown,
   })
+  // One is named, so that there is room for it.
+  const [first, ...more] = others ?? []
   const clocks = isKnown && onBothClocks(at)
   return (
     <div aria-live="polite" className="flex flex-col gap-3">
@@ -53,24 +55,18 @@ function AboutThatTime({ clientId, except }: Omit<WhenFieldsProps, 'hint'>) {
       )}
       {/* It comes late: without its room the button would move from under the pointer. */}
       <div className="min-h-[3lh]">
-        {isKnown && others?.length === 0 && (
-          <Said icon={CircleCheck}>No other session lies at that hour.</Said>
-        )}
-        {isKnown && others !== undefined && others.length > 0 && (
+        {first ? (
           <Said icon={TriangleAlert} tone="amber">
-            Another session lies at that hour: {inWords(others)}. You can schedule it all the same.
+            Another session lies at that hour: {first.clientName}, {shortTime(first.sessionDate)}
+            {more.length > 0 && `, and ${count(more.length)} more`}. You can schedule it all the
+            same.
           </Said>
+        ) : (
+          others && <Said icon={CircleCheck}>No other session lies at that hour.</Said>
         )}
       </div>
     </div>
   )
-}
-
-/** One of them, so that it has room. */
-function inWords([first, ...more]: { clientName: string; sessionDate: string }[]) {
-  if (!first) return ''
-  const one = `${first.clientName}, ${shortTime(first.sessionDate)}`
-  return more.length ? `${one}, and ${count(more.length)} more` : one
 }
 
 type SaidProps = { icon: LucideIcon; tone?: Tone; children: ReactNode }
