@@ -22,7 +22,7 @@ export type Write<Sent, Data> = {
   done?: (data: Data, sent: Sent) => ToastMessage
   /** The toast of a failure: what it says where the server says nothing, or all of it. */
   failed?: string | ((error: Error) => ToastMessage)
-  /** What is typed goes on being sent: it is over with its answer, and waits for nothing that is read anew. */
+  /** Where what is typed goes on being sent: a read that hangs must not hold back what comes next. */
   isOverWhenAnswered?: boolean
   /** A write keeps what it sent; one that sends a password must not. */
   isSecret?: boolean
@@ -32,9 +32,9 @@ export type Write<Sent, Data> = {
 }
 
 /**
- * Whatever a button or a form changes. What shows it is read anew, and the write is pending until then, or as it says; what `onSuccess`
- * puts in the place of a read holds. All that belongs to the write itself: it happens also when the button, the form or
- * the page that asked is gone by then. A second call while the first is under way is the first.
+ * Whatever a button or a form changes. What shows it is read anew, and the write is pending until then, unless it
+ * `isOverWhenAnswered`; what `onSuccess` puts in the place of a read holds. All that belongs to the write itself: it happens
+ * also when the button, the form or the page that asked is gone by then. A second call while the first is under way is the first.
  */
 export function useWrite<Sent = void, Data = unknown>(options: Write<Sent, Data>) {
   const toast = useToast()

@@ -55,8 +55,8 @@ export function ToastArea({ toast, onClose }: ToastAreaProps) {
         <ol
           ref={list}
           tabIndex={-1}
-          // A failure is announced at once, anything else when the reader pauses.
           style={{ bottom: room }}
+          // A failure is announced at once, anything else when the reader pauses.
           aria-live={toast?.tone === 'destructive' ? 'assertive' : 'polite'}
           className="pointer-events-none fixed right-0 z-50 w-96 max-w-full list-none rounded-md p-4 -outline-offset-4 print:hidden"
         >

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /**
  * Pixels that messages stand higher so that they cover no button of the dialog in use: whoever just pressed one has the
- * pointer there, and the message that came of it would stay under it.
+ * pointer there, and the message that came of it would stay under it. `shown`: the key of the one in view.
  */
 export function useRoomForFooter(area: RefObject<HTMLElement | null>, shown: number | undefined) {
   const [room, setRoom] = useState(0)
