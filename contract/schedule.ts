@@ -16,11 +16,17 @@ const slotOf = (at: Date, timeZone: string): Slot => ({
   minutes: minutesOfDay(at, timeZone),
 })
 
+const areSame = (one: Slot, other: Slot) =>
+  one.weekday === other.weekday && one.minutes === other.minutes
+
+/** Whether both lie at the same time of the same weekday, by the clock of the installation. */
+export const isSameSlot = (one: Date, other: Date, timeZone: string) =>
+  areSame(slotOf(one, timeZone), slotOf(other, timeZone))
+
 /** Weekday and time most often used, by the clock of the installation; of several the latest. `dates`: newest first. */
 export function usualSlot(dates: readonly Date[], timeZone: string): Slot | undefined {
   const slots = dates.map((at) => slotOf(at, timeZone))
-  const uses = ({ weekday, minutes }: Slot) =>
-    slots.filter((it) => it.weekday === weekday && it.minutes === minutes).length
+  const uses = (slot: Slot) => slots.filter((it) => areSame(it, slot)).length
   return slots.toSorted((a, b) => uses(b) - uses(a))[0]
 }
 

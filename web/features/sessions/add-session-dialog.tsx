@@ -32,8 +32,8 @@ type AddSessionDialogProps = AddSessionProps & {
 }
 
 /**
- * Proposes the client's usual weekday and time, else the next full hour within the working hours. The answer is the refreshed plan, which takes the place of the one in
- * view.
+ * Proposes the client's usual weekday and time, else the next full hour within the working hours. The answer is the
+ * refreshed plan, which takes the place of the one in view.
  */
 export function AddSessionDialog({
   client: { id, createdAt },
@@ -49,8 +49,8 @@ export function AddSessionDialog({
     queryKeyHashFn: (key) => `${hashKey(key)} ${pressedAt.getTime()}`,
     enabled: isOpen,
   })
-  const usual = slot.data?.sessionDate
-  const start = dateAndTime(usual ? new Date(usual) : nextWorkingHour(pressedAt))
+  const usual = slot.data?.sessionDate ? new Date(slot.data.sessionDate) : undefined
+  const start = dateAndTime(usual ?? nextWorkingHour(pressedAt))
   return (
     <FormDialog
       isOpen={isOpen}
@@ -94,10 +94,7 @@ export function AddSessionDialog({
         placeholder="Select a session type"
         options={types.map(({ id: type, name }) => ({ value: type, label: name }))}
       />
-      <WhenFields
-        clientId={id}
-        hint={usual ? 'The usual day and time of this client.' : undefined}
-      />
+      <WhenFields clientId={id} usual={usual} />
     </FormDialog>
   )
 }

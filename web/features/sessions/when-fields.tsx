@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, CircleCheck, type LucideIcon, Moon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
-import { listSessionsAround } from '#contract/schedule.ts'
+import { isSameSlot, listSessionsAround } from '#contract/schedule.ts'
 import { hoursInWords, isWithin } from '#contract/working-hours.ts'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { onBothClocks } from '#web/lib/both-clocks.ts'
@@ -18,39 +18,56 @@ type WhenFieldsProps = {
   clientId: string
   /** The session that is moved is not in its own way. */
   except?: string
-  /** Where the date that stands there comes from. */
-  hint?: string | undefined
+  /** When the client usually comes, if that is known. */
+  usual?: Date | undefined
 }
 
 /** Date and time of a session in the reader's time zone; what is said of them is a warning, never a refusal. */
-export const WhenFields = ({ clientId, except, hint }: WhenFieldsProps) => (
-  <>
-    <FieldPair>
-      <TextField name="scheduledDate" type="date" label="Date" hint={hint} />
-      <TextField name="scheduledTime" type="time" label="Time" />
-    </FieldPair>
-    <AboutThatTime clientId={clientId} {...(except && { except })} />
-  </>
-)
+export function WhenFields({ clientId, except, usual }: WhenFieldsProps) {
+  const at = momentOf(useWatch({ name: ['scheduledDate', 'scheduledTime'] }) as string[])
+  return (
+    <>
+      <FieldPair>
+        <TextField
+          name="scheduledDate"
+          type="date"
+          label="Date"
+          hint={
+            usual && at && isSameSlot(at, usual, timeZone)
+              ? 'The client’s usual day and time.'
+              : undefined
+          }
+        />
+        <TextField name="scheduledTime" type="time" label="Time" />
+      </FieldPair>
+      <AboutThatTime at={at} clientId={clientId} {...(except && { except })} />
+    </>
+  )
+}
 
-function AboutThatTime({ clientId, except }: Omit<WhenFieldsProps, 'hint'>) {
-  const [date, time] = useWatch({ name: ['scheduledDate', 'scheduledTime'] }) as string[]
-  const at = new Date(`${date}T${time}`)
-  const isKnown = !Number.isNaN(at.getTime()) && /^20\d\d-/.test(date ?? '')
+/** Undefined while it is being typed. */
+function momentOf(typed: string[]) {
+  const at = new Date(typed.join('T'))
+  return at.getFullYear() >= 2000 && at.getFullYear() < 2100 ? at : undefined
+}
+
+type AboutThatTimeProps = Omit<WhenFieldsProps, 'usual'> & { at: Date | undefined }
+
+function AboutThatTime({ at, clientId, except }: AboutThatTimeProps) {
   const { data: others } = useQuery({
     ...read(listSessionsAround, {
       params: { id: clientId },
-      query: { at: isKnown ? at.toISOString() : '', except },
+      query: { at: at?.toISOString() ?? '', except },
     }),
-    enabled: isKnown,
+    enabled: at !== undefined,
   })
   // One is named, so that there is room for it.
   const [first, ...more] = others ?? []
-  const clocks = isKnown && onBothClocks(at)
+  const clocks = at && onBothClocks(at)
   return (
     <div aria-live="polite" className="flex flex-col gap-3">
       {clocks && <Said icon={CalendarClock}>{clocks}</Said>}
-      {isKnown && workingHours && !isWithin(workingHours, at, timeZone) && (
+      {at && workingHours && !isWithin(workingHours, at, timeZone) && (
         <Said icon={Moon}>Outside the working hours ({hoursInWords(workingHours)}).</Said>
       )}
       {/* It comes late: without its room the button would move from under the pointer. */}
