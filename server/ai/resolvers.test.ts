@@ -4,11 +4,11 @@ import { type Placeholder, placeholderNames } from '#contract/placeholders.ts'
 import { newId } from '../ids.ts'
 import {
   daysFromNow,
-  localDiskId,
   makeAssignmentType,
   makeClient,
   makeMetric,
   makeMetricCategory,
+  makeRecordingRow,
   makeSession,
   makeUser,
 } from '../test/make.ts'
@@ -95,23 +95,7 @@ subject.sessionId = await meet(-3, {
 })
 await meet(-1)
 await meet(5)
-const recording = {
-  integrationId: localDiskId,
-  storageKey: newId(),
-  fileName: 'a.mp4',
-  contentType: 'video/mp4',
-  sizeBytes: 1,
-}
-await db
-  .insertInto('recording')
-  .values({
-    id: newId(),
-    sessionId: subject.sessionId,
-    duration: 1,
-    isPlayable: true,
-    ...recording,
-  })
-  .execute()
+await makeRecordingRow(db, subject.sessionId)
 const value = (metricDefinitionId: string, weekNumber: number, numericValue: number) => ({
   ...{ id: newId(), clientId, metricDefinitionId, weekNumber, numericValue },
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { AllAnalytics, Analytics, OrganizationAnalytics } from '#contract/analytics.ts'
 import type { User } from '../db/schema.ts'
 import { newId } from '../ids.ts'
-import { daysFromNow, makeSession, makeUser, localDiskId } from '../test/make.ts'
+import { daysFromNow, makeRecordingRow, makeSession, makeUser } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { organizationFigures } from './analytics.service.ts'
 import { sixMonths } from './months.ts'
@@ -308,19 +308,7 @@ describe('the enrolled', () => {
 
 describe('engagement', async () => {
   const record = (sessionId: string, minutes: number) =>
-    db
-      .insertInto('recording')
-      .values({
-        ...{
-          id: newId(),
-          sessionId,
-          integrationId: localDiskId,
-          storageKey: newId(),
-          fileName: 'a.mp4',
-        },
-        ...{ contentType: 'video/mp4', sizeBytes: 1, isPlayable: true, duration: minutes * 60 },
-      })
-      .execute()
+    makeRecordingRow(db, sessionId, { duration: minutes * 60 })
   const id = await makeOrganization(40)
   const clients = await register(id, 14)
   for (const [index, clientId] of clients.slice(0, 13).entries()) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Overview } from '#contract/analytics.ts'
 import { newId } from '../ids.ts'
-import { daysFromNow, makeClient, makeSession, localDiskId } from '../test/make.ts'
+import { daysFromNow, makeClient, makeRecordingRow, makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { overviewOf } from './overview.queries.ts'
 
@@ -11,20 +11,7 @@ const overview = async (cookie: string) =>
   (await call({ url: '/api/admin/overview' }, cookie)).json<Overview>()
 const meet = (clientId: string, days: number, values = {}) =>
   makeSession(db, { clientId, sessionDefinitionId, sessionDate: daysFromNow(days), ...values })
-const record = (sessionId: string) =>
-  db
-    .insertInto('recording')
-    .values({
-      ...{
-        id: newId(),
-        sessionId,
-        integrationId: localDiskId,
-        storageKey: newId(),
-        fileName: 'a.mp4',
-      },
-      ...{ contentType: 'video/mp4', sizeBytes: 1, isPlayable: true, duration: 60 },
-    })
-    .execute()
+const record = (sessionId: string) => makeRecordingRow(db, sessionId)
 
 const own = made.clientId
 const others = await makeClient(db)

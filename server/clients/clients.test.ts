@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '#contract/clients.ts'
 import { newId } from '../ids.ts'
-import { daysFromNow, makeClient, makeSession, makeUser, localDiskId } from '../test/make.ts'
+import { daysFromNow, makeClient, makeRecordingRow, makeSession, makeUser } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
 const { db, call, signIn, emails, ...made } = await testApp()
@@ -153,21 +153,7 @@ describe('clients for whom something is to be done', async () => {
   const waiter = await signIn('wait.coach@example.com')
   const meet = (clientId: string, values: object) =>
     makeSession(db, { clientId, sessionDefinitionId, ...values })
-  const record = (sessionId: string) =>
-    db
-      .insertInto('recording')
-      .values({
-        ...{
-          id: newId(),
-          sessionId,
-          integrationId: localDiskId,
-          storageKey: newId(),
-          fileName: 'a.mp4',
-          duration: 1,
-        },
-        ...{ contentType: 'video/mp4', sizeBytes: 1, isPlayable: true },
-      })
-      .execute()
+  const record = (sessionId: string) => makeRecordingRow(db, sessionId)
   await marked('coachless')
   const open = await marked('open', { coachId })
   await meet(open, {})

@@ -4,7 +4,7 @@ import type { Client } from '#contract/clients.ts'
 import type { Client as ClientRow } from '../db/schema.ts'
 import { newId } from '../ids.ts'
 import { startJobs } from '../process/run-jobs.ts'
-import { daysFromNow, localDiskId, makeClient, makeSession } from '../test/make.ts'
+import { daysFromNow, makeClient, makeRecordingRow, makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { keepUpWithTime } from './keep-up.ts'
 
@@ -14,15 +14,7 @@ const never = new AbortController().signal
 
 const meet = (clientId: string, sessionDate: string, values = {}) =>
   makeSession(db, { clientId, sessionDefinitionId, sessionDate, ...values })
-const record = (sessionId: string) =>
-  db
-    .insertInto('recording')
-    .values({
-      ...{ id: newId(), sessionId, integrationId: localDiskId, storageKey: newId() },
-      ...{ fileName: 'a.mp4', contentType: 'video/mp4', sizeBytes: 1, isPlayable: true },
-      duration: 1,
-    })
-    .execute()
+const record = (sessionId: string) => makeRecordingRow(db, sessionId)
 const keptOf = (id: string) =>
   db
     .selectFrom('client')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { MyDay } from '#contract/my-day.ts'
 import { mostAhead, mostWaiting } from '#contract/my-day.ts'
 import { newId } from '../ids.ts'
-import { daysFromNow, makeClient, makeSession, localDiskId } from '../test/make.ts'
+import { daysFromNow, makeClient, makeRecordingRow, makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
 const { db, call, signIn, emails, sessionDefinitionId, ...made } = await testApp()
@@ -13,20 +13,7 @@ const day = (cookie = coach, from = daysFromNow(-0.5)) =>
 const dayOf = async (cookie = coach, from?: string) => (await day(cookie, from)).json<MyDay>()
 const meet = (clientId: string, days: number, values = {}) =>
   makeSession(db, { clientId, sessionDefinitionId, sessionDate: daysFromNow(days), ...values })
-const record = (sessionId: string) =>
-  db
-    .insertInto('recording')
-    .values({
-      ...{
-        id: newId(),
-        sessionId,
-        integrationId: localDiskId,
-        storageKey: newId(),
-        fileName: 'a.mp4',
-      },
-      ...{ contentType: 'video/mp4', sizeBytes: 1, isPlayable: true, duration: 60 },
-    })
-    .execute()
+const record = (sessionId: string) => makeRecordingRow(db, sessionId)
 const assess = (clientId: string, weekNumber: number, riskScore: number, days = -1) =>
   db
     .insertInto('burnoutAssessment')

@@ -3,9 +3,9 @@ import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { newId } from '../ids.ts'
 import {
   daysFromNow,
-  localDiskId,
   makeAssignmentType,
   makeClient,
+  makeRecordingRow,
   makeSession,
   makeUser,
 } from '../test/make.ts'
@@ -46,20 +46,7 @@ const transcribed = await makeSession(db, {
   segments: JSON.stringify([{ start: 0, end: 1, speaker: 'Speaker 1', text: 'Hello.' }]),
   completedAt: daysFromNow(-8),
 })
-await db
-  .insertInto('recording')
-  .values({
-    id: newId(),
-    sessionId: transcribed,
-    integrationId: localDiskId,
-    storageKey: newId(),
-    fileName: 'a.mp4',
-    contentType: 'video/mp4',
-    sizeBytes: 1,
-    duration: 1,
-    isPlayable: true,
-  })
-  .execute()
+await makeRecordingRow(db, transcribed)
 
 describe('the plan', () => {
   test('shows the texts to the coach, unless told to leave them out', async () => {

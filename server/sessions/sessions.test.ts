@@ -7,10 +7,10 @@ import { endpoints } from '../http/docs/contract-exports.ts'
 import { newId } from '../ids.ts'
 import {
   daysFromNow,
-  localDiskId,
   makeAssignmentType,
   makeFoundRisk,
   makeMetric,
+  makeRecordingRow,
   makeSession,
 } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
@@ -30,19 +30,10 @@ const withTranscript = () =>
   })
 async function withRecording(posterKey: string | null = null) {
   const sessionId = await withTranscript()
-  const recording = {
-    id: newId(),
-    sessionId,
-    integrationId: localDiskId,
-    storageKey: `video/${sessionId}`,
-    posterKey,
-    fileName: 'anna.mp4',
-    contentType: 'video/mp4',
-    sizeBytes: 5_000_000_000,
-    duration: 61.5,
-    isPlayable: true,
-  }
-  await db.insertInto('recording').values(recording).execute()
+  await makeRecordingRow(db, sessionId, {
+    ...{ storageKey: `video/${sessionId}`, posterKey, fileName: 'anna.mp4' },
+    ...{ sizeBytes: 5_000_000_000, duration: 61.5 },
+  })
   return sessionId
 }
 const transcribing = (sessionId: string, status: string, createdAt = daysFromNow(0)) =>

@@ -2,6 +2,7 @@ import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Deps } from '../deps.ts'
 import { newId } from '../ids.ts'
+import { makeRecordingRow } from './make.ts'
 
 /** A stored recording of a session. Unless `film` names a file, its content is no video: for tests in which nobody looks at it. */
 export async function makeRecording(
@@ -16,19 +17,5 @@ export async function makeRecording(
   const { id: integrationId, adapter } = await providers.active('video_storage')
   await adapter.put(id, file, 'video/mp4')
   rmSync(file)
-  await db
-    .insertInto('recording')
-    .values({
-      id,
-      sessionId,
-      integrationId,
-      storageKey: id,
-      fileName: 'monday.mp4',
-      contentType: 'video/mp4',
-      sizeBytes: 11,
-      duration: 12,
-      isPlayable: true,
-    })
-    .execute()
-  return id
+  return makeRecordingRow(db, sessionId, { id, integrationId })
 }

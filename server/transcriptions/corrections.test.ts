@@ -9,7 +9,7 @@ import {
   type TranscriptDraft,
 } from '#contract/transcripts.ts'
 import { newId } from '../ids.ts'
-import { daysFromNow, localDiskId, makeSession } from '../test/make.ts'
+import { daysFromNow, makeRecordingRow, makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
 const { db, call, signIn, emails, clientId, sessionDefinitionId, ...made } = await testApp()
@@ -41,14 +41,7 @@ async function heardSession(duration = 60) {
     ...{ clientId, sessionDefinitionId, segments: JSON.stringify(heard) },
     transcribedTextRaw: 'as the machine heard it',
   })
-  await db
-    .insertInto('recording')
-    .values({
-      ...{ id: newId(), sessionId: id, integrationId: localDiskId, storageKey: `video/${id}` },
-      ...{ fileName: 'anna.mp4', contentType: 'video/mp4', sizeBytes: 5, duration },
-      isPlayable: true,
-    })
-    .execute()
+  await makeRecordingRow(db, id, { duration })
   return id
 }
 
