@@ -315,6 +315,15 @@ test('connections to the database are pooled in one place, which hears what brea
   ])
 })
 
+test('no test holds the clock against what is worked out: a busy machine is no fault', () => {
+  const timed = /expect\(performance\.now\(\) - \w+\)\s*\.toBeLessThan/
+  expect(timed.test('expect(performance.now() - start).toBeLessThan(2_000)')).toBe(true)
+  const tests = globSync('{contract,server,web,scripts,bench}/**/*.test.ts')
+  expect(tests.length).toBeGreaterThan(250)
+  // By server/test/work-of.ts.
+  expect(tests.filter((file) => timed.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
 test.each(files)('%s has a name that says what is in it', (file) => {
   expect(file).not.toMatch(/\/(utils?|helpers?|common|shared|misc|index)(\.|\/)/)
   expect(path.basename(file)).toMatch(/^[a-z0-9]+([-.][a-z0-9]+)*\.tsx?$/)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { workOf } from '#server/test/work-of.ts'
 import { turnsOf } from './conversation-turns.ts'
 import { findQuote, quotesIn, type QuotableTurn } from './find-quote.ts'
 import { heardWords } from './heard-words.ts'
@@ -260,17 +261,17 @@ test('its time is that of its words, as they were heard', () => {
 test('a word without an end takes no longer than others, and is found as it is', () => {
   const endless = 'ab'.repeat(25_000)
   const turns = [{ speaker: 'Client', isClient: true, text: `So ${endless} it was today.` }]
-  const start = performance.now()
-  expect(findQuote(`so ${endless.slice(2)}ba it was today`, turns)).toBeUndefined()
-  expect(findQuote(`so ${endless} it was today`, turns)).toBeDefined()
-  expect(performance.now() - start).toBeLessThan(2_000)
+  const look = () => {
+    expect(findQuote(`so ${endless.slice(2)}ba it was today`, turns)).toBeUndefined()
+    expect(findQuote(`so ${endless} it was today`, turns)).toBeDefined()
+  }
+  expect(workOf(look)).toBeLessThan(2_000)
 })
 
 test('signs in the middle of a word take no longer than others', () => {
   const turns = [{ speaker: 'Client', isClient: true, text: `So a${'!'.repeat(100_000)}a it was.` }]
-  const start = performance.now()
-  expect(findQuote('so it was', turns)).toBeUndefined()
-  expect(performance.now() - start).toBeLessThan(2_000)
+  const look = () => expect(findQuote('so it was', turns)).toBeUndefined()
+  expect(workOf(look)).toBeLessThan(2_000)
 })
 
 test('an hour of words is looked through for twenty long quotes at once', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { turnsOf } from '#contract/conversation-turns.ts'
+import { workOf } from '../test/work-of.ts'
 import { openQuestionsIn } from './open-questions-in.ts'
 import { promisesIn } from './promises-in.ts'
 
@@ -102,10 +103,11 @@ describe('a question of the client', () => {
 
   test('is found no later among very many turns', () => {
     const text = `Coach: Hello.\n\n${'Client: Well.\n'.repeat(100_000)}Client: What do I do about that?`
-    const start = performance.now()
-    expect(open(text)).toEqual(['What do I do about that?'])
-    expect(open(`${text}\nCoach: ${'Let us see. '.repeat(10_000)}`)).toEqual([])
-    expect(performance.now() - start).toBeLessThan(3_000)
+    const look = () => {
+      expect(open(text)).toEqual(['What do I do about that?'])
+      expect(open(`${text}\nCoach: ${'Let us see. '.repeat(10_000)}`)).toEqual([])
+    }
+    expect(workOf(look)).toBeLessThan(3_000)
   })
 
   test('is none where it is not certain who speaks', () => {

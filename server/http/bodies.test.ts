@@ -3,6 +3,7 @@ import { transcriptCharacters } from '#contract/bounds.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { listeningApp } from '../test/listening-app.ts'
 import { makeSession } from '../test/make.ts'
+import { workUntil } from '../test/work-of.ts'
 
 const app = await listeningApp()
 const { db, call, send, signIn, emails, clientId, sessionDefinitionId } = app
@@ -23,12 +24,13 @@ const refusal = async (answer: Response) => ({
 test('a list of millions is refused at once, three times at once', async () => {
   const body = `{"roles":[${'1,'.repeat(2_499_000)}1]}`
   const before = process.memoryUsage().rss
-  const start = performance.now()
-  const answers = await Promise.all(
-    [1, 2, 3].map(async () => refusal(await post('/api/admin/users', body))),
-  )
-  expect(answers.map(({ status }) => status)).toEqual([413, 413, 413])
-  expect(performance.now() - start).toBeLessThan(10_000)
+  const sent = async () => {
+    const answers = await Promise.all(
+      [1, 2, 3].map(async () => refusal(await post('/api/admin/users', body))),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([413, 413, 413])
+  }
+  expect(await workUntil(sent)).toBeLessThan(5_000)
   expect(process.memoryUsage().rss - before).toBeLessThan(500_000_000)
 })
 

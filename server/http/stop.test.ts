@@ -77,15 +77,17 @@ test('what does not end in time is cut off', async () => {
   await expect(answer).rejects.toThrow('fetch failed')
 })
 
-test('who has gone away meanwhile is not waited for, nor who is only kept alive', async () => {
-  const { app, ask, port } = await listening(20_000)
-  await (await ask('/quick')).text()
-  const socket = net.connect(port, '127.0.0.1')
-  socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
-  await once(app.server, 'request')
-  const began = performance.now()
-  const closed = app.close()
-  socket.destroy()
-  await closed
-  expect(performance.now() - began).toBeLessThan(10_000)
-})
+test(
+  'who has gone away meanwhile is not waited for, nor who is only kept alive',
+  { timeout: 10_000 },
+  async () => {
+    const { app, ask, port } = await listening(20_000)
+    await (await ask('/quick')).text()
+    const socket = net.connect(port, '127.0.0.1')
+    socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(app.server, 'request')
+    const closed = app.close()
+    socket.destroy()
+    await closed
+  },
+)

@@ -10,6 +10,7 @@ import { newId } from '../ids.ts'
 import { cloneDatabase } from '../test/database.ts'
 import { failure } from '../test/failure.ts'
 import { json, localService } from '../test/local-service.ts'
+import { workUntil } from '../test/work-of.ts'
 import { Rejected, Unavailable } from '../work/failures.ts'
 import { type Door, openDoor, type Outgoing } from './door.ts'
 import { filePayload, jsonPayload, multipartPayload } from './payload.ts'
@@ -123,9 +124,9 @@ describe('a service that says no', () => {
   test('in millions of signs, is heard no longer than others', async () => {
     const message = `No. ${'eyJhbGciOi-'.repeat(100_000)}`
     service.next((_call, response) => json(response, 400, { message }))
-    const start = performance.now()
-    expect((await failure(door.call(asked()))).message).toMatch(/^Outside says: No\. eyJ/)
-    expect(performance.now() - start).toBeLessThan(2_000)
+    const look = async () =>
+      expect((await failure(door.call(asked()))).message).toMatch(/^Outside says: No\. eyJ/)
+    expect(await workUntil(look)).toBeLessThan(2_000)
   })
 
   test('and sends the call elsewhere, is not followed', async () => {

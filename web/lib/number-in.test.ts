@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { workOf } from '#server/test/work-of.ts'
 import { figure } from './numbers.ts'
 import { numberIn } from './number-in.ts'
 
@@ -36,7 +37,6 @@ test('what we show of a number is that number', () => {
 })
 
 test('very many digits and a letter are no number, and that is said at once', () => {
-  const start = performance.now()
-  expect(numberIn(`${'0'.repeat(100_000)}x`)).toBeUndefined()
-  expect(performance.now() - start).toBeLessThan(1_000)
+  const look = () => expect(numberIn(`${'0'.repeat(100_000)}x`)).toBeUndefined()
+  expect(workOf(look)).toBeLessThan(1_000)
 })

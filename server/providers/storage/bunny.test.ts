@@ -6,6 +6,7 @@ import { videoStorageProviders } from '#contract/providers/video-storage.ts'
 import { newId } from '../../ids.ts'
 import { bunnyService } from '../../test/services/bunny.ts'
 import { testDoors } from '../../test/test-door.ts'
+import { workOf } from '../../test/work-of.ts'
 import { Unavailable } from '../../work/failures.ts'
 import { bunny } from './bunny.ts'
 
@@ -95,9 +96,8 @@ test.each(['coaching', '/coaching/recordings/', 'a.b/c d'])('a path may be %s', 
   expect(storagePath.schema.safeParse(text).success).toBe(true),
 )
 test('a long path with a sign that it may not have is refused at once', () => {
-  const start = performance.now()
-  expect(storagePath.schema.safeParse(`${'a'.repeat(30)}ø`).success).toBe(false)
-  expect(performance.now() - start).toBeLessThan(1_000)
+  const look = () => expect(storagePath.schema.safeParse(`${'a'.repeat(30)}ø`).success).toBe(false)
+  expect(workOf(look)).toBeLessThan(1_000)
 })
 test.each(['a/b', '../b', 'a b'])('a zone is a name: not %s', (text) =>
   expect(storageZoneName.schema.safeParse(text).success).toBe(false),
