@@ -4,6 +4,7 @@ import { addDays, calendarDay } from './calendar.ts'
 import { instantOn, minutesOfDay } from './clock.ts'
 import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
+import { wasHeld } from './session-needs.ts'
 import type { Session } from './sessions.ts'
 import { mostYearsAhead, type PlanCalendar, weekNumberAt, weekNumberOn } from './weeks.ts'
 
@@ -61,7 +62,7 @@ export function moveFault(session: Movable, to: Date, now: Date) {
   if (session.status === 'archived')
     return 'A session that is archived cannot be moved. Reopen it first.'
   if (to <= now) return undefined
-  if (session.recordingUrl || session.hasRawTranscript || session.hasConversation)
+  if (wasHeld(session))
     return 'A session with a recording or transcript cannot be moved into the future.'
   if (session.metrics.length)
     return 'A session in which something was measured cannot be moved into the future.'

@@ -5,11 +5,15 @@ import { expect, test } from './journey.ts'
 import {
   busyCoach,
   chooseFile,
+  clientIdOf,
+  dayFromNow,
   drawer,
   limitUpload,
+  newClient,
   newSession,
   openTab,
   ownOrigin,
+  planSession,
   shortVideo,
   signIn,
   somebodyElse,
@@ -18,6 +22,7 @@ import {
 } from './journeys.ts'
 
 const nextStep = (page: Page) => drawer(page).getByRole('region', { name: 'Next step' })
+const hour = 3600 * 1000
 const headers = () => ({ origin: ownOrigin() })
 
 test('a week with several sessions opens on the one that waits for something, and stays there', async ({
@@ -106,6 +111,37 @@ test('every state of a session has one next step, the same on every tab', async 
   await openTab(page, 'Overview')
   await drawer(page).getByRole('button', { name: 'Archive' }).click()
   await offers('Reopen')
+})
+
+test('a session that was held before its time is rescheduled to when it was', async ({ page }) => {
+  await signIn(page, busyCoach)
+  const clientId = await clientIdOf(page, await newClient())
+  const id = await planSession(page, clientId, new Date(Date.now() + 26 * hour).toISOString())
+  await page.goto(`/app/clients/${clientId}?session=${id}`)
+  const step = nextStep(page)
+  await expect(step).toContainText('Its recording comes afterwards.')
+  await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
+    headers: headers(),
+    data: { transcribedTextScripted: 'Coach: Hello.' },
+  })
+  await expect(step).toContainText('There is nothing left to do')
+  const note = drawer(page).getByText('Still to come by this date.')
+  await expect(note).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+  await drawer(page).getByRole('button', { name: 'Reopen' }).click()
+  await expect(step).toContainText('but held already')
+  await expect(note).toBeHidden()
+  const reschedule = drawer(page).getByRole('button', { name: 'Reschedule' })
+  await expect(reschedule).toHaveCount(1)
+  await reschedule.click()
+  const dialog = page.getByRole('dialog', { name: 'Reschedule session' })
+  await dialog.getByLabel('Date', { exact: true }).fill(dayFromNow(0))
+  await dialog.getByLabel('Time').fill('00:00')
+  await dialog.getByRole('button', { name: 'Reschedule session' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(note).toBeHidden()
+  await step.getByRole('button', { name: 'Mark as completed' }).click()
+  await expect(step).toContainText('There is nothing left to do')
 })
 
 test('a recording that is deleted elsewhere takes the notice of its arrival along, also while more changes', async ({

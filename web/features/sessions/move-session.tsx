@@ -9,13 +9,22 @@ const MoveSessionDialog = optional(
   'The form could not be fetched.',
 )
 
+type MoveSessionProps = {
+  session: SessionDetail
+  /** It is what to do next. */
+  isNext?: boolean
+}
+
 /** The button, where the session can be moved; its dialog comes with the first press. */
-export function MoveSession({ session }: { session: SessionDetail }) {
+export function MoveSession({ session, isNext = false }: MoveSessionProps) {
   const [isOpen, setOpen] = useState<boolean>()
   if (!sessionCan.move(session)) return null
   return (
     <>
-      <Button variant="secondary" size="sm" icon={CalendarClock} onClick={() => setOpen(true)}>
+      <Button
+        {...(!isNext && { variant: 'secondary', size: 'sm', icon: CalendarClock })}
+        onClick={() => setOpen(true)}
+      >
         Reschedule
       </Button>
       {isOpen !== undefined && (

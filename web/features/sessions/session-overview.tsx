@@ -1,5 +1,7 @@
 import { Check, Minus } from 'lucide-react'
-import type { SessionDetail } from '#contract/sessions.ts'
+import { useState } from 'react'
+import { wasHeld } from '#contract/session-needs.ts'
+import { type SessionDetail, sessionCan } from '#contract/sessions.ts'
 import { weekName } from '#contract/weeks.ts'
 import { onBothClocks } from '#web/lib/both-clocks.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
@@ -25,7 +27,7 @@ export function SessionOverview({
     <div className="flex flex-col gap-6">
       <FactLines>
         <FactLine name="Date">
-          <SessionDate session={session} />
+          <SessionDate session={session} isMovedAbove={nextStep === 'move'} />
         </FactLine>
         <FactLine name="Status">
           <SessionStatusBadge status={session.status} />
@@ -47,15 +49,34 @@ export function SessionOverview({
   )
 }
 
-function SessionDate({ session }: { session: SessionDetail }) {
-  const clocks = onBothClocks(session.sessionDate)
+type SessionDateProps = { session: SessionDetail; isMovedAbove: boolean }
+
+function SessionDate({ session, isMovedAbove }: SessionDateProps) {
+  const { sessionDate: at } = session
+  const clocks = onBothClocks(at)
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span>
-        {shortDateTime(session.sessionDate)}
-        {clocks && <span className="block text-xs text-muted">{clocks}</span>}
+    <>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span>
+          {shortDateTime(at)}
+          {clocks && <span className="block text-xs text-muted">{clocks}</span>}
+        </span>
+        {!isMovedAbove && <MoveSession session={session} />}
       </span>
-      <MoveSession session={session} />
+      {sessionCan.move(session) && wasHeld(session) && !isMovedAbove && (
+        <HeldAhead key={at} at={at} />
+      )}
+    </>
+  )
+}
+
+/** Of a session that was held before its time: what was found in it stands in a week that is still to come. */
+function HeldAhead({ at }: { at: string }) {
+  const [isAhead] = useState(() => new Date(at) > new Date())
+  if (!isAhead) return null
+  return (
+    <span className="mt-1 block text-xs text-amber-ink">
+      Still to come by this date. Reschedule it to when it was held.
     </span>
   )
 }

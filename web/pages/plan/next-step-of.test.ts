@@ -57,8 +57,11 @@ test.each([
   ['none', { ...raw, isSilent: true, status: 'completed' as const }],
   ['wait', { status: 'scheduled' as const }],
   ['transcribe', { status: 'scheduled' as const, recording }],
-  ['complete', { ...raw, isSilent: true, status: 'scheduled' as const }],
-  ['complete', { ...raw, hasConversation: true, status: 'scheduled' as const }],
+  ['process', { ...raw, status: 'scheduled' as const }],
+  ['move', { ...raw, isSilent: true, status: 'scheduled' as const }],
+  ['move', { ...raw, analysisRefusal, status: 'scheduled' as const }],
+  ['move', { ...raw, hasConversation: true, status: 'scheduled' as const }],
+  ['move', { hasConversation: true, status: 'scheduled' as const }],
   ['reopen', { ...raw, status: 'archived' as const }],
 ])('the next step is to %s: %o', (step, known) => {
   const session = { ...bare, ...known }

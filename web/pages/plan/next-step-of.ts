@@ -1,6 +1,6 @@
 import type { SessionDetail } from '#contract/sessions.ts'
 import type { UploadStand } from '#web/features/recordings/upload-state.ts'
-import { needOf, type Worked } from '#contract/session-needs.ts'
+import { needOf, wasHeld, type Worked } from '#contract/session-needs.ts'
 
 export type NextStep =
   | 'upload'
@@ -17,6 +17,7 @@ export type NextStep =
   | 'complete'
   | 'decide'
   | 'reopen'
+  | 'move'
   | 'wait'
   | 'none'
 
@@ -59,8 +60,7 @@ export function nextStepOf(session: Known): NextStep {
   if (need === 'transcript') return 'transcribe'
   const mayBeRead = !isSilent && session.analysisRefusal === null
   if (need === 'conversation' && mayBeRead) return 'process'
-  // What has a recording was held, whatever was planned.
-  if (status === 'scheduled' && !recording) return 'wait'
+  if (status === 'scheduled') return wasHeld(session) ? 'move' : 'wait'
   if (status !== 'completed') return 'complete'
   return session.valuesToDecide > 0 ? 'decide' : 'none'
 }

@@ -15,6 +15,7 @@ import type { SessionDetail } from '#contract/sessions.ts'
 import { transcriptionEstimate } from '#contract/transcriptions.ts'
 import type { UploadState } from '#web/features/recordings/upload-state.ts'
 import { uploads } from '#web/features/recordings/uploads.ts'
+import { MoveSession } from '#web/features/sessions/move-session.tsx'
 import { useStatusChange } from '#web/features/sessions/use-status-change.ts'
 import { ProcessTranscript } from '#web/features/transcriptions/process-transcript.tsx'
 import type { TranscriptionUnderWay } from '#web/features/transcriptions/use-transcription.ts'
@@ -191,6 +192,12 @@ function useStep(props: NextStepProps): Shown {
             Reopen
           </Button>
         ),
+      }
+    case 'move':
+      return {
+        icon: CalendarClock,
+        says: `Planned for ${shortDateTime(session.sessionDate)}, but held already. Reschedule it to when that was.`,
+        action: <MoveSession session={session} isNext />,
       }
     case 'wait':
       return {
