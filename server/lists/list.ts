@@ -4,6 +4,7 @@ import type { JsonEndpoint } from '#contract/endpoint.ts'
 import type { Db } from '../db/db.ts'
 import type { DB } from '../db/schema.ts'
 import type { Sort } from './order.ts'
+import type { Searched } from './search.ts'
 import type { Count } from './tally.ts'
 
 export type ListEndpoint = JsonEndpoint & { query: z.ZodObject; response: z.ZodArray<z.ZodType> }
@@ -37,8 +38,8 @@ export type Narrowing =
  * sort of the endpoint's query that is missing here does not compile.
  */
 export type List<E extends ListEndpoint> = {
-  /** Searched by `q` where it has a table of words, in the order of its sort `name`. */
-  table: keyof DB
+  /** One that is searched by `q` has a table of words, and a sort `name`, in whose order these lie. */
+  table: 'q' extends keyof QueryOf<E> ? Searched : keyof DB
   sorts: Record<NameOf<QueryOf<E>>, Sort>
   /** How it is sorted where nobody says. */
   usual: string & NonNullable<QueryOf<E> extends { sort?: infer Either } ? Either : never>
