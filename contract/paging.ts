@@ -17,6 +17,11 @@ export const paging = z.object({
 export const sortedBy = <const Name extends string>(...names: Name[]) =>
   z.enum(names.flatMap((name): (Name | `-${Name}`)[] => [name, `-${name}`])).optional()
 
+/** The orders of a list, as its query names them. */
+export type SortOf<E extends { query: z.ZodType<{ sort?: string | undefined }> }> = NonNullable<
+  z.output<E['query']>['sort']
+>
+
 /**
  * Headers of a page: all that the caller may see, and how many match the filters. `about` names those of the two that
  * are estimates: what matches is counted up to `mostCounted`.

@@ -11,7 +11,10 @@ type Filters<S extends z.ZodObject> = Omit<Addressed<S>, NoFilter>
  * The search, the filters and the order of a list in its address, as the endpoint's query has them. `q` is what is
  * searched for, `text` what is typed; without an order the list stands in `usual`.
  */
-export function useListAddress<S extends z.ZodObject>({ query }: { query: S }, usual = 'name') {
+export function useListAddress<S extends z.ZodObject>(
+  { query }: { query: S },
+  usual: Extract<Addressed<S>['sort'], string> | 'name' = 'name',
+) {
   const { values, change } = useAddress(query)
   const { q, text, setText } = useSearchAddress()
   const { sort, filters } = useMemo(() => {

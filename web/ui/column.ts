@@ -6,8 +6,11 @@ import type { ReactNode } from 'react'
  */
 export type CardPlace = 'head' | 'corner' | 'line' | 'foot' | { fact: string; isWide?: boolean }
 
-/** One column of a list: its heading, its cells, its place on a card, and the order that its heading stands for. */
-export type Column<Row> = {
+/**
+ * One column of a list: its heading, its cells, its place on a card, and the order that its heading stands for, of those
+ * that the list has.
+ */
+export type Column<Row, Sort extends string = never> = {
   id: string
   header: ReactNode
   cell: (row: Row) => ReactNode
@@ -19,14 +22,18 @@ export type Column<Row> = {
   /** What it holds stands at its end, as buttons do in the last one. */
   isAtEnd?: boolean
   /** The order in which it rises, as the endpoint names it: '-since' for years of experience. */
-  sort?: string
+  sort?: Sort
   /** One looks for the highest first: the first press on the heading makes it fall. */
   isFallingFirst?: boolean
   onPhone?: CardPlace
 }
 
 /** What a column is called in words, where its heading is not there: on cards. */
-export function nameOf({ id, header, onPhone }: Pick<Column<never>, 'id' | 'header' | 'onPhone'>) {
+export function nameOf({
+  id,
+  header,
+  onPhone,
+}: Pick<Column<never, string>, 'id' | 'header' | 'onPhone'>) {
   if (typeof onPhone === 'object') return onPhone.fact
   const name = typeof header === 'string' ? header : id
   return name.charAt(0).toUpperCase() + name.slice(1).toLowerCase()

@@ -17,7 +17,7 @@ export function Rows<Row>({ cardHeight, sorting, isSelected, minWidth, ...list }
   return useMedia(phone) ? (
     <>
       {sorting && (
-        <SortControl columns={list.columns as readonly Column<never>[]} sorting={sorting} />
+        <SortControl columns={list.columns as readonly Column<never, string>[]} sorting={sorting} />
       )}
       <VirtualCards {...list} rowHeight={cardHeight} />
     </>
@@ -69,7 +69,7 @@ const CardPlaces = <Row,>({
   columns,
 }: Pick<RowsLoadingProps<Row>, 'cardHeight' | 'columns'>) => (
   <>
-    <SortPlace columns={columns as readonly Column<never>[]} />
+    <SortPlace columns={columns as readonly Column<never, string>[]} />
     {[1, 2, 3].map((card) => (
       <div
         key={card}
@@ -91,7 +91,7 @@ const RowPlaces = <Row,>({
   <Table label={label} {...(minWidth && { minWidth })}>
     <TableHead>
       {/* As high as they will be: those that sort hold a button. */}
-      <Headings columns={columns as readonly Column<Row>[]} sorting={places} />
+      <Headings columns={columns as readonly Column<Row, string>[]} sorting={places} />
     </TableHead>
     <TableBody>
       {Array.from({ length: 8 }, (_, row) => (

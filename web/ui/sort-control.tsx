@@ -5,7 +5,7 @@ import { IconButton } from './icon-button.tsx'
 import { controlLook } from './input.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-type SortControlProps = { columns: readonly Column<never>[]; sorting: Sorting }
+type SortControlProps = { columns: readonly Column<never, string>[]; sorting: Sorting }
 
 /** The order of a list that has no headings to press: by which column, and in which direction. */
 export function SortControl({ columns, sorting: { by, onSort } }: SortControlProps) {

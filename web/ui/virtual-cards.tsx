@@ -6,7 +6,7 @@ import { type RowSource, useVirtualRows } from './use-virtual-rows.ts'
 
 type VirtualCardsProps<Row> = RowSource<Row> & {
   label: string
-  columns: readonly Column<Row>[]
+  columns: readonly Column<Row, string>[]
 }
 
 /** A list of any length as cards, for phones: it scrolls with the page and draws the cards in view. */
@@ -31,7 +31,7 @@ export function VirtualCards<Row>({ label, columns, ...source }: VirtualCardsPro
               {row === undefined ? (
                 <Place height={source.rowHeight} />
               ) : (
-                <RowCard row={row} columns={columns as readonly Column<unknown>[]} />
+                <RowCard row={row} columns={columns as readonly Column<unknown, string>[]} />
               )}
             </div>
           </li>,
@@ -42,7 +42,7 @@ export function VirtualCards<Row>({ label, columns, ...source }: VirtualCardsPro
   )
 }
 
-type RowCardProps = { row: unknown; columns: readonly Column<unknown>[] }
+type RowCardProps = { row: unknown; columns: readonly Column<unknown, string>[] }
 
 const RowCard = memo(function RowCard({ row, columns }: RowCardProps) {
   const at = (place: CardPlace) =>

@@ -7,7 +7,7 @@ import { type RowSource, useVirtualRows } from './use-virtual-rows.ts'
 
 export type VirtualTableProps<Row> = RowSource<Row> & {
   label: string
-  columns: readonly Column<Row>[]
+  columns: readonly Column<Row, string>[]
   sorting?: Sorting | undefined
   isSelected?: ((row: Row) => boolean) | undefined
   /** Below it the table scrolls sideways. */
@@ -59,7 +59,7 @@ export function VirtualTable<Row>({
               {row === undefined ? (
                 <Place columns={columns.length} />
               ) : (
-                <Cells row={row} columns={columns as readonly Column<unknown>[]} />
+                <Cells row={row} columns={columns as readonly Column<unknown, string>[]} />
               )}
             </TableRow>,
           ]
@@ -96,7 +96,7 @@ const Cells = memo(function Cells({
   columns,
 }: {
   row: unknown
-  columns: readonly Column<unknown>[]
+  columns: readonly Column<unknown, string>[]
 }) {
   return columns.map(({ id, cell, isNumeric, isHeading, isAtEnd }) => (
     <TableCell

@@ -1,4 +1,5 @@
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry, listAuditEntries } from '#contract/audit.ts'
+import type { SortOf } from '#contract/paging.ts'
 import { shortDate, shortTime } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -6,7 +7,9 @@ import type { Column } from '#web/ui/column.ts'
 import { actionInWords, detailsInWords, personInWords } from './audit-words.ts'
 
 /** When, who, what was done to which row, and the way to all of it. */
-export const auditColumns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
+export const auditColumns = (
+  onOpen: (entry: AuditEntry) => void,
+): Column<AuditEntry, SortOf<typeof listAuditEntries>>[] => [
   {
     id: 'time',
     header: 'Time',

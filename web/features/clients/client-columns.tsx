@@ -1,7 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ReactNode } from 'react'
-import type { Client } from '#contract/clients.ts'
+import type { Client, listClients } from '#contract/clients.ts'
+import type { SortOf } from '#contract/paging.ts'
 import { clientInitials, clientName } from '#web/lib/person-names.ts'
 import { isSelected, type Selection } from '#web/lib/selection.ts'
 import { Person } from '#web/parts/person.tsx'
@@ -22,7 +23,10 @@ type ClientColumns = {
 }
 
 /** As specified (part 2, section 2.1). */
-export const clientColumns = ({ coach, choosing }: ClientColumns): Column<Client>[] => [
+export const clientColumns = ({
+  coach,
+  choosing,
+}: ClientColumns): Column<Client, SortOf<typeof listClients>>[] => [
   ...(choosing ? [chosen(choosing)] : []),
   {
     id: 'client',
@@ -71,7 +75,7 @@ export const clientColumns = ({ coach, choosing }: ClientColumns): Column<Client
         {
           id: 'coach',
           header: 'COACH',
-          sort: 'coach',
+          sort: 'coach' as const,
           cell: coach,
           width: 'w-28 min-[1400px]:w-38',
           onPhone: { fact: 'Coach', isWide: true },

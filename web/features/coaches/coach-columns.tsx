@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import type { ListedCoach } from '#contract/coaches.ts'
+import type { listCoaches, ListedCoach } from '#contract/coaches.ts'
+import type { SortOf } from '#contract/paging.ts'
 import { count } from '#web/lib/numbers.ts'
 import { personName } from '#web/lib/person-names.ts'
 import { paths } from '#web/paths.ts'
@@ -17,7 +18,11 @@ type CoachColumns = {
 }
 
 /** As specified (part 1, section 2, "Coaches"). */
-export const coachColumns = ({ now, selection, onToggle }: CoachColumns): Column<ListedCoach>[] => [
+export const coachColumns = ({
+  now,
+  selection,
+  onToggle,
+}: CoachColumns): Column<ListedCoach, SortOf<typeof listCoaches>>[] => [
   {
     id: 'select',
     header: 'SELECT',

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
 import { Link } from 'react-router'
-import type { EgressEntry } from '#contract/integrations.ts'
+import type { EgressEntry, listEgress } from '#contract/integrations.ts'
+import type { SortOf } from '#contract/paging.ts'
 import { shortDate, shortTime } from '#web/lib/dates.ts'
 import { byteSize, count } from '#web/lib/numbers.ts'
 import { paths } from '#web/paths.ts'
@@ -9,7 +10,7 @@ import type { Column } from '#web/ui/column.ts'
 import { labelOf } from './provider-of.ts'
 
 /** When, to whom, what for, of which session, how much, and how it ended. */
-export const leftColumns = (): Column<EgressEntry>[] => [
+export const leftColumns = (): Column<EgressEntry, SortOf<typeof listEgress>>[] => [
   {
     id: 'time',
     header: 'Time',

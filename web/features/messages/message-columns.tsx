@@ -1,11 +1,14 @@
-import type { Message } from '#contract/messages.ts'
+import type { listMessages, Message } from '#contract/messages.ts'
+import type { SortOf } from '#contract/paging.ts'
 import { shortDateTime, shortTime } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/column.ts'
 import { MessageActions, type MessageHandlers } from './message-actions.tsx'
 import { statusWords, triesInWords } from './message-words.ts'
 
-export const messageColumns = (handlers: MessageHandlers): Column<Message>[] => [
+export const messageColumns = (
+  handlers: MessageHandlers,
+): Column<Message, SortOf<typeof listMessages>>[] => [
   {
     id: 'time',
     header: 'Time',

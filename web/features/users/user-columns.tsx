@@ -1,11 +1,12 @@
-import type { User } from '#contract/users.ts'
+import type { SortOf } from '#contract/paging.ts'
+import type { listUsers, User } from '#contract/users.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import type { Column } from '#web/ui/column.ts'
 import { UserActions, type UserHandlers } from './user-actions.tsx'
 import { RoleBadges, UserIdentity } from './user-identity.tsx'
 
 /** As specified (part 1, section 2, "User Management"). */
-export const userColumns = (handlers: UserHandlers): Column<User>[] => [
+export const userColumns = (handlers: UserHandlers): Column<User, SortOf<typeof listUsers>>[] => [
   {
     id: 'user',
     header: 'User',

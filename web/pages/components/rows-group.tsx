@@ -20,7 +20,7 @@ export function RowsGroup() {
   const [by, setBy] = useState('name')
   const [coachOf, setCoachOf] = useState<Record<string, string>>({})
   const columns = useMemo(
-    (): Column<Person>[] => [
+    (): Column<Person, 'name'>[] => [
       {
         id: 'client',
         header: 'Client',
