@@ -171,6 +171,17 @@ function fetched({ modules }: Page) {
 const pageFiles = new Set(named.flatMap(([, { modules }]) => modules.map(own)))
 const isPageFile = (id: string) => pageFiles.has(id)
 
+test('each address is shown by a page of its own', () => {
+  const modules = named.flatMap(([, page]) => page.modules)
+  expect(modules.filter((it) => !fileOf.has(own(it)))).toEqual([])
+  const routed = lazily.get(own('routes.tsx')) ?? []
+  const known = modules.map(own)
+  expect(routed.filter((it) => !known.includes(it)).map((it) => path.relative('web', it))).toEqual([
+    'pages/shell/no-such-page.tsx',
+    'pages/public/not-found-page.tsx',
+  ])
+})
+
 describe('what a page weighs', () => {
   test.each(named)('%s', (name, page) => {
     const parts = fetched(page)

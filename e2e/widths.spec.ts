@@ -11,6 +11,7 @@ for (const { name, as, path } of everyPage)
     if (as) await signIn(page, `${as}@demo.maylab.test`)
     await page.goto(await path(page))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveTitle(/^(?!Page Not Found).+ · Maylab$/)
     await page.waitForLoadState('networkidle')
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })

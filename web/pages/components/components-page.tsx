@@ -1,4 +1,5 @@
 import { RequireRole } from '#web/features/auth/require-role.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { ActionsGroup } from './actions-group.tsx'
@@ -24,6 +25,7 @@ export const ComponentsPage = () => (
 
 /** Every component in every state, live: what is shown here is what the screens are made of. */
 function Components() {
+  usePageTitle('Components')
   return (
     <div className="mx-auto max-w-7xl">
       <PageHeader
