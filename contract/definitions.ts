@@ -63,8 +63,10 @@ function definitionKind<Row extends z.ZodObject, Shape extends z.core.$ZodLooseS
   path: string,
   { one, many, readers, row, form }: Parts<Row, z.ZodObject<Shape>>,
 ) {
+  const aOne = `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`
   return {
     one,
+    aOne,
     many,
     form,
     list: endpoint(`GET /api/admin/${path}`, {
@@ -77,7 +79,7 @@ function definitionKind<Row extends z.ZodObject, Shape extends z.core.$ZodLooseS
       access: changers,
       changes,
       once: true,
-      summary: `Add a ${one} after the others`,
+      summary: `Add ${aOne} after the others`,
       body: form,
       refuses: ['conflict', 'unprocessable'],
       response: row,
@@ -85,7 +87,7 @@ function definitionKind<Row extends z.ZodObject, Shape extends z.core.$ZodLooseS
     update: endpoint(`PUT /api/admin/${path}/{id}`, {
       access: changers,
       changes,
-      summary: `Change a ${one}`,
+      summary: `Change ${aOne}`,
       params: id,
       body: changeOf(form),
       refuses: ['conflict', 'unprocessable'],
@@ -95,21 +97,21 @@ function definitionKind<Row extends z.ZodObject, Shape extends z.core.$ZodLooseS
       access: changers,
       shows: ['definition', 'client', 'session'],
       freshness: 'while-shown',
-      summary: `What would go with a ${one}, and how many rows of it`,
+      summary: `What would go with ${aOne}, and how many rows of it`,
       params: id,
       response: z.array(z.object({ what: goingKind, count: z.number().int() })),
     }),
     remove: endpoint(`DELETE /api/admin/${path}/{id}`, {
       access: changers,
       changes,
-      summary: `Delete a ${one} with all that belongs to it; many rows go in the background, which can be undone until it begins`,
+      summary: `Delete ${aOne} with all that belongs to it; many rows go in the background, which can be undone until it begins`,
       params: id,
       response: z.object({ ok: z.literal(true), deletion: definitionDeletion.nullable() }),
     }),
     move: endpoint(`POST /api/admin/${path}/{id}/move`, {
       access: changers,
       changes,
-      summary: `Move a ${one} up or down, by one place or by several; answers the new order`,
+      summary: `Move ${aOne} up or down, by one place or by several; answers the new order`,
       params: id,
       body: z.object({
         direction,

@@ -143,7 +143,7 @@ export function DefinitionList<K extends DefinitionKind>({ kind }: { kind: K }) 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 const needs = ({ kind }: { kind: DefinitionKind }) =>
-  `Add a ${definitionKinds[kind].one} first: they stand under one.`
+  `Add ${definitionKinds[kind].aOne} first: they stand under one.`
 
 const Loading = ({ many }: { many: string }) => (
   <div className="flex flex-col gap-2">
