@@ -12,8 +12,8 @@ const settingOf = (key: string) => `${key.toUpperCase().replaceAll(/[^A-Z0-9]/g,
 const schemes: Readonly<Record<string, RegExp>> = { smtp: /^smtps?:$/ }
 
 /**
- * The addresses that the environment puts in the place of documented ones; no form holds any (product decisions,
- * section 8). An origin, to which the documented path is added; one that ends in `/v1` is taken as such. Throws an Error
+ * The addresses that the environment puts in the place of documented ones and of those that a form holds (product
+ * decisions, section 8). An origin, to which the documented path is added; one that ends in `/v1` is taken as such. Throws an Error
  * that names each wrong setting and never its value.
  */
 export function readBaseAddresses(

@@ -75,6 +75,9 @@ const sampleOf = ({ schema, options }: ProviderField) => {
   if (found === undefined) throw new Error('Please add a sample that this field takes.')
   return found
 }
+/** Whether it takes any address, and no other text. */
+const isAddress = (schema: ProviderField['schema']) =>
+  schema.safeParse(inside).success && !schema.safeParse('coaching').success
 const secrets: string[] = []
 function newSecret() {
   const secret = randomBytes(16).toString('hex')
@@ -90,7 +93,40 @@ const filled = ({ fields, together = [] }: ProviderForm) =>
     }),
   )
 
-test('there is something to check', () => expect(withFields.length).toBeGreaterThan(1))
+test('there is something to check', () => {
+  expect(withFields.length).toBeGreaterThan(1)
+  expect(holdAddress.map(([provider]) => provider)).toContain('aws_s3')
+})
+
+test.each(named)('%s keeps as a secret what is called one', (_, { form }) => {
+  for (const { label, isSecret } of Object.values(form.fields))
+    expect([label, Boolean(isSecret)]).toEqual([
+      label,
+      /\b(?:key|token|secret|password)$/i.test(label),
+    ])
+})
+
+/** In a network that no form may lead into. */
+const inside = 'https://10.0.0.7'
+const holdAddress = everyProvider.flatMap(({ form, ...it }) =>
+  Object.entries(form.fields)
+    .filter(([, { schema, isSecret }]) => !isSecret && isAddress(schema))
+    .map(([name]) => [it.provider, name, { ...it, form }] as const),
+)
+
+test.each(holdAddress)(
+  '%s calls nobody in a private network, whatever its form holds: %s',
+  async (provider, name, { type, form }) => {
+    const { dataDir } = deps.config
+    const folders = { dataDir, modelsDir: `${dataDir}/models`, keyDir: dataDir }
+    const plain = openProviders({ ...deps, addresses: {} }, catalogueOf(folders))
+    const settings = { ...filled(form), [name]: inside }
+    const adapter = plain.trial(type, { provider, settings })
+    await expect(adapter.test?.(new AbortController().signal)).rejects.toThrow(
+      'its address leads into a private network',
+    )
+  },
+)
 
 test.each(named)(
   '%s asks for what it needs, field by field',

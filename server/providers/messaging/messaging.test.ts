@@ -67,7 +67,7 @@ function overHttp(key: string, service: Service, { open, settings, secret }: Spo
 type Spoken = { open: Open; settings: Settings; secret: string }
 const wrongSecret = 'a-secret-that-is-wrong'
 
-const online = {
+const online: Record<Exclude<ProviderKey<'email_sms'>, 'smtp' | 'outbox'>, Online> = {
   'loops.so': overHttp('loops.so', loopsAt, {
     ...{ open: loops, secret: 'apiKey' },
     settings: { apiKey: loopsKey, passwordResetTemplateId: 'clx-reset' },
@@ -175,6 +175,17 @@ describe.each(Object.entries(online))('%s, over HTTP,', (_, { open, openWrong, s
     expect(await delivered.catch((error: unknown) => error)).toSatisfy(
       (it) => it === 'sent' || it instanceof Unavailable,
     )
+  })
+
+  test('a message that may have left is not sent twice', async () => {
+    service.forget()
+    service.next((_call, response) => json(response, 500, {}))
+    const outcome = await messenger.deliver(message(), signal).catch((error: unknown) => error)
+    expect(outcome).toSatisfy((it) => it === 'sent' || it instanceof Unavailable)
+    // Again only under a name by which the service knows it.
+    const again = service.calls.slice(1).map(({ headers }) => headers['idempotency-key'])
+    const [first] = service.calls
+    for (const name of again) expect(name).toBe(first?.headers['idempotency-key'] ?? 'none')
   })
 
   test('a service that sends the call elsewhere is not followed', async () => {
