@@ -10,6 +10,7 @@ import { isCoach } from '#contract/roles.ts'
 import { type Account, mayCoach } from '../access.ts'
 import { audit, auditEach } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
+import { withoutEmptied } from '../db/without-emptied.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
@@ -44,7 +45,7 @@ export const makeCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach
         userId: 'does not have the role Coach',
       })
     requireStatus(user, profile.status)
-    const made = await fillCoach(tx, { id: newId(), userId, ...profile })
+    const made = await fillCoach(tx, { id: newId(), userId, ...withoutEmptied(profile) })
     if (!made) throw new AppError('conflict', 'This user has a coach profile already.')
     await audit(tx, actor, { action: 'coach-created', table: 'coach', rowId: made.id })
     return wholeCoachRow(tx, made.id)
@@ -58,7 +59,7 @@ export const editCoach = (db: Db, actor: Actor, read: RowRead, change: Change) =
   inTransaction(db, async (tx) => {
     const { id } = read
     const user = await holdUserOf(tx, id)
-    const isKept = await changeCoach(tx, read, change)
+    const isKept = await changeCoach(tx, read, withoutEmptied(change))
     const coach = await coachRow(tx, id)
     if (!isKept) throw stale('coach')
     if (user) requireStatus(user, change.status)

@@ -128,6 +128,19 @@ test.each(forms)(
   },
 )
 
+const texts = forms.filter(({ value }) => typeof value === 'string')
+
+test.each(texts)(
+  '$endpoint.path: $field is no value when it is emptied, or has to be one',
+  async (it) => {
+    const url = it.endpoint.path.replace('{id}', it.id)
+    const payload = { [it.field]: '' }
+    const answer = await call({ method: it.endpoint.method, url, payload }, admin)
+    if (answer.statusCode === 400) return
+    expect(answer.json()).toMatchObject({ [it.field]: null })
+  },
+)
+
 test('what is no part of the form makes nobody else start again', async () => {
   const versionOf = async (url: string) =>
     (await call({ url }, admin)).json<{ version: number }>().version

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { organizationForm } from '#contract/organizations.ts'
 import { audit } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
+import { withoutEmptied } from '../db/without-emptied.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { makeOnce } from '../http/make-once.ts'
@@ -27,7 +28,7 @@ export const makeOrganization = (
     const made = await makeOnce(tx, actor, async (id) => {
       await insertOrganization(tx, {
         currency,
-        ...kept(form),
+        ...withoutEmptied(form),
         name: form.name,
         id,
         inviteToken: newToken(),
@@ -41,7 +42,7 @@ export const makeOrganization = (
 export const editOrganization = (db: Db, actor: Actor, read: RowRead, change: Partial<Form>) =>
   inTransaction(db, async (tx) => {
     const { id } = read
-    const isKept = await changeOrganization(tx, read, kept(change))
+    const isKept = await changeOrganization(tx, read, withoutEmptied(change))
     const organization = await organizationRow(tx, id)
     if (!isKept) throw stale('organization')
     await audit(tx, actor, {
@@ -62,11 +63,3 @@ export const rotateInviteToken = (db: Db, actor: Actor, id: string) =>
     await audit(tx, actor, { action: 'invite-rotated', table: 'organization', rowId: id })
     return organization
   })
-
-/** An emptied field is no value. */
-const kept = ({ description, country, city, ...others }: Partial<Form>) => ({
-  ...others,
-  ...(description !== undefined && { description: description || null }),
-  ...(country !== undefined && { country: country || null }),
-  ...(city !== undefined && { city: city || null }),
-})
