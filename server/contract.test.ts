@@ -210,6 +210,10 @@ function definitionMoves() {
   )
 }
 
+test.each(endpoints)('$name is told of in good English', ({ endpoint }) => {
+  expect(endpoint.summary).not.toMatch(/\ba [aeio]|\ban [^aehiou]/i)
+})
+
 test('whatever makes something makes it once, or it is said why that is so without a key', () => {
   const posted = endpoints.filter(({ endpoint }) => endpoint.method === 'POST')
   const without = posted.filter(({ endpoint }) => !endpoint.once).map(({ name }) => name)
