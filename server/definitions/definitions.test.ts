@@ -202,6 +202,33 @@ describe.each(each)('%s', (kind) => {
   })
 })
 
+const standing = definitionKindNames.flatMap((kind) => {
+  const { under } = kindOf(kind)
+  return under ? [[kind, under] as const] : []
+})
+
+describe.each(standing)('%s, which stands under another kind,', (kind, under) => {
+  test('needs one that is there', async () => {
+    const answer = await send('POST', pathOf(kind), { ...formOf[kind](), [under.field]: newId() })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json<ErrorBody>().fields).toEqual({ [under.field]: under.gone })
+    expect(under.gone).toContain(definitionKinds[under.kind].one.split(' ').at(-1))
+  })
+
+  test('is read with the others of the same, in their order', async () => {
+    const parents = [
+      await create(under.kind, formOf[under.kind]()),
+      await create(under.kind, formOf[under.kind]()),
+    ]
+    for (const at of [1, 0, 1, 0])
+      await create(kind, { ...formOf[kind](), [under.field]: parents[at]?.id })
+    const order = (await list(under.kind)).map(({ id }) => id)
+    const places = (await list(kind)).map((it) => order.indexOf(String(it[under.field])))
+    expect(places).toHaveLength(4)
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+  })
+})
+
 test('there are so many of a kind and no more', async () => {
   const rows = Array.from({ length: mostDefinitions }, (_, n) => ({
     ...{ id: newId(), name: `Type ${n}`, displayOrder: n + 1 },
@@ -364,15 +391,6 @@ describe('a metric', () => {
     ])
     await move('metricCategory', other.id, { direction: 'up' })
     expect((await list(kind)).map(({ id }) => id)).toEqual([c.id, a.id, b.id])
-  })
-
-  test('needs a category that is there', async () => {
-    const form = { ...formOf[kind](), categoryId: newId() }
-    const answer = await send('POST', pathOf(kind), form)
-    expect(answer.statusCode).toBe(422)
-    expect(answer.json<ErrorBody>().fields).toEqual({
-      categoryId: 'This category no longer exists.',
-    })
   })
 
   test('shows in the plan at once, with its order, its label and what its colours follow from', async () => {
