@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { templateForm } from '#contract/prompts.ts'
 import type { Db } from '../db/db.ts'
 import { isHeld, stale } from '../db/row-version.ts'
+import { withoutEmptied } from '../db/without-emptied.ts'
 import { AppError } from '../errors.ts'
 import { makeOnce } from '../http/make-once.ts'
 import type { Actor } from '../http/mount.ts'
@@ -24,7 +25,7 @@ export const createTemplate = (db: Db, actor: Actor, form: Form) =>
     const made = await makeOnce(tx, actor, async (id) => {
       requireKnown(form)
       const out = form.isActive ? await putOut(tx, form.type) : undefined
-      await insertTemplate(tx, { ...kept(form), id, changedBy: actor.userId })
+      await insertTemplate(tx, { ...withoutEmptied(form), id, changedBy: actor.userId })
       await logged(tx, actor, id, ['template-created', ...activated(form.isActive)], out)
     })
     return templateRow(tx, made)
@@ -44,7 +45,7 @@ export const changeTemplate = (
     const before = await templateRow(tx, id)
     if (readVersion !== undefined && readVersion !== before.rowVersion) {
       const row = tx.selectFrom('template').select('id').where('id', '=', id)
-      if (!(await isHeld(row, kept(change)))) throw stale('template')
+      if (!(await isHeld(row, withoutEmptied(change)))) throw stale('template')
       return before
     }
     const after = { ...before, ...defined(change) }
@@ -52,7 +53,7 @@ export const changeTemplate = (
     requireKnown(after, before)
     const isNew = after.isActive && !before.isActive
     const out = isNew ? await putOut(tx, after.type) : undefined
-    await changeTemplateRow(tx, id, { ...kept(change), changedBy: actor.userId })
+    await changeTemplateRow(tx, id, { ...withoutEmptied(change), changedBy: actor.userId })
     return logged(tx, actor, id, ['template-changed', ...activated(isNew)], {
       ...out,
       changed: Object.keys(defined(change)).join(' '),
@@ -90,11 +91,5 @@ const defined = <T extends object>(form: T) =>
   Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
   }
-
-/** An emptied field is no value. */
-const kept = <F extends Partial<Form>>(form: F) => ({
-  ...form,
-  ...(form.description !== undefined && { description: form.description || null }),
-})
 
 const activated = (is: boolean): Action[] => (is ? ['template-activated'] : [])

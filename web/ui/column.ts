@@ -29,11 +29,7 @@ export type Column<Row, Sort extends string = never> = {
 }
 
 /** What a column is called in words, where its heading is not there: on cards. */
-export function nameOf({
-  id,
-  header,
-  onPhone,
-}: Pick<Column<never, string>, 'id' | 'header' | 'onPhone'>) {
+export function nameOf({ id, header, onPhone }: Pick<Column<never>, 'id' | 'header' | 'onPhone'>) {
   if (typeof onPhone === 'object') return onPhone.fact
   const name = typeof header === 'string' ? header : id
   return name.charAt(0).toUpperCase() + name.slice(1).toLowerCase()
