@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Clock, Locator, Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { expectAccessible } from './accessibility.ts'
 import { signIn, toasts } from './journeys.ts'
@@ -31,14 +31,17 @@ async function swipe(page: Page, pixels: number) {
 }
 
 /** From here on time passes in the page only as the test says: a busy machine cannot blur what is measured. */
-async function stopClock(page: Page) {
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 1_000)
-  return (milliseconds: number) => page.clock.runFor(milliseconds)
+async function stopClock(clock: Clock) {
+  await clock.install()
+  await clock.pauseAt(Date.now() + 1_000)
+  return (milliseconds: number) => clock.runFor(milliseconds)
 }
 
-test('a toast leaves after five seconds, and a new one takes its place', async ({ page }) => {
-  const pass = await stopClock(page)
+test('a toast leaves after five seconds, and a new one takes its place', async ({
+  page,
+  clock,
+}) => {
+  const pass = await stopClock(clock)
   await page.getByRole('button', { name: 'Show a destructive toast' }).click()
   await expect(toasts(page).getByText('Login Failed')).toBeVisible()
   await pass(3_000)
@@ -51,9 +54,9 @@ test('a toast leaves after five seconds, and a new one takes its place', async (
   await expect(shownToast(page)).toBeHidden()
 })
 
-test('a swipe to the right closes a toast from 50 pixels on', async ({ page }) => {
+test('a swipe to the right closes a toast from 50 pixels on', async ({ page, clock }) => {
   // It leaves by the swipe alone.
-  await stopClock(page)
+  await stopClock(clock)
   await showToast(page)
   const place = async () => (await shownToast(page).boundingBox())?.x
   const before = await place()
@@ -89,8 +92,9 @@ test('Escape closes the dialog or menu in use, and the toast above it stays', as
 
 test('F8 reaches a toast from inside a dialog, and Escape there closes the toast alone', async ({
   page,
+  clock,
 }) => {
-  const pass = await stopClock(page)
+  const pass = await stopClock(clock)
   await page.getByRole('button', { name: 'Dialog with a form' }).click()
   const field = page.getByRole('dialog').getByLabel('Name')
   await expect(field).toBeFocused()
@@ -121,9 +125,12 @@ test('a toast that was there before a dialog is dismissed by a click, and the di
   await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused()
 })
 
-test('a toast covers no button of the dialog in use, whichever came first', async ({ page }) => {
+test('a toast covers no button of the dialog in use, whichever came first', async ({
+  page,
+  clock,
+}) => {
   await page.setViewportSize({ width: 390, height: 560 })
-  await stopClock(page)
+  await stopClock(clock)
   const distance = async () => {
     const box = await shownToast(page).locator('xpath=ancestor::li').boundingBox()
     return box && 560 - box.y - box.height
@@ -144,8 +151,9 @@ test('a toast covers no button of the dialog in use, whichever came first', asyn
 
 test('a tooltip opens after 700 ms, and at once within 300 ms of the last one', async ({
   page,
+  clock,
 }) => {
-  const pass = await stopClock(page)
+  const pass = await stopClock(clock)
   const pointAt = async (name: string) => {
     const button = page.getByRole('button', { name, exact: true })
     await button.scrollIntoViewIfNeeded()

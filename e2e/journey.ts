@@ -1,10 +1,11 @@
-import { type BrowserContext, expect, test as plain } from '@playwright/test'
+import { type BrowserContext, type Clock, expect, test as plain } from '@playwright/test'
+import { keptBrowser } from './kept-browser.ts'
 
 /**
  * What a journey must not cause unseen: an error in the console or on a page, a file of the product that is not there,
  * and an answer that says the server has a fault. What a test answers in the server's place is its own.
  */
-function complaintsOf(context: BrowserContext, complaints: string[]) {
+function hear(context: BrowserContext, complaints: string[]) {
   context.on('weberror', (it) => complaints.push(String(it.error().stack ?? it.error())))
   context.on('console', (line) => {
     // A browser notes every refusal of the server as well, and every lost line: what a page makes of them is its test.
@@ -21,15 +22,51 @@ function complaintsOf(context: BrowserContext, complaints: string[]) {
   })
 }
 
-/** As Playwright's own, but a complaint of any page fails the journey. */
-export const test = plain.extend<{ complaints: string[] }>({
+type ForEach = { clock: Clock; withoutComplaints: void }
+type ForAll = {
+  /** Of the pages of the present journey. */
+  complaints: string[]
+  kept: ReturnType<typeof keptBrowser>
+}
+
+/**
+ * As Playwright's own, but a complaint of any page fails the journey, and its browser is the one that the journeys before
+ * it used. `browser` is for those who come from elsewhere.
+ */
+export const test = plain.extend<ForEach, ForAll>({
   complaints: [
-    async ({ browser }, use) => {
-      const complaints: string[] = []
-      const watch = (context: BrowserContext) => complaintsOf(context, complaints)
-      browser.on('context', watch)
-      await use(complaints)
-      browser.off('context', watch)
+    // oxlint-disable-next-line no-empty-pattern -- Playwright asks for a pattern.
+    async ({}, use) => use([]),
+    { scope: 'worker' },
+  ],
+  browser: [
+    async ({ browser, complaints }, use) => {
+      browser.on('context', (context) => hear(context, complaints))
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
+  kept: [
+    async ({ complaints }, use, { project }) => {
+      const kept = keptBrowser(project.use, (context) => hear(context, complaints))
+      await use(kept)
+      await kept.close()
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ kept, timezoneId }, use) => {
+    await use(await kept.open(timezoneId))
+    await kept.tidy()
+  },
+  /** The time of the pages, instead of `page.clock`: no page of that browser gets rid of it again. */
+  clock: async ({ context, kept }, use) => {
+    kept.wear()
+    await use(context.clock)
+  },
+  withoutComplaints: [
+    async ({ complaints }, use) => {
+      complaints.length = 0
+      await use()
       expect(complaints, 'what the pages complained of').toEqual([])
     },
     { auto: true },

@@ -27,6 +27,17 @@ async function signInTo(api: APIRequestContext, email: string, origin: string) {
   expect(answer.ok()).toBe(true)
 }
 
+/** Asks the server as somebody else than the page. */
+export async function askAs<T>(email: string, ask: (api: APIRequestContext) => Promise<T>) {
+  const api = await request.newContext({ baseURL: ownOrigin() })
+  try {
+    await signInTo(api, email, ownOrigin())
+    return await ask(api)
+  } finally {
+    await api.dispose()
+  }
+}
+
 /** The sign-in itself, where a page has led there. */
 export async function signInByForm(page: Page, email: string) {
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -122,13 +133,12 @@ export const newClient = async (names?: Parameters<typeof newClientOf>[0]) =>
 export async function newClientOf({ firstName = 'Alma', family = ownLastName() } = {}) {
   const origin = ownOrigin()
   for (; guardians[full] !== undefined; full++) {
-    const api = await request.newContext()
-    await signInTo(api, `${guardians[full]}@demo.maylab.test`, origin)
-    const answer = await api.post(`${origin}/api/my-client-data/family`, {
-      data: { firstName, lastName: family, familyRelation: 'Daughter' },
-      headers: { origin },
-    })
-    await api.dispose()
+    const answer = await askAs(`${guardians[full]}@demo.maylab.test`, (api) =>
+      api.post('/api/my-client-data/family', {
+        data: { firstName, lastName: family, familyRelation: 'Daughter' },
+        headers: { origin },
+      }),
+    )
     // A family has a largest size.
     if (answer.ok())
       return { name: `${firstName} ${family}`, guardian: `${guardians[full]}@demo.maylab.test` }
@@ -136,10 +146,16 @@ export async function newClientOf({ firstName = 'Alma', family = ownLastName() }
   throw new Error('Every family is full.')
 }
 
-/** From the list of clients to the plan of one. */
-export async function openPlan(page: Page, name: string, origin = '') {
-  await page.goto(`${origin}/app/clients?q=${encodeURIComponent(name)}`)
+/** From the list of clients to the plan of one: where it matters what lies before the plan. */
+export async function openPlanFromList(page: Page, name: string) {
+  await page.goto(`/app/clients?q=${encodeURIComponent(name)}`)
   await page.getByRole('link', { name: `View Plan of ${name}` }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+}
+
+/** The plan of a client whom the one who is signed in sees. */
+export async function openPlan(page: Page, name: string, origin = '') {
+  await page.goto(`${origin}/app/clients/${await clientIdOf(page, name, origin)}`)
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
 
@@ -177,13 +193,18 @@ async function readPlan(page: Page, clientId: string) {
   return (await answer.json()) as PlanRead
 }
 
-/** Of a client of the coach who is signed in. */
-export async function clientIdOf(page: Page, name: string) {
-  const found = await page.request.get(
-    `/api/my-coach-clients?q=${encodeURIComponent(name)}&limit=1`,
-  )
-  const [{ id } = { id: '' }] = (await found.json()) as { id: string }[]
-  return id
+/** Of a client of the coach who is signed in, or of any where that is an administrator. */
+export async function clientIdOf(
+  { request: api }: Pick<Page, 'request'>,
+  name: string,
+  origin = '',
+) {
+  const asked = `q=${encodeURIComponent(name)}&limit=1`
+  const own = await api.get(`${origin}/api/my-coach-clients?${asked}`)
+  const found = own.status() === 403 ? await api.get(`${origin}/api/admin/clients?${asked}`) : own
+  const [client] = (await found.json()) as { id: string }[]
+  if (!client) throw new Error(`Nobody of that name is seen by who is signed in: ${name}`)
+  return client.id
 }
 
 /** An open session of a client that no other journey knows, made through the API; `url` is the address of its drawer. */
@@ -221,13 +242,12 @@ export async function planSession(page: Page, clientId: string, sessionDate: str
 
 /** Where a session of a client of the demo data lies that was recorded and transcribed. */
 export async function findRecorded(page: Page, name: string) {
-  await openPlan(page, name)
-  const plan = new URL(page.url()).pathname
-  const { sessions } = await readPlan(page, plan.split('/').at(-1) ?? '')
+  const clientId = await clientIdOf(page, name)
+  const { sessions } = await readPlan(page, clientId)
   const recorded = sessions.find((it) => it.hasRawTranscript && it.recordingUrl)
   expect(recorded).toBeDefined()
   const id = recorded?.id ?? ''
-  return { id, url: `${plan}?session=${id}` }
+  return { id, url: `/app/clients/${clientId}?session=${id}` }
 }
 
 /** It is named after its session: "Weekly coaching · Nov 21, 2026, 3:00 PM". */

@@ -164,11 +164,12 @@ const become = (page: Page, state: 'hidden' | 'visible') =>
 test('a line that was cut in silence is noticed, and what was missed is there', async ({
   page,
   browser,
+  clock,
 }) => {
   const line = await openLine(Number(new URL(ownOrigin()).port))
   try {
     const name = await newClient()
-    await page.clock.install()
+    await clock.install()
     await signIn(page, busyCoach, line.origin)
     await openPlan(page, name, line.origin)
     await expect.poll(line.isStreaming).toBe(true)
@@ -179,7 +180,7 @@ test('a line that was cut in silence is noticed, and what was missed is there', 
     await expect(weeks(other, 'Follow-up').last()).toBeVisible()
     await other.context().close()
     await expect(weeks(page, 'Follow-up')).toHaveCount(0)
-    await page.clock.fastForward(45_000)
+    await clock.fastForward(45_000)
     await expect(weeks(page, 'Follow-up').last()).toBeVisible()
   } finally {
     line.close()
@@ -217,15 +218,16 @@ async function openLine(port: number) {
 
 test('a page that hears nothing of the others for a while says so, until it does', async ({
   page,
+  clock,
 }) => {
   const name = await newClient()
-  await page.clock.install()
+  await clock.install()
   await page.route(/\/events/, (route) => route.fulfill({ status: 503 }))
   const refused = page.waitForResponse(/\/events/)
   await openPlan(page, name)
   await refused
   const notLive = page.getByText('Not live: what others change is not shown.')
-  await page.clock.fastForward(10_000)
+  await clock.fastForward(10_000)
   await expect(notLive).toBeVisible()
   await expectAccessible(page)
   // It lies over nothing, and over nobody's name: neither beside a page nor at the end of one on a phone.
@@ -242,16 +244,17 @@ test('a page that hears nothing of the others for a while says so, until it does
     expect(end.y + end.height).toBeLessThanOrEqual((await boxOf(notLive)).y)
   }).toPass()
   await page.unroute(/\/events/)
-  await page.clock.fastForward(30_000)
+  await clock.fastForward(30_000)
   await expect(notLive).toBeHidden()
 })
 
 test('a coach who loses the client sees so, and asks for no more news of it', async ({
   page,
   browser,
+  clock,
 }) => {
   const name = await newClient()
-  await page.clock.install()
+  await clock.install()
   await openPlan(page, name)
   const clientId = new URL(page.url()).pathname.split('/').at(-1)
   const other = await somebodyElse(browser, admin)
@@ -265,7 +268,7 @@ test('a coach who loses the client sees so, and asks for no more news of it', as
   await expect(page.getByText('Client not found')).toBeVisible()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  await page.clock.runFor(60_000)
+  await clock.runFor(60_000)
   // Whatever the page asked for in that minute is noted before this.
   await page.evaluate(async () => (await fetch('/readyz')).ok)
   expect(asked.some((url) => url.endsWith('/readyz'))).toBe(true)

@@ -11,6 +11,7 @@ import {
   newClient,
   newSession,
   openPlan,
+  openPlanFromList,
   ownOrigin,
   signIn,
   signInByForm,
@@ -27,9 +28,12 @@ const allSaved = (page: Page) =>
     .poll(() => page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true }))))
     .toBe(true)
 
+let name: string
+
 test.beforeEach(async ({ page }) => {
   await signIn(page, busyCoach)
-  await openPlan(page, await newClient())
+  name = await newClient()
+  await openPlan(page, name)
 })
 
 test('values are typed down a column by keyboard, and a server that is slow holds nobody up', async ({
@@ -140,6 +144,7 @@ test('what stands in an open cell is neither lost by a reload nor by the way bac
     await dialog.dismiss()
     await reloading
   }
+  await openPlanFromList(page, name)
   const field = metrics(page).getByRole('textbox', { name: 'Mood, week 1' })
   await cell(page, 'Mood').focus()
   await page.keyboard.type('7')
@@ -165,6 +170,7 @@ test('what stands in an open cell is neither lost by a reload nor by the way bac
 test('what cannot be a value is asked about before the way back, with no piece that comes late', async ({
   page,
 }) => {
+  await openPlanFromList(page, name)
   await hold(page, '**/assets/*.js')
   await cell(page, 'Mood').focus()
   await page.keyboard.type('7')

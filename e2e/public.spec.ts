@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { expectAccessible } from './accessibility.ts'
-import { ownOrigin, signIn } from './journeys.ts'
+import { askAs, ownOrigin, signIn } from './journeys.ts'
 
 const system = 'system@demo.maylab.test'
 const coach = 'coach@demo.maylab.test'
@@ -10,29 +10,14 @@ const password = 'a-quiet-harbour'
 /** A person nobody else's journey knows. */
 const newEmail = (name: string) => `${name}.${test.info().testId}.${Date.now()}@public.maylab.test`
 
-type Reads = { request: APIRequestContext }
-
 /** As an administrator copies it from the organization's page. */
-async function copiedLink({ request }: Reads) {
-  const answer = await request.get('/api/admin/organizations')
+async function copiedLink(api: APIRequestContext) {
+  const answer = await api.get('/api/admin/organizations')
   expect(answer.ok()).toBe(true)
   const [first] = (await answer.json()) as { id: string; name: string; inviteToken: string }[]
   if (!first) throw new Error('The demo has no organization.')
   return { name: first.name, url: `${ownOrigin()}/onboard/${first.id}/${first.inviteToken}` }
 }
-/** Asks as somebody else than the page: the page itself stays signed out. */
-async function askAs<T>(page: Page, email: string, ask: (reads: Reads) => Promise<T>) {
-  const context = await page.context().browser()?.newContext({ baseURL: ownOrigin() })
-  if (!context) throw new Error('The browser is gone.')
-  try {
-    const other = await context.newPage()
-    await signIn(other, email)
-    return await ask(other)
-  } finally {
-    await context.close()
-  }
-}
-
 async function fillIn(page: Page, { email, again = password }: { email: string; again?: string }) {
   await page.getByLabel('First name').fill('Astrid')
   await page.getByLabel('Last name').fill('Lund')
@@ -136,7 +121,7 @@ test('whoever is signed in goes on to the application, with a spinner until that
 })
 
 test('an employee registers through a copied link and is signed in', async ({ page }) => {
-  const { name, url } = await askAs(page, system, copiedLink)
+  const { name, url } = await askAs(system, copiedLink)
   const sent: string[] = []
   page.on('request', (it) => {
     if (it.url().endsWith('/api/register')) sent.push(it.postData() ?? '')
@@ -182,7 +167,7 @@ test('an employee registers through a copied link and is signed in', async ({ pa
 })
 
 test('a registration that fails says why and keeps what was typed', async ({ page }) => {
-  const { url } = await askAs(page, system, copiedLink)
+  const { url } = await askAs(system, copiedLink)
   await page.goto(url)
   await fillIn(page, { email: coach })
   await create(page).click()
@@ -199,8 +184,8 @@ test('a registration that fails says why and keeps what was typed', async ({ pag
 })
 
 test('a link that is wrong, incomplete or renewed is an Invalid Link', async ({ page }) => {
-  const { id, inviteToken } = await askAs(page, system, async ({ request }) => {
-    const made = await request.post('/api/admin/organizations', {
+  const { id, inviteToken } = await askAs(system, async (api) => {
+    const made = await api.post('/api/admin/organizations', {
       headers: { origin: ownOrigin() },
       data: { name: `Renewed ${Date.now()}` },
     })
@@ -214,8 +199,8 @@ test('a link that is wrong, incomplete or renewed is an Invalid Link', async ({ 
   }
   await page.goto(link)
   await expect(create(page)).toBeVisible()
-  await askAs(page, system, async ({ request }) => {
-    const renewed = await request.post(`/api/admin/organizations/${id}/rotate-invite`, {
+  await askAs(system, async (api) => {
+    const renewed = await api.post(`/api/admin/organizations/${id}/rotate-invite`, {
       headers: { origin: ownOrigin() },
     })
     expect(renewed.ok()).toBe(true)
@@ -232,7 +217,7 @@ test('a link that is wrong, incomplete or renewed is an Invalid Link', async ({ 
 })
 
 test('whoever is signed in chooses between their account and a new one', async ({ page }) => {
-  const { url } = await askAs(page, system, copiedLink)
+  const { url } = await askAs(system, copiedLink)
   await signIn(page, coach)
   await page.goto(url)
   await expect(page.getByRole('heading', { name: 'You are already signed in' })).toBeVisible()
@@ -244,15 +229,15 @@ test('whoever is signed in chooses between their account and a new one', async (
 })
 
 /** What the outbox keeps for somebody, newest first, as a system administrator reads it. */
-const messagesTo = (page: Page, email: string) =>
-  askAs(page, system, async ({ request }) => {
-    const answer = await request.get('/api/admin/messages')
+const messagesTo = (email: string) =>
+  askAs(system, async (api) => {
+    const answer = await api.get('/api/admin/messages')
     expect(answer.ok()).toBe(true)
     const all = (await answer.json()) as { id: string; recipient: string }[]
     const theirs = all.filter(({ recipient }) => recipient === email)
     return Promise.all(
       theirs.map(async ({ id }) => {
-        const opened = await request.get(`/api/admin/messages/${id}`)
+        const opened = await api.get(`/api/admin/messages/${id}`)
         return ((await opened.json()) as { body: string }).body
       }),
     )
@@ -263,7 +248,7 @@ test('a forgotten password is set anew by the link that an administrator has', a
   request,
 }) => {
   const email = newEmail('forgetful')
-  const { url } = await askAs(page, system, copiedLink)
+  const { url } = await askAs(system, copiedLink)
   const [orgId, token] = new URL(url).pathname.split('/').slice(2)
   const registered = await request.post('/api/register', {
     headers: { origin: ownOrigin() },
@@ -290,9 +275,9 @@ test('a forgotten password is set anew by the link that an administrator has', a
   await send.click()
   await expect(answer).toBeVisible()
   expect((await page.getByRole('main').innerText()).replaceAll(email, '')).toBe(said)
-  expect(await messagesTo(page, stranger)).toEqual([])
+  expect(await messagesTo(stranger)).toEqual([])
 
-  const link = /http\S+/.exec((await messagesTo(page, email))[0] ?? '')?.[0] ?? ''
+  const link = /http\S+/.exec((await messagesTo(email))[0] ?? '')?.[0] ?? ''
   await page.goto(link)
   const save = page.getByRole('button', { name: 'Save password' })
   await page.getByLabel('New password').fill('short')
@@ -356,7 +341,7 @@ test('what goes wrong while signing in and out is said in a toast', async ({ pag
 test('axe finds nothing on the public pages, light or dark', async ({ page }) => {
   // Many pages, each read whole by axe.
   test.slow()
-  const { url } = await askAs(page, system, copiedLink)
+  const { url } = await askAs(system, copiedLink)
   for (const address of [
     '/',
     '/login',

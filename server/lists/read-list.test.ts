@@ -268,4 +268,20 @@ describe('the size', () => {
       match: { number: before + mostCounted + 500, isAbout: false },
     })
   })
+
+  test('of a list without filters is one number, whoever adds to it in between', async () => {
+    let isAdding = true
+    const adding = (async () => {
+      for (let i = 0; isAdding; i++) await addUsers([['Added', `Between${i}`]])
+    })()
+    try {
+      for (let i = 0; i < 60; i++) {
+        const { total, match } = await sizeOf({})
+        expect(match).toEqual(total)
+      }
+    } finally {
+      isAdding = false
+      await adding
+    }
+  })
 })

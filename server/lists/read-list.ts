@@ -69,17 +69,20 @@ async function sizeOf<E extends ListEndpoint>(
 ): Promise<ListSize> {
   const { scope } = asked
   const everything = { filters: [], words: [], led: undefined, scope }
-  const names = filtersIn(list, query)
-  const [name] = names
-  const things = name === undefined ? list.tally.all : list.tally[name]
-  const isWhole = !scope && !asked.words.length && names.length < 2
+  const [name, ...others] = filtersIn(list, query)
+  /** Those that one filter leaves, where the database keeps count of them. */
+  const matching =
+    name !== undefined && !others.length && !asked.words.length && !scope
+      ? list.tally[name]
+      : undefined
   const [total, match] = await Promise.all([
     scope ? countOf(db, list, everything) : readTally(db, list.tally.all),
-    isWhole && things !== undefined
-      ? readTally(db, things, name && String(query[name]))
-      : names.length || asked.words.length
+    // All of them are counted once: a moment later they may be one more.
+    name === undefined && !asked.words.length
+      ? undefined
+      : matching === undefined
         ? countOf(db, list, asked)
-        : undefined,
+        : readTally(db, matching, String(name && query[name])),
   ])
   if (!match) return { total, match: total }
   return { total, match: { ...match, number: Math.min(match.number, total.number) } }

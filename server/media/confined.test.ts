@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ffmpegs } from '../test/ffmpegs.ts'
 import { pictureBomb, trackBomb } from '../test/hostile-media.ts'
 import { watchTree } from '../test/tree-memory.ts'
 import { runConfined } from './confined.ts'
@@ -81,10 +82,7 @@ describe('a program that looks at a stranger’s file', () => {
   })
 })
 
-describe.each([
-  { name: 'FFmpeg of the machine or its stand-in', wasm: '' },
-  { name: 'FFmpeg as WebAssembly', wasm: '1' },
-])('with $name', ({ wasm }) => {
+describe.each(ffmpegs)('with $name', ({ wasm }) => {
   beforeEach(() => {
     vi.stubEnv('FFMPEG_WASM', wasm)
   })

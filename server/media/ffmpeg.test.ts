@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ffmpegs } from '../test/ffmpegs.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 
 const media = (name: string) => fileURLToPath(new URL(`../test/media/${name}`, import.meta.url))
@@ -22,10 +23,7 @@ async function run(input: string, args: string[]) {
   return { output, ...end }
 }
 
-describe.each([
-  { name: "the machine's FFmpeg or its stand-in", wasm: '' },
-  { name: 'FFmpeg as WebAssembly', wasm: '1' },
-])('$name', ({ wasm }) => {
+describe.each(ffmpegs)('$name', ({ wasm }) => {
   beforeEach(() => {
     vi.stubEnv('FFMPEG_WASM', wasm)
   })

@@ -1,11 +1,11 @@
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../../../config.ts'
 import { beginningOf } from '../../../test/beginning-of.ts'
 import { Rejected, Unavailable } from '../../../work/failures.ts'
@@ -23,6 +23,9 @@ const truthOf = (name: string, until = Infinity) =>
   (JSON.parse(readFileSync(media(name), 'utf8')) as { turns: Said[] }).turns.filter(
     ({ end }) => end <= until,
   )
+
+const folder = mkdtempSync(path.join(tmpdir(), 'maylab-local-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 const minutes = 60_000
 // Fetched once for each machine: 143 MB.
@@ -101,8 +104,6 @@ it(
   { timeout: 3 * minutes },
   async () => {
     const seconds = 88.1
-    const folder = mkdtempSync(path.join(tmpdir(), 'maylab-beginning-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
     const beginning = await beginningOf(media('pair-carlo-allison.webm'), seconds, folder)
     const { transcript } = await transcribeFile(beginning)
     const truth = truthOf('pair-carlo-allison.truth.json', seconds)
@@ -152,9 +153,12 @@ it(
   'transcribes what there is of a recording that was cut off, and says so',
   { timeout: 2 * minutes },
   async () => {
-    const { transcript } = await transcribe('truncated.webm')
+    const file = path.join(folder, 'cut-off.webm')
+    // Some 25 of the 143 seconds that it states.
+    writeFileSync(file, readFileSync(media('mm.webm')).subarray(0, 110_000))
+    const { transcript } = await transcribeFile(file)
     expect(transcript.warnings).toContain('TRUNCATED')
-    expect(transcript.segments.length).toBeGreaterThan(5)
+    expect(transcript.segments.length).toBeGreaterThan(2)
   },
 )
 

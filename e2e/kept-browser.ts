@@ -1,0 +1,86 @@
+import {
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  type Page,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerOptions,
+} from '@playwright/test'
+
+type Settings = Partial<PlaywrightTestOptions & PlaywrightWorkerOptions>
+type Kept = {
+  context: BrowserContext
+  timezoneId: string | undefined
+  /** Stays open, so that there is somebody to ask the browser by. */
+  blank: Page
+  session: CDPSession
+}
+
+/** All that a page can leave behind, besides cookies. What was fetched and compiled stays. */
+const storageTypes = 'local_storage,indexeddb,cache_storage,service_workers,file_systems'
+
+/**
+ * One browser for all journeys of a worker, whose pages have read and compiled the product before, as those of most people
+ * have. Before the next journey everything is removed that the one before could have left in it.
+ */
+export function keptBrowser(
+  { launchOptions, locale, viewport, contextOptions, baseURL }: Settings,
+  onOpen: (context: BrowserContext) => void,
+) {
+  let kept: Kept | undefined
+  let isWorn = false
+  const origins = new Set<string>()
+
+  async function launch(timezoneId: string | undefined) {
+    // An empty path is a folder of its own, gone with the browser.
+    const context = await chromium.launchPersistentContext('', {
+      ...launchOptions,
+      ...contextOptions,
+      ...(locale !== undefined && { locale }),
+      ...(viewport !== undefined && { viewport }),
+      ...(baseURL !== undefined && { baseURL }),
+      ...(timezoneId !== undefined && { timezoneId }),
+    })
+    // As in contexts of Playwright's own: the journey has a limit, and expectations have theirs.
+    context.setDefaultTimeout(0)
+    context.setDefaultNavigationTimeout(0)
+    context.on('response', (response) => origins.add(new URL(response.url()).origin))
+    onOpen(context)
+    const blank = context.pages()[0] ?? (await context.newPage())
+    return { context, timezoneId, blank, session: await context.newCDPSession(blank) }
+  }
+
+  async function close() {
+    await kept?.context.close()
+    kept = undefined
+    isWorn = false
+  }
+
+  return {
+    async open(timezoneId: string | undefined) {
+      if (kept?.timezoneId !== timezoneId) await close()
+      kept ??= await launch(timezoneId)
+      return kept.context
+    },
+    /** What the journey did cannot be undone: the next one gets a new browser. */
+    wear: () => {
+      isWorn = true
+    },
+    async tidy() {
+      if (!kept) return
+      const { context, blank, session } = kept
+      await Promise.all(context.pages().map((page) => (page === blank ? undefined : page.close())))
+      if (isWorn) return close()
+      await Promise.all([
+        context.unrouteAll({ behavior: 'ignoreErrors' }),
+        context.clearCookies(),
+        context.clearPermissions(),
+        ...Array.from(origins, (origin) =>
+          session.send('Storage.clearDataForOrigin', { origin, storageTypes }),
+        ),
+      ])
+      origins.clear()
+    },
+    close,
+  }
+}
