@@ -19,8 +19,9 @@ function hasSharedMemory() {
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',
-  // Files run side by side over one server: each journey makes what it changes, or leaves it as it was.
-  workers: 2,
+  // Files run side by side over one server: each journey makes what it changes, or leaves it as it was. Many wait for
+  // something, so a third goes on where two do.
+  workers: 3,
   // Through many screens, on a machine that does other things besides; each step has its own, shorter limit.
   timeout: 120_000,
   expect: { timeout: 10_000 },
@@ -42,7 +43,7 @@ export default defineConfig({
         ...browser.args,
         // A journey is over before code that was made faster for it pays, and before much of its memory is worth a look.
         '--js-flags=--no-maglev --no-turbofan --min-semi-space-size=16',
-        // Its only strangers are the pages of the outside services' stand-ins: a process for each site is one too many.
+        // All its pages are the product's: a process for each site and window is one too many.
         ...['--disable-site-isolation-trials', '--process-per-site', '--renderer-process-limit=1'],
       ],
     },

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { runFfmpeg } from '../server/media/ffmpeg.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import {
@@ -280,11 +282,20 @@ test('what was to be heard on a tab that comes late is not heard once one has go
 test('a recording in which numbers were said becomes values of the plan, with their words and their seconds', async ({
   page,
 }) => {
-  // The speech engine really listens to all of it, on a machine that others may be using.
+  // The speech engine really listens, on a machine that others may be using.
   test.setTimeout(600_000)
+  // Until both numbers are said; what is heard in the whole is a test of the demo data.
+  const seconds = 46
+  const film = test.info().outputPath('numbers.webm')
+  const { stdout, done } = runFfmpeg({
+    input: longVideo,
+    args: ['-t', String(seconds), '-c', 'copy', '-f', 'webm'],
+  })
+  await writeFile(film, stdout)
+  expect((await done).code).toBe(0)
   const { id, url } = await newSession(page, 'Weekly coaching')
   await page.goto(`${url}&tab=recording`)
-  await chooseFile(page, longVideo)
+  await chooseFile(page, film)
   await upload(page)
   const panel = drawer(page)
   await panel.getByRole('button', { name: 'Start Transcription' }).click({ timeout: 120_000 })
@@ -295,12 +306,11 @@ test('a recording in which numbers were said becomes values of the plan, with th
     transcribedTextRaw: string
   }
   expect(transcribedTextRaw).toContain('energy')
+  const said = JSON.parse(readFileSync('server/demo/media/coaching-session.json', 'utf8')) as {
+    end: number
+  }[]
   const corrected = await page.request.put(`/api/sessions/${id}/transcript`, {
-    data: {
-      segments: JSON.parse(
-        readFileSync('server/demo/media/coaching-session.json', 'utf8'),
-      ) as object[],
-    },
+    data: { segments: said.filter(({ end }) => end < seconds) },
     headers: { origin: ownOrigin() },
   })
   expect(corrected.ok()).toBe(true)
@@ -314,7 +324,6 @@ test('a recording in which numbers were said becomes values of the plan, with th
   await expect(stress).toContainText('seven')
   await expect(energy).toContainText('30')
   await expect(energy).toContainText('It is a three.')
-  // How confident somebody is belongs to no metric.
   await expect(tab(page).getByText('2 to decide')).toBeVisible()
 
   await page.keyboard.press('Escape')

@@ -1,0 +1,48 @@
+import { expect, test } from './journey.ts'
+import { ownOrigin, signIn } from './journeys.ts'
+
+// One after the other in one worker, as journeys are.
+test.describe.configure({ mode: 'serial' })
+
+test('a journey leaves much behind', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read'])
+  await context.route('**/readyz', (route) => route.fulfill({ body: 'not the server' }))
+  await signIn(page)
+  await page.goto('/login')
+  await page.evaluate(async () => {
+    localStorage.setItem('left', 'behind')
+    sessionStorage.setItem('left', 'behind')
+    await (await caches.open('left')).put('/behind', new Response('behind'))
+    const opening = indexedDB.open('left')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    opening.result.close()
+  })
+})
+
+test('the next one, in the same browser, finds nothing of it', async ({ page, context }) => {
+  expect(await context.cookies()).toEqual([])
+  await page.goto('/login')
+  const found = await page.evaluate(async () => ({
+    local: localStorage.getItem('left'),
+    session: sessionStorage.getItem('left'),
+    isInCache: await caches.has('left'),
+    isInDatabase: (await indexedDB.databases()).some(({ name }) => name === 'left'),
+    mayRead: (await navigator.permissions.query({ name: 'clipboard-read' as never })).state,
+  }))
+  const nothing = { local: null, session: null, isInCache: false, isInDatabase: false }
+  expect(found).toEqual({ ...nothing, mayRead: expect.not.stringMatching('granted') })
+  expect(await (await page.goto('/readyz'))?.text()).not.toContain('not the server')
+  expect(context.pages()).toHaveLength(2)
+  expect((await page.request.get(`${ownOrigin()}/api/auth/user`)).status()).toBe(401)
+})
+
+test('time stands still for one journey', async ({ page, clock }) => {
+  await clock.setFixedTime('2020-02-02T12:00:00Z')
+  await page.goto('/login')
+  expect(await page.evaluate(() => new Date().getFullYear())).toBe(2020)
+})
+
+test('and goes on for the next', async ({ page }) => {
+  await page.goto('/login')
+  expect(await page.evaluate(() => new Date().getFullYear())).toBeGreaterThan(2020)
+})
