@@ -284,7 +284,7 @@ test('a recording in which numbers were said becomes values of the plan, with th
 }) => {
   // The speech engine really listens, on a machine that others may be using.
   test.setTimeout(600_000)
-  // Until both numbers are said; what is heard in the whole is a test of the demo data.
+  // Until both numbers are said.
   const seconds = 46
   const film = test.info().outputPath('numbers.webm')
   const { stdout, done } = runFfmpeg({

@@ -44,7 +44,10 @@ export function keptBrowser(
     // As in contexts of Playwright's own: the journey has a limit, and expectations have theirs.
     context.setDefaultTimeout(0)
     context.setDefaultNavigationTimeout(0)
-    context.on('response', (response) => origins.add(new URL(response.url()).origin))
+    context.on('response', (response) => {
+      const { origin, protocol } = new URL(response.url())
+      if (protocol.startsWith('http')) origins.add(origin)
+    })
     onOpen(context)
     const blank = context.pages()[0] ?? (await context.newPage())
     return { context, timezoneId, blank, session: await context.newCDPSession(blank) }
@@ -69,7 +72,8 @@ export function keptBrowser(
     async tidy() {
       if (!kept) return
       const { context, blank, session } = kept
-      await Promise.all(context.pages().map((page) => (page === blank ? undefined : page.close())))
+      const used = context.pages().filter((page) => page !== blank)
+      await Promise.all(used.map((page) => page.close()))
       if (isWorn) return close()
       await Promise.all([
         context.unrouteAll({ behavior: 'ignoreErrors' }),
