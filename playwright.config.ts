@@ -1,20 +1,9 @@
-import { statfsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './e2e/browser.ts'
 
 const browser = await launchOptions()
 const port = Number(process.env['E2E_PORT'] ?? 3901)
 const dataDir = process.env['E2E_DATA_DIR'] ?? './test-results/data'
-
-/** Whether memory that processes share has room there; containers often have 64 MB. */
-function hasSharedMemory() {
-  try {
-    const { bsize, bavail } = statfsSync('/dev/shm')
-    return bsize * bavail > 2 ** 30
-  } catch {
-    return false
-  }
-}
 
 export default defineConfig({
   testDir: 'e2e',
@@ -37,8 +26,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...browser,
-      // Without room there Chromium shares through files on the disk.
-      ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],
       args: [
         ...browser.args,
         // A journey is over before code that was made faster for it pays, and before much of its memory is worth a look.

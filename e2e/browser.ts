@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import chromium from '@sparticuz/chromium'
@@ -17,7 +17,22 @@ const quiet = [
 /** How Playwright launches a real Chromium: the machine's own, or else the one that came from npm. */
 export async function launchOptions() {
   const own = process.env['CHROMIUM_PATH'] ?? installed.find((it) => existsSync(it))
-  return { executablePath: own ?? (await bundled()), args: ['--no-sandbox', ...quiet] }
+  return {
+    executablePath: own ?? (await bundled()),
+    args: ['--no-sandbox', ...quiet],
+    // Playwright has Chromium share memory through files on the disk.
+    ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],
+  }
+}
+
+/** Whether memory that processes share has room there; containers often have 64 MB. */
+function hasSharedMemory() {
+  try {
+    const { bsize, bavail } = statfsSync('/dev/shm')
+    return bsize * bavail > 2 ** 30
+  } catch {
+    return false
+  }
 }
 
 /** Unpacked once per user and version, aside and then moved, so that a killed run leaves no half browser. */

@@ -69,23 +69,27 @@ async function sizeOf<E extends ListEndpoint>(
 ): Promise<ListSize> {
   const { scope } = asked
   const everything = { filters: [], words: [], led: undefined, scope }
-  const [name, ...others] = filtersIn(list, query)
-  /** Those that one filter leaves, where the database keeps count of them. */
-  const matching =
-    name !== undefined && !others.length && !asked.words.length && !scope
-      ? list.tally[name]
-      : undefined
-  const [total, match] = await Promise.all([
-    scope ? countOf(db, list, everything) : readTally(db, list.tally.all),
-    // All of them are counted once: a moment later they may be one more.
-    name === undefined && !asked.words.length
-      ? undefined
-      : matching === undefined
-        ? countOf(db, list, asked)
-        : readTally(db, matching, String(name && query[name])),
-  ])
-  if (!match) return { total, match: total }
+  const all = scope ? countOf(db, list, everything) : readTally(db, list.tally.all)
+  // Counted once: a moment later they may be one more.
+  if (!asked.filters.length && !asked.words.length)
+    return all.then((it) => ({ total: it, match: it }))
+  const [total, match] = await Promise.all([all, countMatching(db, list, query, asked)])
   return { total, match: { ...match, number: Math.min(match.number, total.number) } }
+}
+
+/** Where one filter is all that is asked for, the database may keep count of what it leaves. */
+function countMatching<E extends ListEndpoint>(
+  db: Db,
+  list: List<E>,
+  query: QueryOf<E>,
+  asked: Asked,
+) {
+  const [name, ...others] = filtersIn(list, query)
+  if (name !== undefined && !others.length && !asked.words.length && !asked.scope) {
+    const kept = list.tally[name]
+    if (kept !== undefined) return readTally(db, kept, String(query[name]))
+  }
+  return countOf(db, list, asked)
 }
 
 const countOf = <E extends ListEndpoint>(db: Db, list: List<E>, asked: Asked) =>

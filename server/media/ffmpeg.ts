@@ -34,7 +34,7 @@ export function runFfmpeg(options: {
 }): Run {
   const { args, ...limits } = options
   const input = path.resolve(options.input)
-  const native = process.env['FFMPEG_WASM'] === '1' ? undefined : findNative()
+  const native = process.env['FFMPEG_WASM'] === '1' ? undefined : nativeFfmpeg()
   return runConfined(
     native
       ? { command: native, args: ['-nostdin', ...guards, '-i', `file:${input}`, ...args, '-'] }
@@ -45,7 +45,8 @@ export function runFfmpeg(options: {
 
 const probed = new Map<string, boolean>()
 
-function findNative() {
+/** The command of the machine's own FFmpeg, where it has one. */
+export function nativeFfmpeg() {
   const command = process.env['FFMPEG_PATH'] || 'ffmpeg'
   let works = probed.get(command)
   if (works === undefined) {
