@@ -16,22 +16,37 @@ export const shortVideo = 'server/demo/media/check-in.webm'
 export const longVideo = 'server/demo/media/coaching-session.webm'
 
 /** Through the API, as the sign-in itself has its own journey. `origin` where the server is the test's own. */
-export const signIn = (page: Page, email = 'coach@demo.maylab.test', origin = ownOrigin()) =>
-  signInTo(page.request, email, origin)
-
-async function signInTo(api: APIRequestContext, email: string, origin: string) {
-  const answer = await api.post(`${origin}/api/auth/login`, {
-    data: { email, password: demoPassword },
-    headers: { origin },
-  })
-  expect(answer.ok()).toBe(true)
+export async function signIn(page: Page, email = 'coach@demo.maylab.test', origin = ownOrigin()) {
+  const { cookies } = await signedIn(email, origin, (api) => api.storageState())
+  await page.context().addCookies(cookies)
 }
 
 /** Asks the server as somebody else than the page. */
-export async function askAs<T>(email: string, ask: (api: APIRequestContext) => Promise<T>) {
-  const api = await request.newContext({ baseURL: ownOrigin() })
+export const askAs = <T>(email: string, ask: (api: APIRequestContext) => Promise<T>) =>
+  signedIn(email, ownOrigin(), ask)
+
+/** What those have who have signed in before, by server and person: they stay signed in from one journey to the next. */
+const logins = new Map<string, Awaited<ReturnType<APIRequestContext['storageState']>>>()
+
+async function signedIn<T>(
+  email: string,
+  origin: string,
+  ask: (api: APIRequestContext) => Promise<T>,
+) {
+  const key = `${origin} ${email}`
+  const storageState = logins.get(key)
+  const api = await request.newContext({ baseURL: origin, ...(storageState && { storageState }) })
   try {
-    await signInTo(api, email, ownOrigin())
+    // A journey may have ended it.
+    const isStill = storageState && (await api.get('/api/auth/user')).ok()
+    if (!isStill) {
+      const answer = await api.post('/api/auth/login', {
+        data: { email, password: demoPassword },
+        headers: { origin },
+      })
+      expect(answer.ok()).toBe(true)
+      logins.set(key, await api.storageState())
+    }
     return await ask(api)
   } finally {
     await api.dispose()

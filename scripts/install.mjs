@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -64,10 +65,12 @@ const seconds = (/** @type {number} */ since) => `${Math.round((Date.now() - sin
  * Runs a program quietly. Returns its exit code and all that it printed.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, log?: string }} [options] `log`: a file that gets the output while it comes
+ * @param {{ env?: NodeJS.ProcessEnv, log?: string, priority?: number }} [options] `log`: a file that gets the output
+ * while it comes; `priority` as `os.setPriority` has it
  */
-export async function quietly(command, args, { env = environment(), log } = {}) {
+export async function quietly(command, args, { env = environment(), log, priority } = {}) {
   const child = start(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  if (priority !== undefined && child.pid !== undefined) yieldTo(child.pid, priority)
   const file = log ? createWriteStream(log) : undefined
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -82,6 +85,14 @@ export async function quietly(command, args, { env = environment(), log } = {}) 
     return { code: 1, output: String(error) }
   } finally {
     file?.end()
+  }
+}
+
+function yieldTo(/** @type {number} */ pid, /** @type {number} */ priority) {
+  try {
+    setPriority(pid, priority)
+  } catch {
+    // Some systems do not let us, or it has ended already.
   }
 }
 

@@ -1,5 +1,6 @@
 // `npm test`: installs what is missing and runs every check. Two things at a time, as two cores allow; the browser
-// tests run alone, because they watch the clock. `npm run test:quick`: types, and the lint and tests of what changed.
+// tests watch the clock, and run alone but for what fills the gaps. `npm run test:quick`: types, and the lint and tests
+// of what changed.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import {
@@ -16,7 +17,13 @@ import {
 import { changedSources, testsBesideChanges } from './changed.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
-/** @typedef {{ name: string, after?: string[], alone?: boolean, run: () => Promise<{ code: number, output: string }>, counts?: () => Counts }} Step */
+/** @typedef {{ name: string, after?: string[], alone?: boolean, fillsGaps?: boolean, run: (priority?: number) => Promise<{ code: number, output: string }>, counts?: () => Counts }} Step */
+
+/** It runs where everything else waits. */
+const lowestPriority = 19
+
+// Types and lint are programs in Go, a quarter of whose time goes into collecting garbage while there is memory enough.
+process.env['GOGC'] ??= '400'
 
 const results = path.join(root, 'test-results')
 const report = (/** @type {string} */ name) => path.join(results, name)
@@ -24,15 +31,20 @@ const read = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8
 
 const tool =
   (/** @type {string} */ name, /** @type {string[]} */ ...args) =>
-  () =>
-    quietly(path.join(root, 'node_modules', '.bin', name), args)
+  (/** @type {number | undefined} */ priority) =>
+    quietly(path.join(root, 'node_modules', '.bin', name), args, { priority })
+
+/** Several threads would read much of it once each, and there is enough to do beside it. */
+const types = (/** @type {string} */ project) => tool('tsc', '-p', project, '--singleThreaded')
+
+/** @type {Step} */
+const models = { name: 'models', run: () => quietly(installedNode, ['scripts/models.ts']) }
 
 /** @type {(linted?: string[]) => Step[]} */
-const always = (linted = []) => [
-  { name: 'models', run: () => quietly(installedNode, ['scripts/models.ts']) },
-  { name: 'types of the server', run: tool('tsc', '-p', 'server/tsconfig.json') },
-  { name: 'types of the web', run: tool('tsc', '-p', 'web/tsconfig.json') },
-  { name: 'types of the rest', run: tool('tsc', '-p', 'tsconfig.json') },
+const readings = (linted = []) => [
+  { name: 'types of the server', run: types('server/tsconfig.json') },
+  { name: 'types of the web', run: types('web/tsconfig.json') },
+  { name: 'types of the rest', run: types('tsconfig.json') },
   { name: 'lint', run: tool('oxlint', '--type-aware', ...linted) },
 ]
 
@@ -56,16 +68,10 @@ const vitest = (/** @type {string} */ name, /** @type {string[]} */ ...which) =>
   },
 })
 
-/** The slowest begins first, and the others run where it waits. @type {() => Step[]} */
+/** The slowest begins first. What reads the sources runs where the tests wait for something. @type {() => Step[]} */
 const everything = () => [
+  models,
   vitest('unit and feature tests'),
-  ...always(),
-  { name: 'format', run: tool('oxfmt', '--check') },
-  { name: 'unused', run: tool('knip') },
-  {
-    name: 'API description',
-    run: () => quietly(installedNode, ['scripts/check-api.ts']),
-  },
   { name: 'web build', run: webBuild },
   {
     name: 'browser tests',
@@ -77,12 +83,23 @@ const everything = () => [
       return { passed: expected, failed: unexpected, skipped }
     },
   },
+  ...[
+    ...readings(),
+    { name: 'format', run: tool('oxfmt', '--check') },
+    { name: 'unused', run: tool('knip') },
+    {
+      name: 'API description',
+      run: (/** @type {number | undefined} */ priority) =>
+        quietly(installedNode, ['scripts/check-api.ts'], { priority }),
+    },
+  ].map((step) => ({ ...step, fillsGaps: true })),
 ]
 
 /** @type {() => Step[]} */
 const quick = () => [
+  models,
   vitest('tests beside what changed', ...testsBesideChanges()),
-  ...always(changedSources()),
+  ...readings(changedSources()),
 ]
 
 async function webBuild() {
@@ -101,7 +118,7 @@ await main(async () => {
   const since = Date.now()
   await inOrder(process.argv.includes('--quick') ? quick() : everything(), async (step) => {
     const begun = Date.now()
-    const { code, output } = await step.run()
+    const { code, output } = await step.run(step.fillsGaps ? lowestPriority : undefined)
     if (isStopping) return false
     const counts = countsOf(step, code)
     total.passed += counts.passed
@@ -140,33 +157,37 @@ function summary(/** @type {Counts} */ { passed, failed, skipped }) {
 }
 
 /**
- * Runs two steps at a time, each after those it needs. A step whose needs failed runs all the same: the more is known
- * from one run, the better.
+ * Runs two steps at a time, each after those it needs, and one more that fills the gaps of these. A step whose needs failed
+ * runs all the same: the more is known from one run, the better.
  * @param {Step[]} all
  * @param {(step: Step) => Promise<boolean>} run
  */
 async function inOrder(all, run) {
   const waiting = [...all]
   const done = new Set()
-  /** @type {Map<string, Promise<void>>} */
+  /** @type {Map<Step, Promise<void>>} */
   const running = new Map()
   while (waiting.length || running.size) {
-    const next = waiting.find(
-      (it) =>
-        (it.after ?? []).every((name) => done.has(name)) &&
-        running.size < (it.alone ? 1 : 2) &&
-        (!it.alone || waiting.length === 1),
-    )
-    if (next && !isStopping) {
-      waiting.splice(waiting.indexOf(next), 1)
+    const step = waiting.find((it) => hasRoom(it, waiting, [...running.keys()], done))
+    if (step && !isStopping) {
+      waiting.splice(waiting.indexOf(step), 1)
       running.set(
-        next.name,
-        run(next).then(() => {
-          running.delete(next.name)
-          done.add(next.name)
+        step,
+        run(step).then(() => {
+          running.delete(step)
+          done.add(step.name)
         }),
       )
     } else if (running.size) await Promise.race(running.values())
     else return
   }
+}
+
+/** @type {(step: Step, waiting: Step[], running: Step[], done: Set<string>) => boolean} */
+function hasRoom({ after = [], alone, fillsGaps = false }, waiting, running, done) {
+  const isOfItsKind = (/** @type {Step} */ it) => Boolean(it.fillsGaps) === fillsGaps
+  const beside = running.filter(isOfItsKind).length
+  if (!after.every((name) => done.has(name))) return false
+  if (fillsGaps) return beside === 0
+  return alone ? beside === 0 && waiting.filter(isOfItsKind).length === 1 : beside < 2
 }

@@ -87,6 +87,8 @@ const nodeOn = ({ script, args }: { script: string; args: readonly string[] }) =
   `--wasm-max-mem-pages=${memoryBytes / wasmPageBytes}`,
   // To check functions that a file never needs is more than a quarter of FFmpeg's start; each is checked before it runs.
   '--wasm-lazy-validation',
+  // What looks at one picture is over before faster code for it is made; of a long recording it delays that for a moment.
+  '--wasm-tiering-budget=130000000',
   ...[script, ...args],
 ]
 
