@@ -34,7 +34,8 @@ export default defineConfig({
           ...patient,
         },
       },
-      { test: { name: 'alone', include: [engine, '*.test.ts'], ...patient } },
+      { test: { name: 'speech-engine', include: [engine], ...patient } },
+      { test: { name: 'alone', include: ['*.test.ts'], ...patient } },
       // They are functions over values. The colours are read from the style sheet itself, which Vitest would otherwise empty.
       { test: { name: 'web', include: ['web/**/*.test.ts'], isolate: false, css: true } },
     ],

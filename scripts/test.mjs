@@ -1,7 +1,7 @@
 // `npm test`: installs what is missing and runs every check. Two things at a time, as two cores allow; the browser
 // tests watch the clock, and run alone but for what fills the gaps. `npm run test:quick`: types, and the lint and tests
 // of what changed.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import {
   buildWeb,
@@ -55,11 +55,11 @@ const vitest = (/** @type {string} */ name, /** @type {string[]} */ ...which) =>
   run: tool(
     'vitest',
     ...['run', '--passWithNoTests', '--reporter=default', '--reporter=json'],
-    `--outputFile.json=${report('vitest.json')}`,
+    `--outputFile.json=${report(`${name}.json`)}`,
     ...which,
   ),
   counts: () => {
-    const it = read(report('vitest.json'))
+    const it = read(report(`${name}.json`))
     return {
       passed: it.numPassedTests,
       failed: it.numFailedTests,
@@ -68,10 +68,14 @@ const vitest = (/** @type {string} */ name, /** @type {string[]} */ ...which) =>
   },
 })
 
-/** The slowest begins first. What reads the sources runs where the tests wait for something. @type {() => Step[]} */
+/**
+ * The slowest begins first. What watches no clock runs where the tests wait for something: what reads the sources, and the
+ * speech engine.
+ * @type {() => Step[]}
+ */
 const everything = () => [
   models,
-  vitest('unit and feature tests'),
+  vitest('unit and feature tests', '--project=!speech-engine'),
   { name: 'web build', run: webBuild },
   {
     name: 'browser tests',
@@ -92,6 +96,7 @@ const everything = () => [
       run: (/** @type {number | undefined} */ priority) =>
         quietly(installedNode, ['scripts/check-api.ts'], { priority }),
     },
+    vitest('speech engine', '--project=speech-engine'),
   ].map((step) => ({ ...step, fillsGaps: true })),
 ]
 
@@ -113,7 +118,7 @@ async function webBuild() {
 await main(async () => {
   await ensureInstalled({ withChecks: true })
   mkdirSync(results, { recursive: true })
-  for (const name of ['vitest.json', 'e2e.json']) rmSync(report(name), { force: true })
+  for (const name of readdirSync(results).filter((it) => it.endsWith('.json'))) rmSync(report(name))
   const total = none()
   const since = Date.now()
   await inOrder(process.argv.includes('--quick') ? quick() : everything(), async (step) => {
