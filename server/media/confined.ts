@@ -114,7 +114,7 @@ const hasPrlimit = () =>
 function watch(pid: number | undefined, onTooMuch: () => void) {
   if (pid === undefined) return () => {}
   try {
-    os.setPriority(pid, priority)
+    os.setPriority(pid, Math.max(os.getPriority(), priority))
   } catch {
     // Some systems do not let us, or it has ended already.
   }

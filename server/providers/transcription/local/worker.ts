@@ -11,7 +11,8 @@ const priority = 10
 const reportMs = 600
 
 try {
-  os.setPriority(priority)
+  // Never ahead of whoever started it.
+  os.setPriority(Math.max(os.getPriority(), priority))
 } catch {
   // Some systems do not let us; then we compete.
 }
