@@ -173,6 +173,8 @@ test('a coach whose account is closed is left out of a change of status, which s
   await expect(page.getByText(told, { exact: true })).toBeVisible()
   await expect(rowOf(page, 'Vera Open')).toContainText('Active')
   await page.getByRole('link', { name: 'Manage Vera Closed' }).click()
+  // Until then it is the Status above the list.
+  await expect(page.getByRole('heading', { name: 'Vera Closed', level: 1 })).toBeVisible()
   await choose(page, 'Status', 'Active')
   await expect(page.getByText(/^The account of this coach is deactivated/)).toBeVisible()
   await page.getByRole('button', { name: 'Edit Profile' }).click()
