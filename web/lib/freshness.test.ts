@@ -28,6 +28,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
   queries.clear()
   asked.length = 0
+  slow.answers.length = 0
   vi.unstubAllGlobals()
 })
 
@@ -49,6 +50,14 @@ async function show(list: keyof typeof lists, pages = 1) {
   stops.push(stop)
   asked.length = 0
   return options.queryKey
+}
+/** A read whose answers come when the test says so. */
+const slow = {
+  answers: [] as ((answer: unknown) => void)[],
+  query: {
+    ...read(getOrganization, { params }),
+    queryFn: () => new Promise<never>((resolve) => slow.answers.push(resolve as () => void)),
+  },
 }
 const isOld = (key: readonly unknown[]) => queries.getQueryState(key)?.isInvalidated
 
@@ -96,11 +105,9 @@ test('what holds the answer of the write is not read again, a list that holds it
 })
 
 test('what holds the answer is read again where a read of before is under way, which is not believed', async () => {
-  const query = read(getOrganization, { params })
-  const answers: ((answer: unknown) => void)[] = []
-  const queryFn = () => new Promise<never>((resolve) => answers.push(resolve as () => void))
+  const { query, answers } = slow
   queries.setQueryData<unknown>(query.queryKey, { name: 'Before' })
-  stops.push(new QueryObserver(queries, { ...query, queryFn }).subscribe(() => {}))
+  stops.push(new QueryObserver(queries, query).subscribe(() => {}))
   void refresh(queries, updateOrganization.changes)
   const answered = answeredBy(queries, () =>
     queries.setQueryData<unknown>(query.queryKey, 'answer'),
@@ -113,6 +120,23 @@ test('what holds the answer is read again where a read of before is under way, w
   await isFresh
   expect(queries.getQueryData<unknown>(query.queryKey)).toBe('anew')
 })
+
+test.each([
+  ['in view', () => new QueryObserver(queries, slow.query).subscribe(() => {})],
+  ['not in view', () => void queries.prefetchQuery(slow.query)],
+])(
+  'what is read for the first time meanwhile is not believed either: %s',
+  async (_where, begin) => {
+    const stop = begin()
+    if (stop) stops.push(stop)
+    const isFresh = refresh(queries, updateOrganization.changes)
+    slow.answers[0]?.('before')
+    await expect.poll(() => slow.answers.length === 2 || isOld(slow.query.queryKey)).toBe(true)
+    slow.answers[1]?.('anew')
+    await isFresh
+    if (stop) expect(queries.getQueryData<unknown>(slow.query.queryKey)).toBe('anew')
+  },
+)
 
 test('what is gone is not asked for, with or without what was said in it', async () => {
   const sessions = (['omit', 'include'] as const).map((transcripts) =>

@@ -42,13 +42,22 @@ export async function refresh(
     !left.has(query) &&
     !answered?.has(query)
   const isLongOne = (query: Query) => isTold(query) && isLong(query)
+  const older = isUnderWayEnough
+    ? []
+    : cache.findAll({ fetchStatus: 'fetching', predicate: (it) => isTold(it) && goesOn(it) })
   queries.removeQueries({ type: 'inactive', predicate: isLongOne })
   void queries.invalidateQueries({ refetchType: 'none', predicate: isLongOne })
   await queries.invalidateQueries(
     { predicate: (query) => isTold(query) && !isLong(query) },
     { cancelRefetch: !isUnderWayEnough },
   )
+  if (!older.length) return
+  await Promise.allSettled(older.flatMap((query) => query.promise ?? []))
+  await queries.invalidateQueries({ predicate: (query) => older.includes(query) })
 }
+
+/** A read under way that TanStack Query does not begin again: what it brings may be from before, and is read after it. */
+const goesOn = (query: Query) => query.state.data === undefined || !query.isActive()
 
 /**
  * The reads in whose place something is put while `act` runs. Lists are none: where a changed row stands in them, only
