@@ -235,7 +235,7 @@ function forbidden(file: string, source: string) {
   ]
 }
 
-const files = globSync('{contract,server,web}/**/*.{ts,tsx}').filter(
+const files = globSync('{contract,server,web}/**/*.{ts,tsx,mjs}').filter(
   (file) => !file.includes('.test.') && !file.startsWith('server/test/'),
 )
 
@@ -326,7 +326,7 @@ test('no test holds the clock against what is worked out: a busy machine is no f
 
 test.each(files)('%s has a name that says what is in it', (file) => {
   expect(file).not.toMatch(/\/(utils?|helpers?|common|shared|misc|index)(\.|\/)/)
-  expect(path.basename(file)).toMatch(/^[a-z0-9]+([-.][a-z0-9]+)*\.tsx?$/)
+  expect(path.basename(file)).toMatch(/^[a-z0-9]+([-.][a-z0-9]+)*\.(tsx?|mjs)$/)
 })
 
 test.each(files.filter((file) => file.startsWith('web/') && file !== 'web/routes.tsx'))(

@@ -20,11 +20,17 @@ const mostCpuSeconds = 3600
 const priority = 5
 const maxErrorText = 4000
 
+/**
+ * FFmpeg as WebAssembly is 32 MB that are copied at each start: in large pages, where the machine has them to give (GNU's C
+ * library), that is an eighth of its work less.
+ */
+const largePages = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' }
+
 /** All that such a program needs of our environment. */
 const passedOn = /^(?:PATH|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|SystemRoot|TEMP|TMP|TMPDIR)$/i
 
 type Program =
-  /** A TypeScript file of ours, run by Node, which may read files and nothing else. */
+  /** A file of ours, run by Node, which may read files and nothing else. */
   | { script: string; args: readonly string[] }
   /** A program of the machine. */
   | { command: string; args: readonly string[] }
@@ -56,7 +62,10 @@ export function runConfined(program: Program, { signal, cpuSeconds }: Limits = {
   )
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
+    env: {
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
+      ...('script' in program && largePages),
+    },
     killSignal: 'SIGKILL',
     windowsHide: true,
     ...(signal && { signal }),

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Run, runConfined } from './confined.ts'
 
-const wasmScript = fileURLToPath(new URL('./ffmpeg-wasm.ts', import.meta.url))
+const wasmScript = fileURLToPath(new URL('./ffmpeg-wasm.mjs', import.meta.url))
 /** Containers that hold their own data: a playlist would make FFmpeg open other files of this machine. */
 const containers = 'mov,matroska,webm,avi,mpeg,mpegts,ogg,wav,mp3,aac,flac,asf,flv'
 /** A picture of 8K has 33 million. What states more is refused before it is unpacked, wherever it stands in the file. */

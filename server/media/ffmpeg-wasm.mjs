@@ -1,31 +1,27 @@
-// A program of its own, started by ffmpeg.ts: node ffmpeg-wasm.ts FILE ARGUMENTS…
+// A program of its own, started by ffmpeg.ts: node ffmpeg-wasm.mjs FILE ARGUMENTS…
 // FFmpeg compiled to WebAssembly (@ffmpeg/core, GPL-2.0-or-later) with FILE as `input` and stdout as `output`.
 // The package is made for browsers: it wants `location`, and files in its own memory. Here the input is
-// read on demand and the output leaves as it comes, so memory does not grow with either.
+// read on demand and the output leaves as it comes, so memory does not grow with either. In JavaScript, as it starts for
+// each picture, and Node takes a fifth of that for reading TypeScript.
 import { fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-type Node = {
-  mode: number
-  stream_ops: {
-    read(stream: unknown, to: Uint8Array, offset: number, length: number, at: number): number
-    write(stream: unknown, from: Uint8Array, offset: number, length: number): number
-    open?(stream: unknown): void
-  }
-}
-type Core = {
-  FS: {
-    createFile(at: string, name: string, options: object, canRead: boolean, canWrite: boolean): Node
-  }
-  setLogger(logger: (line: { message: string }) => void): void
-  exec(...args: string[]): number
-  ret: number
-}
-type LoadCore = (options: {
-  wasmBinary: Uint8Array
-  locateFile(name: string): string
-}) => Promise<Core>
+/**
+ * @typedef {{
+ *   read(stream: unknown, to: Uint8Array, offset: number, length: number, at: number): number
+ *   write(stream: unknown, from: Uint8Array, offset: number, length: number): number
+ *   open?(stream: unknown): void
+ * }} Operations
+ * @typedef {{ mode: number, stream_ops: Operations }} FileNode
+ * @typedef {{
+ *   FS: { createFile(at: string, name: string, options: object, canRead: boolean, canWrite: boolean): FileNode }
+ *   setLogger(logger: (line: { message: string }) => void): void
+ *   exec(...args: string[]): number
+ *   ret: number
+ * }} Core
+ * @typedef {(options: { wasmBinary: Uint8Array, locateFile(name: string): string }) => Promise<Core>} LoadCore
+ */
 
 const fifo = 0o010666
 const maxLines = 50
@@ -67,7 +63,8 @@ process.exit(core.ret)
 
 async function loadCore() {
   const require = createRequire(import.meta.url)
-  let script: string
+  /** @type {string} */
+  let script
   try {
     script = require.resolve('@ffmpeg/core')
   } catch {
@@ -76,7 +73,7 @@ async function loadCore() {
   }
   const folder = path.dirname(script)
   Object.assign(globalThis, { self: globalThis, location: { href: `file://${folder}/` } })
-  const load = require(script) as LoadCore
+  const load = /** @type {LoadCore} */ (require(script))
   return load({
     wasmBinary: readFileSync(path.join(folder, 'ffmpeg-core.wasm')),
     locateFile: (name) => path.join(folder, name),
@@ -92,12 +89,15 @@ function openSource() {
   }
 }
 
-/** Bytes written. A full pipe answers EAGAIN: its reader is slower, so wait a little. */
-function writeSome(from: Uint8Array, offset: number, length: number) {
+/**
+ * Bytes written. A full pipe answers EAGAIN: its reader is slower, so wait a little.
+ * @type {(from: Uint8Array, offset: number, length: number) => number}
+ */
+function writeSome(from, offset, length) {
   try {
     return writeSync(1, from, offset, length)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error)
     if (code === 'EPIPE') process.exit(1)
     if (code !== 'EAGAIN') throw error
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
