@@ -8,7 +8,7 @@ const program = fileURLToPath(new URL('./worker.ts', import.meta.url))
 /** The worker process reports twice a second; one that is silent this long has got stuck. */
 const silenceMs = 180_000
 /** All that the worker process needs of ours: a decoder of strangers' files gets no secrets. */
-const passedOn = /^(PATH|SystemRoot|TEMP|TMP|TMPDIR|FFMPEG_PATH|FFMPEG_WASM)$/i
+const passedOn = /^(PATH|SystemRoot|TEMP|TMP|TMPDIR|FFMPEG_PATH|FFMPEG_WASM|NODE_COMPILE_CACHE)$/i
 
 /** Does work on a stranger's file in a process of its own, which ends with it, and at once when it is called off. */
 export function runWorker<W extends Work>(

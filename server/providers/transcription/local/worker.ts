@@ -1,4 +1,5 @@
 // The process that does the work, started by run-worker.ts: native code cannot take the server down with it.
+import { flushCompileCache } from 'node:module'
 import os from 'node:os'
 import { Rejected, Unavailable } from '../../../work/failures.ts'
 import { listen } from './listen.ts'
@@ -9,6 +10,9 @@ import { transcribe } from './transcribe.ts'
 const priority = 10
 /** At most two reports a second; they also show that this process is alive. */
 const reportMs = 600
+
+// It is ended as soon as it has answered, so what was compiled for the next one is kept now.
+flushCompileCache()
 
 try {
   // Never ahead of whoever started it.
