@@ -17,10 +17,7 @@ import {
 import { changedSources, testsBesideChanges } from './changed.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
-/** @typedef {{ name: string, after?: string[], alone?: boolean, fillsGaps?: boolean, run: (priority?: number) => Promise<{ code: number, output: string }>, counts?: () => Counts }} Step */
-
-/** It runs where everything else waits. */
-const lowestPriority = 19
+/** @typedef {{ name: string, after?: string[], alone?: boolean, fillsGaps?: boolean, run: (fillsGaps?: boolean) => Promise<{ code: number, output: string }>, counts?: () => Counts }} Step */
 
 // Types and lint are programs in Go, a quarter of whose time goes into collecting garbage while there is memory enough.
 process.env['GOGC'] ??= '400'
@@ -31,8 +28,8 @@ const read = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8
 
 const tool =
   (/** @type {string} */ name, /** @type {string[]} */ ...args) =>
-  (/** @type {number | undefined} */ priority) =>
-    quietly(path.join(root, 'node_modules', '.bin', name), args, { priority })
+  (/** @type {boolean | undefined} */ fillsGaps) =>
+    quietly(path.join(root, 'node_modules', '.bin', name), args, { fillsGaps })
 
 /** Several threads would read much of it once each, and there is enough to do beside it. */
 const types = (/** @type {string} */ project) => tool('tsc', '-p', project, '--singleThreaded')
@@ -93,8 +90,8 @@ const everything = () => [
     { name: 'unused', run: tool('knip') },
     {
       name: 'API description',
-      run: (/** @type {number | undefined} */ priority) =>
-        quietly(installedNode, ['scripts/check-api.ts'], { priority }),
+      run: (/** @type {boolean | undefined} */ fillsGaps) =>
+        quietly(installedNode, ['scripts/check-api.ts'], { fillsGaps }),
     },
     vitest('speech engine', '--project=speech-engine'),
   ].map((step) => ({ ...step, fillsGaps: true })),
@@ -123,7 +120,7 @@ await main(async () => {
   const since = Date.now()
   await inOrder(process.argv.includes('--quick') ? quick() : everything(), async (step) => {
     const begun = Date.now()
-    const { code, output } = await step.run(step.fillsGaps ? lowestPriority : undefined)
+    const { code, output } = await step.run(step.fillsGaps)
     if (isStopping) return false
     const counts = countsOf(step, code)
     total.passed += counts.passed

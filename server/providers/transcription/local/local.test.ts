@@ -184,7 +184,7 @@ it('stops at once when it is cancelled, and leaves no process behind', async () 
   controller.abort()
   const first = Promise.race([running, once(worker, 'exit')])
   await expect(first).rejects.toThrow('aborted')
-  await expect.poll(() => isAlive(worker.pid), { timeout: 5000 }).toBe(false)
+  await expect.poll(() => isAlive(worker.pid), { timeout: patience }).toBe(false)
 })
 
 it('is worth another try when its process dies', async () => {
@@ -218,7 +218,7 @@ it('dies with the server', async () => {
   expect(isAlive(pid)).toBe(true)
   server.kill('SIGKILL')
   await once(server, 'exit')
-  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => isAlive(pid), { timeout: patience }).toBe(false)
 })
 
 it('waits for models that are not there yet, and can be cancelled meanwhile', async () => {
