@@ -107,6 +107,22 @@ test('nothing moves in the form of a session when it is known who else is planne
   expect(await button.boundingBox()).toEqual(before)
 })
 
+test('nothing moves at the end of a plan when it is known that no questionnaire was given', async ({
+  page,
+}) => {
+  await signIn(page, busyCoach)
+  const name = await newClient()
+  const answer = await hold(page, '**/questionnaires')
+  await openPlan(page, name)
+  const button = page.getByRole('button', { name: '+ Add assessment' })
+  await expect(button).toBeVisible()
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const before = await button.boundingBox()
+  answer()
+  await expect(page.getByText('No questionnaires have been given yet.')).toBeVisible()
+  expect(await button.boundingBox()).toEqual(before)
+})
+
 test.describe('nothing moves when a field is wrong', () => {
   /** Where everything is that one could be about to press or read. */
   const places = (page: Page) =>

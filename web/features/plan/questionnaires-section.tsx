@@ -14,7 +14,8 @@ export function QuestionnairesSection(of: QuestionnairesSectionProps) {
     <PlanSection title="Questionnaires">
       <ReadState
         read={read}
-        loading={<Skeleton className="m-4 h-36" />}
+        // As high as the least that may come: at its end a page that gets shorter moves under whoever presses something.
+        loading={<Skeleton className="mx-4 my-6 h-lh" />}
         failed="The questionnaires could not be loaded"
       >
         {(found) =>
