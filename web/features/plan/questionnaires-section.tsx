@@ -14,8 +14,8 @@ export function QuestionnairesSection(of: QuestionnairesSectionProps) {
     <PlanSection title="Questionnaires">
       <ReadState
         read={read}
-        // As high as the least that may come: at its end a page that gets shorter moves under whoever presses something.
-        loading={<Skeleton className="mx-4 my-6 h-lh" />}
+        // No higher than the least that may come: at its end a page that gets shorter moves under whoever presses something.
+        loading={<Skeleton className="mx-4 my-6 h-5" />}
         failed="The questionnaires could not be loaded"
       >
         {(found) =>

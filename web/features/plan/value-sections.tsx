@@ -39,7 +39,7 @@ export const ValueSections = ({ plan, weeks, sheet }: ValueSectionsProps) => (
       weeks={weeks}
       isWritable={sheet !== undefined}
     />
-    <WhenSeen className="empty:min-h-32">
+    <WhenSeen className="empty:min-h-30">
       <QuestionnairesSection
         clientId={plan.client.id}
         weeks={weeks}
