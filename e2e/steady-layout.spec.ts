@@ -123,6 +123,26 @@ test('nothing moves at the end of a plan when it is known that no questionnaire 
   expect(await button.boundingBox()).toEqual(before)
 })
 
+test('nor at the end of the own plan when it is known that nobody opened it', async ({ page }) => {
+  await signIn(page, 'client@demo.maylab.test')
+  const { promise: isAsked, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/my-client-data/readers*', async (route) => {
+    await isAsked
+    await route.fulfill({ json: [] })
+  })
+  await page.goto('/app')
+  await page.getByRole('link', { name: 'View My Plan' }).click()
+  const button = page.getByRole('button', { name: 'Read and choose' })
+  // What comes when one is near it, and is not what this is about.
+  await button.scrollIntoViewIfNeeded()
+  await expect(page.getByRole('region', { name: 'Questionnaires by week' })).toBeAttached()
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const before = await button.boundingBox()
+  answer()
+  await expect(page.getByText('Nobody else has opened this data yet.')).toBeVisible()
+  expect(await button.boundingBox()).toEqual(before)
+})
+
 test.describe('nothing moves when a field is wrong', () => {
   /** Where everything is that one could be about to press or read. */
   const places = (page: Page) =>

@@ -30,7 +30,8 @@ export function DataReaders({ clientId }: { clientId?: string | undefined }) {
         loading={
           <>
             <Spinner label="Loading who opened your data" className="sr-only" />
-            <Skeleton className="h-40" />
+            {/* No higher than the least that may come, so that the page does not get shorter at its end. */}
+            <Skeleton className="h-5" />
           </>
         }
         failed="The list could not be loaded"
