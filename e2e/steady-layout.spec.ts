@@ -135,6 +135,7 @@ test('nor at the end of the own plan when it is known that nobody opened it', as
   const button = page.getByRole('button', { name: 'Read and choose' })
   // What comes when one is near it, and is not what this is about.
   await button.scrollIntoViewIfNeeded()
+  await expect(page.getByRole('row', { name: /^Burnout risk/ })).toBeAttached()
   await expect(page.getByRole('region', { name: 'Questionnaires by week' })).toBeAttached()
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   const before = await button.boundingBox()
