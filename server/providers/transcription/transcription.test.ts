@@ -29,8 +29,8 @@ import type { TranscribeOptions, Transcript } from './transcriber.ts'
 const { modelsDir } = readConfig(process.env)
 const media = (name: string) => fileURLToPath(new URL(`../../test/media/${name}`, import.meta.url))
 const [whole, truth] = [media('mm.webm'), media('mm.truth.json')]
-/** Seconds of it that are transcribed: they end between two turns. */
-const seconds = 33.6
+/** Seconds of it that are transcribed, two turns of each speaker. They end between two turns. */
+const seconds = 25.9
 const said = (JSON.parse(readFileSync(truth, 'utf8')) as { turns: Said[] }).turns.filter(
   ({ end }) => end < seconds,
 )
@@ -41,12 +41,12 @@ beforeAll(() => ensureModels(modelsDir), 10 * minutes)
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-heard-'))
 const recording = await beginningOf(whole, seconds, folder)
 /** Its first words. */
-const short = await beginningOf(whole, 7, folder)
+const short = await beginningOf(whole, 3, folder)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const { db, doorTo, entries, forgetEntries } = await testDoors()
 const people = makePeople(db)
-const hear = await heardIn(whole, truth)
+const hear = await heardIn(recording, truth)
 const lines = async (file: Buffer) => (await hear(file)).lines
 const apiKey = 'sk-proj-very-secret-key-of-the-test'
 const openai = await openaiAudio({ apiKey, hear: lines })
@@ -70,7 +70,7 @@ type Known = {
   wordErrors: number
   open: (given?: { apiKey?: string }) => Promise<Adapter<'transcription'>>
 }
-/** Cut into three, as a long recording is. */
+/** Cut in two, as a long recording is. */
 const listening = { modelsDir, atMost: 14 }
 const openaiWith = (model?: string): Known => ({
   service: openai,
@@ -243,14 +243,11 @@ describe.each(someOfEach)('%s', (_, { service, open }) => {
     expect(service?.calls ?? []).toEqual([])
   })
 
-  test.each([
-    ['no-audio.mp4', 'no-sound'],
-    ['text.mp4', 'not-a-video'],
-    ['fake-ftyp.mp4', 'incomplete'],
-  ])('refuses what has no sound to be heard: %s', async (name, reason) => {
-    const refused = transcribe(await open(), media(name))
+  // Whatever else cannot be transcribed is found out in the same way: local.test.ts.
+  test('refuses what has no sound to be heard', async () => {
+    const refused = transcribe(await open(), media('no-audio.mp4'))
     await expect(refused).rejects.toThrow(Rejected)
-    await expect(refused).rejects.toMatchObject({ reason })
+    await expect(refused).rejects.toMatchObject({ reason: 'no-sound' })
     expect(service?.calls ?? []).toEqual([])
   })
 
@@ -267,7 +264,9 @@ describe.each(someOfEach)('%s', (_, { service, open }) => {
   })
 })
 
-describe.each(someOfEach.filter(([, { service }]) => service))(
+/** What goes wrong between here and a service. */
+const oneOfEach = new Map(someOfEach.map((form) => [form[1].service, form]))
+describe.each([...oneOfEach.values()].filter(([, { service }]) => service))(
   '%s, when something is wrong,',
   (_, { service, open }) => {
     test('says no in its own words, and is not asked again', async () => {

@@ -1,7 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { decode } from '#server/providers/transcription/local/pcm.ts'
+import { decode, sampleRate } from '#server/providers/transcription/local/pcm.ts'
+import { wavHeadBytes } from '#server/providers/transcription/sound/wav.ts'
 import type { Said } from '#server/providers/transcription/local/measure.ts'
 import { loudnessOf, stepSeconds } from '#server/providers/transcription/sound/loudness.ts'
 import type { Line } from './openai-audio.ts'
@@ -11,14 +13,10 @@ import type { Line } from './openai-audio.ts'
  * found again by how loud it is over time.
  */
 export async function heardIn(recording: string, truth: string) {
-  const whole = await trackOf(recording)
+  const whole = await trackOf(readFileSync(recording))
   const said = (JSON.parse(readFileSync(truth, 'utf8')) as { turns: Said[] }).turns
   return async (file: Buffer): Promise<{ start: number; seconds: number; lines: Line[] }> => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'maylab-heard-'))
-    const name = path.join(folder, 'sent')
-    writeFileSync(name, file)
-    const part = await trackOf(name)
-    rmSync(folder, { recursive: true })
+    const part = await trackOf(file)
     const start = placeOf(part, whole) * stepSeconds
     const seconds = part.length * stepSeconds
     const lines = said.flatMap((line): Line[] => {
@@ -32,10 +30,21 @@ export async function heardIn(recording: string, truth: string) {
 }
 
 /** As the ear hears it: a sound that is twice as strong is a step louder. */
-async function trackOf(file: string) {
-  const loudness = loudnessOf(16_000)
-  for await (const samples of decode(file)) loudness.push(samples)
+async function trackOf(file: Buffer) {
+  const loudness = loudnessOf(sampleRate)
+  for await (const samples of samplesOf(file)) loudness.push(samples)
   return loudness.heard().track.map((power) => Math.log(100 + power))
+}
+
+/** What `wavOf` made needs no decoder. */
+async function* samplesOf(file: Buffer): AsyncGenerator<Int16Array, void> {
+  if (file.subarray(0, 4).toString() === 'RIFF')
+    return yield new Int16Array(Uint8Array.from(file.subarray(wavHeadBytes)).buffer)
+  const folder = await mkdtemp(path.join(tmpdir(), 'maylab-heard-'))
+  const name = path.join(folder, 'sent')
+  await writeFile(name, file)
+  yield* decode(name)
+  await rm(folder, { recursive: true })
 }
 
 /** Where the one lies in the other: at least difference. */

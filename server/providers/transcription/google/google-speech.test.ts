@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../config.ts'
 import { newId } from '../../../ids.ts'
+import { beginningOf } from '../../../test/beginning-of.ts'
 import { json } from '../../../test/local-service.ts'
 import { gcsService } from '../../../test/services/gcs.ts'
 import { googleSpeechService } from '../../../test/services/google-speech.ts'
@@ -20,11 +21,12 @@ const media = (name: string) =>
   fileURLToPath(new URL(`../../../test/media/${name}`, import.meta.url))
 /** Three seconds of it. */
 const recording = media('short.webm')
-const long = media('mm.webm')
 const minutes = 60_000
 beforeAll(() => ensureModels(modelsDir), 10 * minutes)
 
 const keyDir = mkdtempSync(path.join(tmpdir(), 'maylab-google-speech-'))
+/** Two turns of each speaker, sent in three pieces. */
+const long = await beginningOf(media('mm.webm'), 25.9, keyDir)
 const { doorTo, entries, forgetEntries } = await testDoors()
 const hear = await heardIn(long, media('mm.truth.json'))
 const gcs = await gcsService()
@@ -34,7 +36,7 @@ const said = [
 ]
 const service = await googleSpeechService({
   gcs,
-  hear: async (file) => (file.length < 30_000 ? said : (await hear(file)).lines),
+  hear: async (file) => (file.length < 15_000 ? said : (await hear(file)).lines),
 })
 const keyFilePath = gcs.tokens.writeKeyFile(keyDir)
 afterAll(async () => {
@@ -56,7 +58,7 @@ type Given = {
   atMost?: number
   keyFilePath?: string
 }
-async function open({ atMost = 60, ...given }: Given = {}) {
+async function open({ atMost = 12, ...given }: Given = {}) {
   const door = await doorTo({
     ...{ type: 'transcription', provider: 'google_speech', label: 'Google Speech' },
     addresses: { google_speech: service.origin, google_cloud: gcs.origin },
@@ -100,7 +102,7 @@ describe('what Google is sent', () => {
       for (const { type, content } of sounds) {
         expect(type).toBe('audio/ogg')
         expect(content.subarray(0, 4).toString()).toBe('OggS')
-        expect(content.length).toBeLessThan(6_000 * 60)
+        expect(content.length).toBeLessThan(6_000 * 12)
       }
       expect(service.batches).toEqual([])
       const found = await collect()

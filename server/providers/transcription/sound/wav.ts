@@ -2,16 +2,16 @@ import { sampleRate } from '../local/pcm.ts'
 import type { Stretch } from './cuts.ts'
 
 const bytesPerSample = 2
-const headBytes = 44
+export const wavHeadBytes = 44
 
 /** A WAV file of a stretch of bare samples (16 bits, 16 kHz, mono). */
 export function wavOf(samples: Buffer, { start, end }: Stretch = { start: 0, end: Infinity }) {
   const at = (seconds: number) =>
     Math.min(samples.length & ~1, Math.round(seconds * sampleRate) * bytesPerSample)
   const data = samples.subarray(at(start), end === Infinity ? samples.length & ~1 : at(end))
-  const head = Buffer.alloc(headBytes)
+  const head = Buffer.alloc(wavHeadBytes)
   head.write('RIFF', 0)
-  head.writeUInt32LE(headBytes - 8 + data.length, 4)
+  head.writeUInt32LE(wavHeadBytes - 8 + data.length, 4)
   head.write('WAVEfmt ', 8)
   head.writeUInt32LE(16, 16)
   head.writeUInt16LE(1, 20)
