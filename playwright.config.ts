@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './e2e/browser.ts'
+import { dataDir, timeZone } from './e2e/data-folders.ts'
 
 const browser = await launchOptions()
 const port = Number(process.env['E2E_PORT'] ?? 3901)
-const dataDir = process.env['E2E_DATA_DIR'] ?? './test-results/data'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -19,7 +19,7 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     locale: 'en-US',
-    timezoneId: 'Europe/Copenhagen',
+    timezoneId: timeZone,
     viewport: { width: 1280, height: 800 },
     // Every click waits until its target stands still.
     contextOptions: { reducedMotion: 'reduce' },
@@ -37,12 +37,12 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `node e2e/fresh-data.ts ${dataDir} && exec node server/main.ts`,
+    command: 'node e2e/fresh-data.ts && exec node server/main.ts',
     env: {
       PORT: String(port),
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',
-      TIME_ZONE: 'Europe/Copenhagen',
+      TIME_ZONE: timeZone,
     },
     url: `http://127.0.0.1:${port}/readyz`,
     timeout: 60_000,

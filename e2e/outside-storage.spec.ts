@@ -75,24 +75,6 @@ const fetched = () =>
   )
 const byLink = () => fetched().filter(({ query }) => query.has('X-Amz-Signature'))
 
-async function transcribe(page: Page) {
-  const panel = drawer(page)
-  await openTab(page, 'Transcripts')
-  await panel.getByRole('button', { name: 'Transcribe Recording' }).click()
-  const full = panel.getByRole('button', { name: 'Full view' })
-  await expect(full).toBeVisible({ timeout: 180_000 })
-  await full.click()
-  // A line plays from where it was said.
-  await panel
-    .getByRole('region', { name: 'Raw transcript' })
-    .getByRole('listitem')
-    .nth(3)
-    .getByRole('button')
-    .first()
-    .click()
-  await expect.poll(() => place(page)).toBeGreaterThan(3)
-}
-
 async function remove(page: Page) {
   await openTab(page, 'Recording')
   await drawer(page).getByRole('button', { name: 'Delete Recording' }).click()
@@ -120,7 +102,23 @@ test('a recording in an outside storage is uploaded, played through this server,
   await press(page, 'Pause')
   expect(fetched().length).toBeGreaterThan(0)
   expect(byLink()).toEqual([])
-  await transcribe(page)
+
+  const panel = drawer(page)
+  await openTab(page, 'Transcripts')
+  await panel.getByRole('button', { name: 'Transcribe Recording' }).click()
+  const full = panel.getByRole('button', { name: 'Full view' })
+  await expect(full).toBeVisible({ timeout: 180_000 })
+  await full.click()
+  // A line plays from where it was said.
+  await panel
+    .getByRole('region', { name: 'Raw transcript' })
+    .getByRole('listitem')
+    .nth(3)
+    .getByRole('button')
+    .first()
+    .click()
+  await expect.poll(() => place(page)).toBeGreaterThan(3)
+
   await remove(page)
 })
 
@@ -156,6 +154,5 @@ test('by links it comes from where it lies, and goes on at its place where a lin
   const links = new Set(byLink().map(({ query }) => query.get('X-Amz-Signature')))
   expect(links.size).toBe(2)
   expect(fetched()).toEqual(byLink())
-  await transcribe(page)
   await remove(page)
 })

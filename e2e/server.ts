@@ -1,19 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { copyDataFolder } from '../server/test/data-folder.ts'
+import { preparedDir, timeZone } from './data-folders.ts'
 
 type OwnServerNeeds = { dataDir: string; env?: NodeJS.ProcessEnv }
 
-/** A server of the test's own, which it may kill and start again over the same data. */
+/** A server of the test's own with the demo data, which it may kill and start again over the same data. */
 export class OwnServer {
+  readonly #dataDir: string
   readonly #env: NodeJS.ProcessEnv
   /** One that nobody has: several journeys run at once, each with its own server. */
   #port: number | undefined
   #child: ChildProcess | undefined
 
   constructor({ dataDir, env = {} }: OwnServerNeeds) {
-    this.#env = { ...process.env, ...env, HOST: '127.0.0.1', DATA_DIR: dataDir }
+    this.#dataDir = dataDir
+    const own = { HOST: '127.0.0.1', DATA_DIR: dataDir, TIME_ZONE: timeZone }
+    this.#env = { ...process.env, ...env, ...own }
   }
 
   /** Known once it was started, and the same after that. */
@@ -23,6 +29,8 @@ export class OwnServer {
 
   /** Returns when the server answers that it is ready. */
   async start() {
+    if (!existsSync(this.#dataDir) && existsSync(preparedDir))
+      copyDataFolder(preparedDir, this.#dataDir)
     this.#port ??= await freePort()
     const env = { ...this.#env, PORT: String(this.#port) }
     const child = spawn(process.execPath, ['server/main.ts'], { env, stdio: 'ignore' })

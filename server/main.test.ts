@@ -1,14 +1,6 @@
-import { type ChildProcess, execFileSync, fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import net, { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -16,16 +8,16 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { copyDataFolder, spareDisk } from './test/data-folder.ts'
 import { cloneDatabase } from './test/database.ts'
 
-/** A data folder after a first start, to be copied: making a database takes a second of processor time. */
+/** A data folder after a first start, to be copied. */
 const prepared = mkdtempSync(path.join(tmpdir(), 'maylab-prepared-'))
 beforeAll(async () => {
   const { child } = await started({ DATA_DIR: prepared })
   child.kill('SIGTERM')
   await ended(child)
-  // No test turns the machine off: to wait for its disk takes longer than the rest of a start and a stop.
-  appendFileSync(path.join(prepared, 'database', 'pgdata', 'postgresql.auto.conf'), 'fsync = off\n')
+  spareDisk(prepared)
 }, 120_000)
 afterAll(() => rmSync(prepared, { recursive: true, force: true }))
 
@@ -46,8 +38,7 @@ afterEach(async () => {
 })
 
 const data = () => path.join(folder, 'data')
-/** With the modes of the folders, on which PostgreSQL insists. */
-const copyPrepared = () => execFileSync('cp', ['-a', prepared, data()])
+const copyPrepared = () => copyDataFolder(prepared, data())
 
 /** The product as a process, without jobs and demo data unless asked. */
 function begin(env: Record<string, string> = {}) {
