@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { runFfmpeg } from '../server/media/ffmpeg.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import {
+  beginningOf,
   busyCoach,
   chooseFile,
   drawer,
@@ -16,7 +15,6 @@ import {
   planSession,
   shortVideo,
   signIn,
-  somebodyElse,
   upload,
 } from './journeys.ts'
 
@@ -54,7 +52,7 @@ test.beforeEach(({ page }) => signIn(page, busyCoach))
 
 test('a saved conversation becomes values with their words, which one decides by keys in a row', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   const { id, url } = await newSession(page, 'Weekly coaching')
   await page.goto(`${url}&tab=values`)
@@ -73,7 +71,7 @@ test('a saved conversation becomes values with their words, which one decides by
     'needs a questionnaire',
   )
   await expectAccessible(page, '[role=dialog]')
-  const colleague = await somebodyElse(browser, 'admin@demo.maylab.test')
+  const colleague = await somebodyElse('admin@demo.maylab.test')
   await colleague.goto(`${url}&tab=values`)
   await expect(value(colleague, 'Stress level')).toContainText('not confirmed')
 
@@ -286,16 +284,9 @@ test('a recording in which numbers were said becomes values of the plan, with th
   test.setTimeout(600_000)
   // Until both numbers are said.
   const seconds = 46
-  const film = test.info().outputPath('numbers.webm')
-  const { stdout, done } = runFfmpeg({
-    input: longVideo,
-    args: ['-t', String(seconds), '-c', 'copy', '-f', 'webm'],
-  })
-  await writeFile(film, stdout)
-  expect((await done).code).toBe(0)
   const { id, url } = await newSession(page, 'Weekly coaching')
   await page.goto(`${url}&tab=recording`)
-  await chooseFile(page, film)
+  await chooseFile(page, await beginningOf(longVideo, seconds))
   await upload(page)
   const panel = drawer(page)
   await panel.getByRole('button', { name: 'Start Transcription' }).click({ timeout: 120_000 })
@@ -362,10 +353,10 @@ test('the demo session has its values, read from what its client says', async ({
 
 test('a client refuses analysis on the own plan, and allows it again', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   const { id, url, clientId, guardian } = await newSession(page, 'Weekly coaching')
-  const own = await somebodyElse(browser, guardian)
+  const own = await somebodyElse(guardian)
   await own.goto(`/app/my-plan/${clientId}`)
   await own.getByRole('button', { name: 'Read and choose' }).click()
   const allowed = own.getByRole('switch', { name: 'Analyse what is said in sessions' })

@@ -1,16 +1,7 @@
-import type { Browser, Locator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import {
-  busyCoach,
-  dayFromNow,
-  hold,
-  newClientOf,
-  openPlan,
-  signIn,
-  somebodyElse,
-  toasts,
-} from './journeys.ts'
+import { busyCoach, dayFromNow, hold, newClientOf, openPlan, signIn, toasts } from './journeys.ts'
 
 const grid = (page: Page) => page.getByRole('region', { name: 'Home assignments by week' })
 
@@ -27,8 +18,7 @@ async function give(page: Page, { type = 'Sleep diary', due, weeks, note }: Give
   await expect(dialog).toBeHidden()
 }
 /** The client's own window on the plan that is open in the coach's. */
-async function ownPlan(browser: Browser, page: Page, email: string) {
-  const own = await somebodyElse(browser, email)
+async function ownPlan(own: Page, page: Page) {
   await own.goto(`/app/my-plan/${new URL(page.url()).pathname.split('/').at(-1)}`)
   await expect(own.getByRole('heading', { level: 1 })).toBeVisible()
   return own
@@ -79,12 +69,12 @@ test('a coach gives a weekly assignment once, whatever is pressed twice, and see
 
 test('a client completes with a note, the coach sees it at once, and it is taken back', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   const { name, guardian } = await newClientOf()
   await openPlan(page, name)
   await give(page, { due: dayFromNow(1), note: 'Before bed.' })
-  const own = await ownPlan(browser, page, guardian)
+  const own = await ownPlan(await somebodyElse(guardian), page)
   const list = own.getByRole('region', { name: 'Home assignments', exact: true })
   await expect(item(list, 'Sleep diary')).toContainText('Before bed.')
   await grid(page)
@@ -109,17 +99,17 @@ test('a client completes with a note, the coach sees it at once, and it is taken
   await expect(dialog).not.toContainText('I slept better')
   await own.getByRole('button', { name: 'Complete: Sleep diary' }).click()
   await expect(dialog).toContainText('I slept better after it.')
-  await own.context().close()
+  await own.close()
 })
 
 test('a note that is being written stays when somebody takes the completion back meanwhile', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   const { name, guardian } = await newClientOf()
   await openPlan(page, name)
   await give(page, { due: dayFromNow(1) })
-  const own = await ownPlan(browser, page, guardian)
+  const own = await ownPlan(await somebodyElse(guardian), page)
   await own.getByRole('button', { name: 'Complete: Sleep diary' }).click()
   await own.getByRole('button', { name: 'Add a note: Sleep diary' }).click()
   await own.getByRole('dialog').getByLabel('Note').fill('Half of it.')
@@ -132,7 +122,7 @@ test('a note that is being written stays when somebody takes the completion back
   await expect(own.getByRole('dialog').getByLabel('Note')).toHaveValue('Half of it.')
   await own.getByRole('button', { name: 'Save note' }).click()
   await expect(dialog).toContainText('Half of it.')
-  await own.context().close()
+  await own.close()
 })
 
 test('what is due after the shown weeks can be opened and deleted too', async ({ page }) => {
@@ -173,21 +163,24 @@ test('whoever gives one is told where the types cannot be loaded, and where ther
   await expectAccessible(page, '[role=dialog]')
 })
 
-test('staff mark one as completed for the client, who sees by whom', async ({ page, browser }) => {
+test('staff mark one as completed for the client, who sees by whom', async ({
+  page,
+  somebodyElse,
+}) => {
   const { name, guardian } = await newClientOf()
   await openPlan(page, name)
   await give(page, { due: dayFromNow(0) })
   await grid(page).getByRole('button').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as completed' }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Take back' })).toBeFocused()
-  const own = await ownPlan(browser, page, guardian)
+  const own = await ownPlan(await somebodyElse(guardian), page)
   await expect(own.getByText(/^Completed .* by Karin Ekström$/)).toBeVisible()
-  await own.context().close()
+  await own.close()
 })
 
 test('what is overdue says so to both, each in the right words', async ({
   page,
-  browser,
+  somebodyElse,
   clock,
 }) => {
   const { name, guardian } = await newClientOf()
@@ -202,11 +195,11 @@ test('what is overdue says so to both, each in the right words', async ({
   ).toBeVisible()
   await grid(page).getByRole('button').click()
   await expect(page.getByRole('dialog')).toContainText('Overdue')
-  const own = await ownPlan(browser, page, guardian)
+  const own = await ownPlan(await somebodyElse(guardian), page)
   await own.clock.setFixedTime(tomorrow)
   await own.reload()
   await expect(own.getByText('Date has passed')).toBeVisible()
-  await own.context().close()
+  await own.close()
 })
 
 test('one is changed, and the rest of a series deleted after saying how many and what was done', async ({

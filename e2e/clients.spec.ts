@@ -3,15 +3,7 @@ import { waitingFor, waitingLabel } from '../contract/clients.ts'
 import { expectAccessible } from './accessibility.ts'
 import { admin, rowOf, toast } from './administration.ts'
 import { expect, test } from './journey.ts'
-import {
-  busyCoach,
-  newClient,
-  openPlan,
-  ownLastName,
-  ownOrigin,
-  signIn,
-  somebodyElse,
-} from './journeys.ts'
+import { busyCoach, newClient, openPlan, ownLastName, ownOrigin, signIn } from './journeys.ts'
 
 type Row = { id: string; coachName: string | null; organizationName: string | null }
 const countLine = (page: Page, line: RegExp) => expect(page.getByText(line)).toBeVisible()
@@ -159,12 +151,12 @@ test('a coach has the own clients, without cards, boxes or buttons to assign', a
 
 test('an administrator assigns another coach, who was before loses the plan at once, and the history tells', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   const name = await newClient()
   await signIn(page, admin)
   const coach = await makeCoach(page, 'Nextcoach')
-  const before = await somebodyElse(browser, busyCoach)
+  const before = await somebodyElse(busyCoach)
   await openPlan(before, name)
 
   await page.goto(`/app/clients?q=${encodeURIComponent(name)}`)
@@ -187,7 +179,7 @@ test('an administrator assigns another coach, who was before loses the plan at o
   await expect(dialog(page)).toBeHidden()
   await expect(rowOf(page, name)).toContainText(coach.name)
   await expect(before.getByText('Client not found')).toBeVisible()
-  await before.context().close()
+  await before.close()
 
   await openPlan(page, name)
   await expect(page.getByText(/^Coach since/)).toBeVisible()

@@ -39,7 +39,7 @@ async function orderOf(page: Page, list: string, names: readonly string[]) {
 
 test('session types are added, changed, put in order and deleted, and the plans follow', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   await signIn(page, 'system@demo.maylab.test')
   await openTab(page, 'session-types')
@@ -64,8 +64,7 @@ test('session types are added, changed, put in order and deleted, and the plans 
 
   // A plan that is open hears of it.
   const { name: client } = await newClientOf()
-  const other = await (await browser.newContext()).newPage()
-  await signIn(other, busyCoach)
+  const other = await somebodyElse(busyCoach)
   await openPlan(other, client)
   const rowIn = async (name: string) => {
     await other.getByRole('button', { name: '+ Add session' }).click()
@@ -118,7 +117,7 @@ test('session types are added, changed, put in order and deleted, and the plans 
 
 test('a category takes its metrics, a metric its unit, range and direction, and its key stays once it has values', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   await signIn(page, 'system@demo.maylab.test')
   await openTab(page, 'metrics')
@@ -157,8 +156,7 @@ test('a category takes its metrics, a metric its unit, range and direction, and 
 
   // Noted by a coach, whose plan colours it by its range and direction.
   const { name: client } = await newClientOf()
-  const other = await (await browser.newContext()).newPage()
-  await signIn(other, busyCoach)
+  const other = await somebodyElse(busyCoach)
   await openPlan(other, client)
   const cell = other.getByRole('row', { name: hours }).locator('td[data-week="1"]')
   const noted = other.waitForResponse('**/metric-values')
@@ -280,14 +278,13 @@ test('session metrics stand under their session type', async ({ page }) => {
 
 test('a deletion of many rows can be undone until it begins, and then says how far it is', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   test.slow()
   await signIn(page, 'system@demo.maylab.test')
   const name = own('Letter')
   const { id } = await post(page, '/api/admin/assignment-definitions', { name })
-  const other = await (await browser.newContext()).newPage()
-  await signIn(other, busyCoach)
+  const other = await somebodyElse(busyCoach)
   for (let plan = 0; plan < 2; plan++) {
     const { name: client } = await newClientOf()
     await openPlan(other, client)

@@ -16,7 +16,6 @@ import {
   planSession,
   shortVideo,
   signIn,
-  somebodyElse,
   toasts,
   upload,
 } from './journeys.ts'
@@ -225,7 +224,7 @@ test('from wherever one is, the next step goes on with an upload that paused, br
 
 test('a conversation is shared with the client, is read there with who shared it, and is taken back', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   await signIn(page, busyCoach)
   const { id, url, clientId, guardian } = await newSession(page)
@@ -236,7 +235,7 @@ test('a conversation is shared with the client, is read there with who shared it
       data: { transcribedTextScripted },
     })
   await save(said)
-  const own = await somebodyElse(browser, guardian)
+  const own = await somebodyElse(guardian)
   await own.goto(`/app/my-plan/${clientId}`)
   const shared = own.getByRole('button', { name: /^Read the conversation of / })
   await expect(own.getByRole('table', { name: 'Sessions', exact: true })).toContainText('Completed')
@@ -277,7 +276,7 @@ test('a conversation is shared with the client, is read there with who shared it
   await expect(shared).toBeHidden()
   const answer = await own.request.get(`/api/sessions/${id}/shared-conversation`)
   expect(answer.status()).toBe(404)
-  await own.context().close()
+  await own.close()
 })
 
 test('what ended while one was elsewhere is told there, with the way to it', async ({ page }) => {

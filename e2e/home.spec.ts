@@ -17,7 +17,6 @@ import {
   ownLastName,
   ownOrigin,
   signIn,
-  somebodyElse,
   upload,
 } from './journeys.ts'
 
@@ -190,9 +189,9 @@ test('an organization has the specified heading with its name, and neither the f
 
 test('who reads the figures of an organization and is a client or a coach besides sees both', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
-  const admin = await somebodyElse(browser, 'system@demo.maylab.test')
+  const admin = await somebodyElse('system@demo.maylab.test')
   const listed = await admin.request.get('/api/admin/organizations?q=Nordlys&limit=1')
   const [organization] = (await listed.json()) as { id: string }[]
   const open = async (role: string) => {

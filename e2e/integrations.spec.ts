@@ -314,7 +314,7 @@ test('providers that cannot be read say so and can be asked for again; on a phon
 
 test('a recording is transcribed by the service that an administrator chose, and that its sound left is seen', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   await openTab(page)
   await press(page, 'Add provider for Transcription')
@@ -329,8 +329,7 @@ test('a recording is transcribed by the service that an administrator chose, and
   await press(page, 'Test OpenAI')
   await expect(toasts(page)).toContainText('OpenAI answers, and offers gpt-4o-transcribe-diarize.')
 
-  const coach = await (await browser.newContext()).newPage()
-  await signIn(coach, 'coach@demo.maylab.test', server.origin)
+  const coach = await somebodyElse('coach@demo.maylab.test', server.origin)
   const clients = await coach.request.get(`${server.origin}/api/my-coach-clients?limit=1`)
   const [{ id: clientId } = { id: '' }] = (await clients.json()) as { id: string }[]
   const plan = await coach.request.get(
@@ -364,7 +363,7 @@ test('a recording is transcribed by the service that an administrator chose, and
   expect(speech.files.map(({ name, bytes }) => [name, bytes.subarray(0, 4).toString()])).toEqual([
     ['sound.ogg', 'OggS'],
   ])
-  await coach.context().close()
+  await coach.close()
 
   await press(page, 'What left this installation')
   const call = page.getByRole('row').filter({ hasText: 'transcription' })

@@ -1,4 +1,5 @@
-import { type BrowserContext, type Clock, expect, test as plain } from '@playwright/test'
+import { type BrowserContext, type Clock, expect, type Page, test as plain } from '@playwright/test'
+import { signIn } from './journeys.ts'
 import { keptBrowser } from './kept-browser.ts'
 
 /**
@@ -22,16 +23,24 @@ function hear(context: BrowserContext, complaints: string[]) {
   })
 }
 
-type ForEach = { clock: Clock; withoutComplaints: void }
+type ForEach = {
+  clock: Clock
+  withoutComplaints: void
+  /** Signs somebody else in, at a browser of their own; `origin` where the server is the test's own. */
+  somebodyElse: (email: string, origin?: string) => Promise<Page>
+}
+type Kept = ReturnType<typeof keptBrowser>
 type ForAll = {
   /** Of the pages of the present journey. */
   complaints: string[]
-  kept: ReturnType<typeof keptBrowser>
+  kept: Kept
+  /** Of whom a journey meets besides: the first, the second. */
+  keptByOthers: (index: number) => Kept
 }
 
 /**
  * As Playwright's own, but a complaint of any page fails the journey, and its browser is the one that the journeys before
- * it used. `browser` is for those who come from elsewhere.
+ * it used, and so is that of somebody else. `browser` is for those who come with another window or for the first time.
  */
 export const test = plain.extend<ForEach, ForAll>({
   complaints: [
@@ -54,6 +63,28 @@ export const test = plain.extend<ForEach, ForAll>({
     },
     { scope: 'worker' },
   ],
+  keptByOthers: [
+    async ({ complaints }, use, { project }) => {
+      const all: Kept[] = []
+      await use((index) => {
+        all[index] ??= keptBrowser(project.use, (context) => hear(context, complaints))
+        return all[index]
+      })
+      await Promise.all(all.map((it) => it.close()))
+    },
+    { scope: 'worker' },
+  ],
+  somebodyElse: async ({ keptByOthers }, use, { project }) => {
+    const met: Kept[] = []
+    await use(async (email, origin) => {
+      const theirs = keptByOthers(met.length)
+      met.push(theirs)
+      const page = await (await theirs.open(project.use.timezoneId)).newPage()
+      await signIn(page, email, origin)
+      return page
+    })
+    await Promise.all(met.map((it) => it.tidy()))
+  },
   context: async ({ kept, timezoneId }, use) => {
     await use(await kept.open(timezoneId))
     await kept.tidy()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type APIRequestContext,
-  type Browser,
   expect,
   type Page,
   request,
@@ -10,10 +10,23 @@ import {
   test,
 } from '@playwright/test'
 import { demoPassword } from '../server/accounts/demo-password.ts'
+import { runFfmpeg } from '../server/media/ffmpeg.ts'
 
 /** A video of one minute in which two people speak, and one of nearly three. */
 export const shortVideo = 'server/demo/media/check-in.webm'
 export const longVideo = 'server/demo/media/coaching-session.webm'
+
+/** The first seconds of a video, as a file of the journey: the speech engine listens to each of them. */
+export async function beginningOf(video: string, seconds: number) {
+  const film = test.info().outputPath(`${seconds}-seconds.webm`)
+  const { stdout, done } = runFfmpeg({
+    input: video,
+    args: ['-t', String(seconds), '-c', 'copy', '-f', 'webm'],
+  })
+  await writeFile(film, stdout)
+  expect((await done).code).toBe(0)
+  return film
+}
 
 /** Through the API, as the sign-in itself has its own journey. `origin` where the server is the test's own. */
 export async function signIn(page: Page, email = 'coach@demo.maylab.test', origin = ownOrigin()) {
@@ -74,13 +87,6 @@ export async function endLogin(page: Page) {
     await page.unroute('**/api/**', wait)
     await Promise.allSettled(waiting.map((route) => route.continue()))
   }
-}
-
-/** Somebody else at a browser of their own. */
-export async function somebodyElse(browser: Browser, email: string) {
-  const page = await (await browser.newContext()).newPage()
-  await signIn(page, email)
-  return page
 }
 
 /** Where the journeys' server is: what a page would send as the origin of its writes. */

@@ -4,7 +4,7 @@ import { ownOrigin, signIn } from './journeys.ts'
 // One after the other in one worker, as journeys are.
 test.describe.configure({ mode: 'serial' })
 
-test('a journey leaves much behind', async ({ page, context }) => {
+test('a journey leaves much behind', async ({ page, context, somebodyElse }) => {
   await context.grantPermissions(['clipboard-read'])
   await context.route('**/readyz', (route) => route.fulfill({ body: 'not the server' }))
   await signIn(page)
@@ -17,9 +17,16 @@ test('a journey leaves much behind', async ({ page, context }) => {
     await new Promise((resolve) => opening.addEventListener('success', resolve))
     opening.result.close()
   })
+  const other = await somebodyElse('admin@demo.maylab.test')
+  await other.goto('/login')
+  await other.evaluate(() => localStorage.setItem('left', 'behind'))
 })
 
-test('the next one, in the same browser, finds nothing of it', async ({ page, context }) => {
+test('the next one, in the same browser, finds nothing of it', async ({
+  page,
+  context,
+  somebodyElse,
+}) => {
   expect(await context.cookies()).toEqual([])
   await page.goto('/login')
   const found = await page.evaluate(async () => ({
@@ -34,6 +41,14 @@ test('the next one, in the same browser, finds nothing of it', async ({ page, co
   expect(await (await page.goto('/readyz'))?.text()).not.toContain('not the server')
   expect(context.pages()).toHaveLength(2)
   expect((await page.request.get(`${ownOrigin()}/api/auth/user`)).status()).toBe(401)
+
+  const other = await somebodyElse('coach@demo.maylab.test')
+  await other.goto('/login')
+  expect(await other.evaluate(() => localStorage.getItem('left'))).toBeNull()
+  const { roles } = (await (await other.request.get(`${ownOrigin()}/api/auth/user`)).json()) as {
+    roles: string[]
+  }
+  expect(roles).toEqual(['coach_user'])
 })
 
 test('time stands still for one journey', async ({ page, clock }) => {

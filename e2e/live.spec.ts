@@ -14,7 +14,6 @@ import {
   openTab,
   ownOrigin,
   signIn,
-  somebodyElse,
 } from './journeys.ts'
 
 const admin = 'admin@demo.maylab.test'
@@ -28,11 +27,11 @@ test.beforeEach(({ page }) => signIn(page, busyCoach))
 
 test('two people who look at a plan see what the other one does, and keep what they are typing', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   const name = await newClient()
   await openPlan(page, name)
-  const other = await somebodyElse(browser, admin)
+  const other = await somebodyElse(admin)
   await openPlan(other, name)
   await page.getByRole('button', { name: '+ Add session' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add session' })
@@ -49,17 +48,17 @@ test('two people who look at a plan see what the other one does, and keep what t
   await openLastSession(other, 'Follow-up')
   await other.getByRole('button', { name: 'Mark as completed' }).click()
   await expect(drawer(page).getByText('Completed').first()).toBeVisible()
-  await other.context().close()
+  await other.close()
 })
 
 test('who has the same session open is shown by initials, and goes when they leave', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   const { url } = await newSession(page)
   await page.goto(url)
   await expect(drawer(page).getByRole('tab', { name: 'Overview' })).toBeVisible()
-  const other = await somebodyElse(browser, admin)
+  const other = await somebodyElse(admin)
   await other.goto(url)
   const seen = drawer(page).getByRole('img', { name: / has this session open$/ })
   await expect(seen).toBeVisible()
@@ -69,26 +68,26 @@ test('who has the same session open is shown by initials, and goes when they lea
   await expectAccessible(page)
   await other.keyboard.press('Escape')
   await expect(seen).toHaveCount(0)
-  await other.context().close()
+  await other.close()
 })
 
 test('what changed while the line was down is there when it comes back', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   const name = await newClient()
   await openPlan(page, name)
   await page.route(/\/events/, (route) => route.abort())
   await page.reload()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-  const other = await somebodyElse(browser, admin)
+  const other = await somebodyElse(admin)
   await openPlan(other, name)
   await addSession(other, 'Follow-up')
   await expect(weeks(other, 'Follow-up').last()).toBeVisible()
   await expect(weeks(page, 'Follow-up')).toHaveCount(0)
   await page.unroute(/\/events/)
   await expect(weeks(page, 'Follow-up').last()).toBeVisible({ timeout: 15_000 })
-  await other.context().close()
+  await other.close()
 })
 
 test('a page listens by one stream, whatever is open beside it', async ({ page }) => {
@@ -106,26 +105,26 @@ test('a page listens by one stream, whatever is open beside it', async ({ page }
 
 test('more plans than a browser has connections can be open: those out of sight do not listen, and catch up when they are seen', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   const name = await newClient()
   await openPlan(page, name)
   const closed = page.waitForEvent('requestfailed', (it) => it.url().includes('/events'))
   await become(page, 'hidden')
   await closed
-  const other = await somebodyElse(browser, admin)
+  const other = await somebodyElse(admin)
   await openPlan(other, name)
   await addSession(other, 'Follow-up')
   await expect(weeks(other, 'Follow-up').last()).toBeVisible()
   await expect(weeks(page, 'Follow-up')).toHaveCount(0)
   await become(page, 'visible')
   await expect(weeks(page, 'Follow-up').last()).toBeVisible()
-  await other.context().close()
+  await other.close()
 })
 
 test('a session is as others left it when its tab comes to the front, also where the plan was read before the news came', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   const { id, url } = await newSession(page)
   await page.goto(url)
@@ -134,7 +133,7 @@ test('a session is as others left it when its tab comes to the front, also where
   const closed = page.waitForEvent('requestfailed', (it) => it.url().includes('/events'))
   await become(page, 'hidden')
   await closed
-  const other = await somebodyElse(browser, admin)
+  const other = await somebodyElse(admin)
   const changed = await other.request.put(`/api/sessions/${id}?transcripts=omit`, {
     headers: { origin: ownOrigin() },
     data: { status: 'completed' },
@@ -147,7 +146,7 @@ test('a session is as others left it when its tab comes to the front, also where
   letGo()
   await expect(complete).toBeHidden()
   await expect(drawer(page).getByRole('button', { name: 'Reopen' })).toBeVisible()
-  await other.context().close()
+  await other.close()
 })
 
 /** As a browser does it when another tab comes to the front. */
@@ -163,7 +162,7 @@ const become = (page: Page, state: 'hidden' | 'visible') =>
 
 test('a line that was cut in silence is noticed, and what was missed is there', async ({
   page,
-  browser,
+  somebodyElse,
   clock,
 }) => {
   const line = await openLine(Number(new URL(ownOrigin()).port))
@@ -174,11 +173,11 @@ test('a line that was cut in silence is noticed, and what was missed is there', 
     await openPlan(page, name, line.origin)
     await expect.poll(line.isStreaming).toBe(true)
     line.cut()
-    const other = await somebodyElse(browser, admin)
+    const other = await somebodyElse(admin)
     await openPlan(other, name)
     await addSession(other, 'Follow-up')
     await expect(weeks(other, 'Follow-up').last()).toBeVisible()
-    await other.context().close()
+    await other.close()
     await expect(weeks(page, 'Follow-up')).toHaveCount(0)
     await clock.fastForward(45_000)
     await expect(weeks(page, 'Follow-up').last()).toBeVisible()
@@ -250,14 +249,14 @@ test('a page that hears nothing of the others for a while says so, until it does
 
 test('a coach who loses the client sees so, and asks for no more news of it', async ({
   page,
-  browser,
+  somebodyElse,
   clock,
 }) => {
   const name = await newClient()
   await clock.install()
   await openPlan(page, name)
   const clientId = new URL(page.url()).pathname.split('/').at(-1)
-  const other = await somebodyElse(browser, admin)
+  const other = await somebodyElse(admin)
   const coaches = await other.request.get('/api/coaches?limit=1&q=thomas')
   const [coach] = (await coaches.json()) as { id: string }[]
   const answer = await other.request.put(`/api/admin/clients/${clientId}/coach`, {
@@ -273,12 +272,12 @@ test('a coach who loses the client sees so, and asks for no more news of it', as
   await page.evaluate(async () => (await fetch('/readyz')).ok)
   expect(asked.some((url) => url.endsWith('/readyz'))).toBe(true)
   expect(asked.filter((url) => url.includes('/events'))).toEqual([])
-  await other.context().close()
+  await other.close()
 })
 
 test('a session that somebody else deletes goes from view, but for what was being typed into it', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   const { id, url } = await newSession(page)
   const headers = { origin: ownOrigin() }
@@ -289,7 +288,7 @@ test('a session that somebody else deletes goes from view, but for what was bein
   await page.goto(`${url}&tab=transcripts`)
   await drawer(page).getByRole('button', { name: 'Edit', exact: true }).click()
   await drawer(page).getByLabel('Conversation text').fill('Coach: Half a sent')
-  const other = await somebodyElse(browser, admin)
+  const other = await somebodyElse(admin)
   expect((await other.request.delete(`/api/sessions/${id}`, { headers })).ok()).toBe(true)
   await expect(drawer(page).getByText('This session was deleted')).toBeVisible()
   await expect(drawer(page).getByLabel('What you were typing')).toHaveValue('Coach: Half a sent')
@@ -299,5 +298,5 @@ test('a session that somebody else deletes goes from view, but for what was bein
   await drawer(page).getByRole('button', { name: 'Back to the plan' }).click()
   await expect(drawer(page)).toBeHidden()
   await expect(weeks(page, 'Follow-up')).toHaveCount(0)
-  await other.context().close()
+  await other.close()
 })

@@ -97,18 +97,17 @@ for (const [label, provider] of [
 ] as const)
   test(`a session is analysed by ${label}, which answers well, wrongly and slowly, and refuses`, async ({
     page,
-    browser,
+    somebodyElse,
   }) => {
     const service = services[provider]
     if (!service) throw new Error('It was not started.')
-    const admin = await (await browser.newContext()).newPage()
-    await signIn(admin, 'system@demo.maylab.test', server.origin)
+    const admin = await somebodyElse('system@demo.maylab.test', server.origin)
     const added = await write(admin, 'POST', '/admin/integration-settings', {
       ...{ type: 'ai_analysis', provider, isActive: true },
       settings: { apiKey: service.key },
     })
     expect(added.ok()).toBe(true)
-    await admin.context().close()
+    await admin.close()
 
     // What it makes up is shown with its reason, and counts nowhere.
     const invented = { ...energy, quotes: ['Everything feels wonderful in my life'] }

@@ -3,7 +3,7 @@ import { placeholderNames } from '../contract/placeholders.ts'
 import { expectAccessible } from './accessibility.ts'
 import { dialog, system, toast } from './administration.ts'
 import { expect, test } from './journey.ts'
-import { ownOrigin, signIn, somebodyElse } from './journeys.ts'
+import { ownOrigin, signIn } from './journeys.ts'
 
 const creating = (page: Page) => dialog(page, 'Create AI Prompt Template')
 const editing = (page: Page) => dialog(page, 'Edit AI Prompt Template')
@@ -214,7 +214,7 @@ test('an edit keeps the older text: what changed shows, one press goes back, and
 
 test('of two who edit the same template the later one is told, and loses nothing', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   const made = await makeTemplate(page)
   const { id, name, rowVersion: readVersion } = made
@@ -224,7 +224,7 @@ test('of two who edit the same template the later one is told, and loses nothing
     .click()
   const form = editing(page)
   await form.getByLabel('System Prompt').fill('Mine.')
-  const other = await somebodyElse(browser, system)
+  const other = await somebodyElse(system)
   const answer = await other.request.put(`${templates}/${id}`, {
     headers: headers(),
     data: { systemPrompt: 'Theirs.', userPromptTemplate: '{{weeklyData}}', readVersion },
@@ -241,7 +241,7 @@ test('of two who edit the same template the later one is told, and loses nothing
   await form.getByLabel('System Prompt').fill('Both.')
   await form.getByRole('button', { name: 'Update Template' }).click()
   await expect(form).toBeHidden()
-  await other.context().close()
+  await other.close()
   await removeTemplate(page, made)
 })
 

@@ -9,7 +9,6 @@ import {
   openPlan,
   signIn,
   signInByForm,
-  somebodyElse,
   toasts,
 } from './journeys.ts'
 
@@ -54,7 +53,7 @@ async function answerAll(page: Page, labels: readonly string[], from = 1) {
 
 test('a client answers on a phone, goes on after a reload and on another device, and the coach sees the result', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   await signIn(page, busyCoach)
   await openPlan(page, ebba.name)
@@ -67,7 +66,7 @@ test('a client answers on a phone, goes on after a reload and on another device,
   await seeSection(page)
   await expect(section(page)).toContainText('To answer')
 
-  const own = await somebodyElse(browser, ebba.email)
+  const own = await somebodyElse(ebba.email)
   await own.setViewportSize(phone)
   await own.goto('/app')
   await own.getByRole('link', { name: /^Answer: .*personal burnout$/ }).click()
@@ -88,13 +87,13 @@ test('a client answers on a phone, goes on after a reload and on another device,
 
   await own.reload()
   await expect(question(own, 3, 6)).toBeVisible()
-  const elsewhere = await somebodyElse(browser, ebba.email)
+  const elsewhere = await somebodyElse(ebba.email)
   await elsewhere.goto(own.url())
   await expect(question(elsewhere, 3, 6)).toBeVisible()
   await elsewhere.getByRole('button', { name: 'Leave out' }).click()
   await elsewhere.getByRole('button', { name: 'Always' }).click()
   await expect(question(elsewhere, 5, 6)).toBeVisible()
-  await elsewhere.context().close()
+  await elsewhere.close()
 
   // What is lost on the way is kept, and saved when the line is back.
   await own.reload()
@@ -117,7 +116,7 @@ test('a client answers on a phone, goes on after a reload and on another device,
   await seeSection(own)
   await expect(cell(own)).toBeVisible()
   await expectAccessible(own)
-  await own.context().close()
+  await own.close()
 
   await expect(cell(page)).toBeVisible()
   await cell(page).click()
@@ -135,12 +134,12 @@ test('a client answers on a phone, goes on after a reload and on another device,
 
 test('an answer after the login has ended is kept, and saved after the sign-in', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   await signIn(page, busyCoach)
   await openPlan(page, ebba.name)
   await give(page, { title: /GAD-7/ })
-  const own = await somebodyElse(browser, ebba.email)
+  const own = await somebodyElse(ebba.email)
   await own.goto('/app')
   await own.getByRole('link', { name: /^Answer: .*GAD-7/ }).click()
   await own.getByRole('button', { name: 'Begin' }).click()
@@ -158,17 +157,17 @@ test('an answer after the login has ended is kept, and saved after the sign-in',
   await expect(question(own, 3, 7)).toBeVisible()
   await own.keyboard.press('ArrowLeft')
   await expect(own.getByRole('button', { name: 'Not at all', pressed: true })).toBeVisible()
-  await own.context().close()
+  await own.close()
 })
 
 test('an answer that should not wait shows whom to call at once, and marks the plan until it is acknowledged', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   await signIn(page, busyCoach)
   await openPlan(page, lars.name)
   await give(page, { title: /PHQ-9/ })
-  const own = await somebodyElse(browser, lars.email)
+  const own = await somebodyElse(lars.email)
   await own.setViewportSize(phone)
   await own.goto('/app')
   await own.getByRole('link', { name: /^Answer: .*PHQ-9/ }).click()
@@ -249,10 +248,10 @@ test('an answer that should not wait shows whom to call at once, and marks the p
   await own.getByRole('button', { name: 'Send to Karin Ekström' }).click()
   await expect(own.getByRole('heading', { name: 'Thank you' })).toBeVisible()
   await expect(help).toBeVisible()
-  await own.context().close()
+  await own.close()
 
   // One message to the coach, without a word of it.
-  const system = await somebodyElse(browser, 'system@demo.maylab.test')
+  const system = await somebodyElse('system@demo.maylab.test')
   type Kept = { id: string; recipient: string; body: string }
   const read = async <T>(path: string) => (await (await system.request.get(path)).json()) as T
   const told = () => read<Kept[]>('/api/admin/messages?kind=safetyMark')
@@ -262,19 +261,19 @@ test('an answer that should not wait shows whom to call at once, and marks the p
   const { body } = await read<Kept>(`/api/admin/messages/${(await told())[0]?.id}`)
   expect(body).toContain('should not wait')
   expect(body).not.toMatch(/PHQ|Lars|better off|hurt/)
-  await system.context().close()
+  await system.close()
 })
 
 test('one can be declined, and a series withdrawn, each said to the other', async ({
   page,
-  browser,
+  somebodyElse,
 }) => {
   await signIn(page, busyCoach)
   await openPlan(page, marta.name)
   await give(page, { title: /GAD-7/, times: 3 })
   await seeSection(page)
   await expect(section(page).getByText('Later', { exact: true })).toHaveCount(2)
-  const own = await somebodyElse(browser, marta.email)
+  const own = await somebodyElse(marta.email)
   await own.goto('/app')
   await own.getByRole('link', { name: /^Answer: .*GAD-7/ }).click()
   await own.getByRole('button', { name: 'I would rather not answer' }).click()
@@ -296,7 +295,7 @@ test('one can be declined, and a series withdrawn, each said to the other', asyn
   await own.goto('/app')
   await expect(own.getByRole('heading', { name: 'My Health Plan' })).toBeVisible()
   await expect(own.getByRole('link', { name: /^Answer: / })).toHaveCount(0)
-  await own.context().close()
+  await own.close()
 })
 
 test('a family member without an own account is given none, and is told why', async ({ page }) => {

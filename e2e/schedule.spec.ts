@@ -12,7 +12,6 @@ import {
   openLastSession,
   openPlan,
   signIn,
-  somebodyElse,
   toasts,
 } from './journeys.ts'
 
@@ -296,11 +295,11 @@ test.describe('from another time zone', () => {
   })
 })
 
-test('a client takes the next session along as a calendar file', async ({ page, browser }) => {
+test('a client takes the next session along as a calendar file', async ({ page, somebodyElse }) => {
   const { name, guardian } = await newClientOf()
   await openPlan(page, name)
   await schedule(page, dayFromNow(2), '13:20')
-  const own = await somebodyElse(browser, guardian)
+  const own = await somebodyElse(guardian)
   await own.goto(`/app/my-plan/${new URL(page.url()).pathname.split('/').at(-1)}`)
   const next = own.getByRole('region', { name: 'Next session' })
   await expect(next).toContainText('Follow-up with Karin Ekström')
@@ -316,5 +315,5 @@ test('a client takes the next session along as a calendar file', async ({ page, 
   const weeks = own.getByRole('region', { name: 'Sessions by week' })
   await expect(weeks.getByRole('row', { name: /^Follow-up/ })).toBeVisible()
   await expect(weeks.getByRole('button')).toHaveCount(0)
-  await own.context().close()
+  await own.close()
 })

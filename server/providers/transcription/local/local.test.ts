@@ -54,10 +54,12 @@ describe('a conversation of two', () => {
   let transcript: Transcript
   let steps: Step[]
   let seconds: number
+  const heard = 79.8
   beforeAll(async () => {
-    ;({ transcript, steps, seconds } = await transcribe('mm.webm'))
+    const beginning = await beginningOf(media('mm.webm'), heard, folder)
+    ;({ transcript, steps, seconds } = await transcribeFile(beginning))
   })
-  const truth = truthOf('mm.truth.json')
+  const truth = truthOf('mm.truth.json', heard)
 
   it('is written down with fewer than 15 wrong words in 100', () => {
     const said = truth.map((turn) => turn.text).join(' ')
@@ -69,13 +71,13 @@ describe('a conversation of two', () => {
 
   it('has at least 97 of 100 words under the right speaker', () => {
     const { share, words } = speakerAccuracy(truth, wordsOf(transcript))
-    expect(words).toBeGreaterThan(350)
+    expect(words).toBeGreaterThan(200)
     expect(share).toBeGreaterThanOrEqual(0.97)
   })
 
   it('comes as readable lines with times', () => {
     expect(transcript).toMatchObject({ engine: 'local-vosk', language: 'en', warnings: [] })
-    expect(transcript.duration).toBeCloseTo(143.05, 1)
+    expect(transcript.duration).toBeCloseTo(heard, 1)
     const [first] = transcript.segments
     expect(first?.speaker).toBe('Speaker 1')
     expect(first?.text).toMatch(/^Good morning .*[.?]$/)
@@ -112,17 +114,16 @@ it('tells speakers apart in another language, and doubts the words', async () =>
   expect(transcript.warnings).toEqual(['LANGUAGE_OR_QUALITY'])
 })
 
-// Of those whose beginning says as much as the whole, so many seconds.
+// Their beginning, which says as much as the whole: so many seconds.
 it.each([
   ['one-voice', 1, 0.5, 46.9],
-  ['fluent-family', 3, 0.75, undefined],
+  ['fluent-family', 3, 0.75, 83.7],
   ['four-voices', 4, 0.4, 76.1],
 ])(
   'finds out how many people speak, gives their words to them, and ends sentences as they did: %s',
   async (name, voices, ends, seconds) => {
-    const whole = media(`${name}.webm`)
-    const heard = seconds === undefined ? whole : await beginningOf(whole, seconds, folder)
-    const { transcript } = await transcribeFile(heard)
+    const beginning = await beginningOf(media(`${name}.webm`), seconds, folder)
+    const { transcript } = await transcribeFile(beginning)
     const truth = truthOf(`${name}.truth.json`, seconds)
     const { insideTurns } = sentenceEnds(truth, transcript.segments)
     expect(f1(insideTurns)).toBeGreaterThan(ends)
