@@ -54,12 +54,12 @@ describe('a conversation of two', () => {
   let transcript: Transcript
   let steps: Step[]
   let seconds: number
-  const heard = 79.8
+  const heardSeconds = 79.8
   beforeAll(async () => {
-    const beginning = await beginningOf(media('mm.webm'), heard, folder)
+    const beginning = await beginningOf(media('mm.webm'), heardSeconds, folder)
     ;({ transcript, steps, seconds } = await transcribeFile(beginning))
   })
-  const truth = truthOf('mm.truth.json', heard)
+  const truth = truthOf('mm.truth.json', heardSeconds)
 
   it('is written down with fewer than 15 wrong words in 100', () => {
     const said = truth.map((turn) => turn.text).join(' ')
@@ -77,7 +77,7 @@ describe('a conversation of two', () => {
 
   it('comes as readable lines with times', () => {
     expect(transcript).toMatchObject({ engine: 'local-vosk', language: 'en', warnings: [] })
-    expect(transcript.duration).toBeCloseTo(heard, 1)
+    expect(transcript.duration).toBeCloseTo(heardSeconds, 1)
     const [first] = transcript.segments
     expect(first?.speaker).toBe('Speaker 1')
     expect(first?.text).toMatch(/^Good morning .*[.?]$/)
