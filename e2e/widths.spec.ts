@@ -2,6 +2,9 @@ import { expect, test } from './journey.ts'
 import { everyPage } from './every-page.ts'
 import { signIn } from './journeys.ts'
 
+// Each waits until nothing is fetched any more, and this file is the last: they end together instead of one after the other.
+test.describe.configure({ mode: 'parallel' })
+
 const widths = [360, 390, 768, 1024, 1200, 1440, 1920]
 
 for (const { name, as, path } of everyPage)

@@ -19,8 +19,11 @@ import { changedSources, testsBesideChanges } from './changed.mjs'
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {{ name: string, after?: string[], alone?: boolean, fillsGaps?: boolean, run: (fillsGaps?: boolean) => Promise<{ code: number, output: string }>, counts?: () => Counts }} Step */
 
-// Types and lint are programs in Go, a quarter of whose time goes into collecting garbage while there is memory enough.
-process.env['GOGC'] ??= '400'
+// Types and lint are programs in Go. Several threads would read much once each, and there is enough to do beside them;
+// and a third of the time would go into collecting garbage, of which there is less than room for it.
+process.env['GOMAXPROCS'] ??= '1'
+process.env['GOGC'] ??= 'off'
+process.env['GOMEMLIMIT'] ??= '3GiB'
 
 const results = path.join(root, 'test-results')
 const report = (/** @type {string} */ name) => path.join(results, name)
@@ -31,7 +34,6 @@ const tool =
   (/** @type {boolean | undefined} */ fillsGaps) =>
     quietly(path.join(root, 'node_modules', '.bin', name), args, { fillsGaps })
 
-/** Several threads would read much of it once each, and there is enough to do beside it. */
 const types = (/** @type {string} */ project) => tool('tsc', '-p', project, '--singleThreaded')
 
 /** @type {Step} */
