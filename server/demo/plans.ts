@@ -102,8 +102,9 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
     await db
       .insertInto('metricValue')
       .values(
-        figures.flatMap(({ week, level }) =>
-          metrics
+        figures.flatMap(({ week, level }) => {
+          const end = endOfWeek(person, week, moment)
+          return metrics
             .map(({ id: metricDefinitionId, key, dataSource: source }) => ({
               id: newId(),
               source,
@@ -113,11 +114,11 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
               sessionId: ofWeek.get(week) ?? null,
               weekNumber: week,
               numericValue: valueOf(key, level, random()),
-              createdAt: endOfWeek(person, week, moment),
-              changedAt: endOfWeek(person, week, moment),
+              createdAt: end,
+              changedAt: end,
             }))
-            .filter((it) => it.source !== 'transcription' || it.sessionId !== (analysed ?? '')),
-        ),
+            .filter((it) => it.source !== 'transcription' || it.sessionId !== (analysed ?? ''))
+        }),
       )
       .execute()
     await db
