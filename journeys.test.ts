@@ -46,14 +46,6 @@ test.each(specs)(
   },
 )
 
-test.each(specs)(
-  '$file stops no clock of the browser that other journeys share without saying so',
-  ({ source }) => {
-    // The fixture `clock` lets the next journey have a new one.
-    expect(source).not.toMatch(/\b(?:page|context)(?:\(\))?\.clock\b/)
-  },
-)
-
 /** Ids are written in these signs, 32 of them: any few occur in one sooner or later. */
 const occursInIds =
   /\.not\s*\.to(?:Contain|Match|ContainText)\(\s*(?:['"`]|\/(?:[^/\n]*\|)?)[\da-f]{1,5}(?:['"`]|\||\/)/

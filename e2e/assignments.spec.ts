@@ -178,17 +178,13 @@ test('staff mark one as completed for the client, who sees by whom', async ({
   await own.close()
 })
 
-test('what is overdue says so to both, each in the right words', async ({
-  page,
-  somebodyElse,
-  clock,
-}) => {
+test('what is overdue says so to both, each in the right words', async ({ page, somebodyElse }) => {
   const { name, guardian } = await newClientOf()
   await openPlan(page, name)
   await give(page, { due: dayFromNow(0), type: 'Breathing exercise' })
   // A plan that began today has no yesterday: its assignments are looked at from the day after.
   const tomorrow = Date.now() + 26 * 3_600_000
-  await clock.setFixedTime(tomorrow)
+  await page.clock.setFixedTime(tomorrow)
   await page.reload()
   await expect(
     grid(page).getByRole('button', { name: /: 0 of 1 completed, 1 overdue$/ }),

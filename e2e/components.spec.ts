@@ -37,11 +37,8 @@ async function stopClock(clock: Clock) {
   return (milliseconds: number) => clock.runFor(milliseconds)
 }
 
-test('a toast leaves after five seconds, and a new one takes its place', async ({
-  page,
-  clock,
-}) => {
-  const pass = await stopClock(clock)
+test('a toast leaves after five seconds, and a new one takes its place', async ({ page }) => {
+  const pass = await stopClock(page.clock)
   await page.getByRole('button', { name: 'Show a destructive toast' }).click()
   await expect(toasts(page).getByText('Login Failed')).toBeVisible()
   await pass(3_000)
@@ -54,9 +51,9 @@ test('a toast leaves after five seconds, and a new one takes its place', async (
   await expect(shownToast(page)).toBeHidden()
 })
 
-test('a swipe to the right closes a toast from 50 pixels on', async ({ page, clock }) => {
+test('a swipe to the right closes a toast from 50 pixels on', async ({ page }) => {
   // It leaves by the swipe alone.
-  await stopClock(clock)
+  await stopClock(page.clock)
   await showToast(page)
   const place = async () => (await shownToast(page).boundingBox())?.x
   const before = await place()
@@ -92,9 +89,8 @@ test('Escape closes the dialog or menu in use, and the toast above it stays', as
 
 test('F8 reaches a toast from inside a dialog, and Escape there closes the toast alone', async ({
   page,
-  clock,
 }) => {
-  const pass = await stopClock(clock)
+  const pass = await stopClock(page.clock)
   await page.getByRole('button', { name: 'Dialog with a form' }).click()
   const field = page.getByRole('dialog').getByLabel('Name')
   await expect(field).toBeFocused()
@@ -125,12 +121,9 @@ test('a toast that was there before a dialog is dismissed by a click, and the di
   await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused()
 })
 
-test('a toast covers no button of the dialog in use, whichever came first', async ({
-  page,
-  clock,
-}) => {
+test('a toast covers no button of the dialog in use, whichever came first', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 560 })
-  await stopClock(clock)
+  await stopClock(page.clock)
   const distance = async () => {
     const box = await shownToast(page).locator('xpath=ancestor::li').boundingBox()
     return box && 560 - box.y - box.height
@@ -151,9 +144,8 @@ test('a toast covers no button of the dialog in use, whichever came first', asyn
 
 test('a tooltip opens after 700 ms, and at once within 300 ms of the last one', async ({
   page,
-  clock,
 }) => {
-  const pass = await stopClock(clock)
+  const pass = await stopClock(page.clock)
   const pointAt = async (name: string) => {
     const button = page.getByRole('button', { name, exact: true })
     await button.scrollIntoViewIfNeeded()

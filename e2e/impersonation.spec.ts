@@ -109,22 +109,22 @@ test('an impersonation that ended by itself says so and leads to the sign-in', a
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible()
 })
 
-test('when its time is over the page finds out by itself', async ({ page, clock }) => {
+test('when its time is over the page finds out by itself', async ({ page }) => {
   await signIn(page, system)
   await openUsers(page, '?q=coach@demo.maylab.test')
-  await clock.install()
+  await page.clock.install()
   await logInAs(page, 'Thomas Berg')
-  await clock.fastForward('59:30')
+  await page.clock.fastForward('59:30')
   await expect(page.getByRole('region', { name: 'Impersonation' })).toContainText(
     'less than a minute',
   )
   // The server's own clock stands still meanwhile: its login is taken away instead.
   await page.context().clearCookies()
-  await clock.fastForward('00:45')
+  await page.clock.fastForward('00:45')
   const over = page.getByRole('heading', { name: 'The impersonation has ended' })
   // An answer that was on its way may still say that it goes on: it is asked again every ten seconds.
   await expect(async () => {
-    await clock.fastForward('00:10')
+    await page.clock.fastForward('00:10')
     await expect(over).toBeVisible({ timeout: 1_000 })
   }).toPass({ timeout: 10_000 })
 })

@@ -1,4 +1,4 @@
-import { type BrowserContext, type Clock, expect, type Page, test as plain } from '@playwright/test'
+import { type BrowserContext, expect, type Page, test as plain } from '@playwright/test'
 import { signIn } from './journeys.ts'
 import { keptBrowser } from './kept-browser.ts'
 
@@ -24,7 +24,6 @@ function hear(context: BrowserContext, complaints: string[]) {
 }
 
 type ForEach = {
-  clock: Clock
   withoutComplaints: void
   /** Signs somebody else in, at a browser of their own; `origin` where the server is the test's own. */
   somebodyElse: (email: string, origin?: string) => Promise<Page>
@@ -88,11 +87,6 @@ export const test = plain.extend<ForEach, ForAll>({
   context: async ({ kept, timezoneId }, use) => {
     await use(await kept.open(timezoneId))
     await kept.tidy()
-  },
-  /** The time of the pages, instead of `page.clock`: no page of that browser gets rid of it again. */
-  clock: async ({ context, kept }, use) => {
-    kept.wear()
-    await use(context.clock)
   },
   withoutComplaints: [
     async ({ complaints }, use) => {

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { ownOrigin, signIn } from './journeys.ts'
 
@@ -51,13 +52,22 @@ test('the next one, in the same browser, finds nothing of it', async ({
   expect(roles).toEqual(['coach_user'])
 })
 
-test('time stands still for one journey', async ({ page, clock }) => {
-  await clock.setFixedTime('2020-02-02T12:00:00Z')
+const year = (page: Page) => page.evaluate(() => new Date().getFullYear())
+
+test('time stands still for one journey', async ({ page, somebodyElse }) => {
+  await page.clock.setFixedTime('2020-02-02T12:00:00Z')
   await page.goto('/login')
-  expect(await page.evaluate(() => new Date().getFullYear())).toBe(2020)
+  expect(await year(page)).toBe(2020)
+  const other = await somebodyElse('admin@demo.maylab.test')
+  await other.clock.setFixedTime('2021-02-02T12:00:00Z')
+  await other.goto('/login')
+  expect(await year(other)).toBe(2021)
 })
 
-test('and goes on for the next', async ({ page }) => {
+test('and goes on for the next', async ({ page, somebodyElse }) => {
   await page.goto('/login')
-  expect(await page.evaluate(() => new Date().getFullYear())).toBeGreaterThan(2020)
+  expect(await year(page)).toBeGreaterThan(2021)
+  const other = await somebodyElse('admin@demo.maylab.test')
+  await other.goto('/login')
+  expect(await year(other)).toBeGreaterThan(2021)
 })

@@ -1,6 +1,7 @@
 import {
   type BrowserContext,
   type CDPSession,
+  type Clock,
   chromium,
   type Page,
   type PlaywrightTestOptions,
@@ -28,6 +29,7 @@ export function keptBrowser(
   onOpen: (context: BrowserContext) => void,
 ) {
   let kept: Kept | undefined
+  /** A clock was used, which no page of this browser gets rid of again: the next journey gets a new one. */
   let isWorn = false
   const origins = new Set<string>()
 
@@ -48,6 +50,7 @@ export function keptBrowser(
       const { origin, protocol } = new URL(response.url())
       if (protocol.startsWith('http')) origins.add(origin)
     })
+    whenUsed(context.clock, () => (isWorn = true))
     onOpen(context)
     const blank = context.pages()[0] ?? (await context.newPage())
     return { context, timezoneId, blank, session: await context.newCDPSession(blank) }
@@ -64,10 +67,6 @@ export function keptBrowser(
       if (kept?.timezoneId !== timezoneId) await close()
       kept ??= await launch(timezoneId)
       return kept.context
-    },
-    /** What the journey did cannot be undone: the next one gets a new browser. */
-    wear: () => {
-      isWorn = true
     },
     async tidy() {
       if (!kept) return
@@ -87,4 +86,16 @@ export function keptBrowser(
     },
     close,
   }
+}
+
+/** Its pages have the same clock as the browser, and all that it can is looked for in its prototype. */
+function whenUsed(clock: Clock, tell: () => void) {
+  const abilities = Object.getPrototypeOf(clock) as Clock
+  const told: ProxyHandler<Clock> = {
+    get(of, name, self) {
+      tell()
+      return Reflect.get(of, name, self) as unknown
+    },
+  }
+  Object.setPrototypeOf(clock, new Proxy(abilities, told))
 }

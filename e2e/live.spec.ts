@@ -163,12 +163,11 @@ const become = (page: Page, state: 'hidden' | 'visible') =>
 test('a line that was cut in silence is noticed, and what was missed is there', async ({
   page,
   somebodyElse,
-  clock,
 }) => {
   const line = await openLine(Number(new URL(ownOrigin()).port))
   try {
     const name = await newClient()
-    await clock.install()
+    await page.clock.install()
     await signIn(page, busyCoach, line.origin)
     await openPlan(page, name, line.origin)
     await expect.poll(line.isStreaming).toBe(true)
@@ -179,7 +178,7 @@ test('a line that was cut in silence is noticed, and what was missed is there', 
     await expect(weeks(other, 'Follow-up').last()).toBeVisible()
     await other.close()
     await expect(weeks(page, 'Follow-up')).toHaveCount(0)
-    await clock.fastForward(45_000)
+    await page.clock.fastForward(45_000)
     await expect(weeks(page, 'Follow-up').last()).toBeVisible()
   } finally {
     line.close()
@@ -217,16 +216,15 @@ async function openLine(port: number) {
 
 test('a page that hears nothing of the others for a while says so, until it does', async ({
   page,
-  clock,
 }) => {
   const name = await newClient()
-  await clock.install()
+  await page.clock.install()
   await page.route(/\/events/, (route) => route.fulfill({ status: 503 }))
   const refused = page.waitForResponse(/\/events/)
   await openPlan(page, name)
   await refused
   const notLive = page.getByText('Not live: what others change is not shown.')
-  await clock.fastForward(10_000)
+  await page.clock.fastForward(10_000)
   await expect(notLive).toBeVisible()
   await expectAccessible(page)
   // It lies over nothing, and over nobody's name: neither beside a page nor at the end of one on a phone.
@@ -243,17 +241,16 @@ test('a page that hears nothing of the others for a while says so, until it does
     expect(end.y + end.height).toBeLessThanOrEqual((await boxOf(notLive)).y)
   }).toPass()
   await page.unroute(/\/events/)
-  await clock.fastForward(30_000)
+  await page.clock.fastForward(30_000)
   await expect(notLive).toBeHidden()
 })
 
 test('a coach who loses the client sees so, and asks for no more news of it', async ({
   page,
   somebodyElse,
-  clock,
 }) => {
   const name = await newClient()
-  await clock.install()
+  await page.clock.install()
   await openPlan(page, name)
   const clientId = new URL(page.url()).pathname.split('/').at(-1)
   const other = await somebodyElse(admin)
@@ -267,7 +264,7 @@ test('a coach who loses the client sees so, and asks for no more news of it', as
   await expect(page.getByText('Client not found')).toBeVisible()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  await clock.runFor(60_000)
+  await page.clock.runFor(60_000)
   // Whatever the page asked for in that minute is noted before this.
   await page.evaluate(async () => (await fetch('/readyz')).ok)
   expect(asked.some((url) => url.endsWith('/readyz'))).toBe(true)
