@@ -33,10 +33,16 @@ export class OwnServer {
       copyDataFolder(preparedDir, this.#dataDir)
     this.#port ??= await freePort()
     const env = { ...this.#env, PORT: String(this.#port) }
-    const child = spawn(process.execPath, ['server/main.ts'], { env, stdio: 'ignore' })
+    const child = spawn(process.execPath, ['server/main.ts'], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     this.#child = child
+    let complaint = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
     for (const end = Date.now() + 60_000; Date.now() < end; await sleep(100)) {
-      if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`)
+      if (child.exitCode !== null)
+        throw new Error(`The server ended with ${child.exitCode}. ${complaint.trim()}`)
       const answer = await fetch(`${this.origin}/readyz`).catch(() => undefined)
       if (answer?.ok) return
     }

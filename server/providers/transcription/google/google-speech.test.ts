@@ -25,7 +25,8 @@ const minutes = 60_000
 beforeAll(() => ensureModels(modelsDir), 10 * minutes)
 
 const keyDir = mkdtempSync(path.join(tmpdir(), 'maylab-google-speech-'))
-/** Two turns of each speaker, sent in three pieces. */
+/** Two turns of each speaker, sent in three pieces of so many seconds at most. */
+const pieceSeconds = 12
 const long = await beginningOf(media('mm.webm'), 25.9, keyDir)
 const { doorTo, entries, forgetEntries } = await testDoors()
 const hear = await heardIn(long, media('mm.truth.json'))
@@ -58,7 +59,7 @@ type Given = {
   atMost?: number
   keyFilePath?: string
 }
-async function open({ atMost = 12, ...given }: Given = {}) {
+async function open({ atMost = pieceSeconds, ...given }: Given = {}) {
   const door = await doorTo({
     ...{ type: 'transcription', provider: 'google_speech', label: 'Google Speech' },
     addresses: { google_speech: service.origin, google_cloud: gcs.origin },
@@ -102,7 +103,7 @@ describe('what Google is sent', () => {
       for (const { type, content } of sounds) {
         expect(type).toBe('audio/ogg')
         expect(content.subarray(0, 4).toString()).toBe('OggS')
-        expect(content.length).toBeLessThan(6_000 * 12)
+        expect(content.length).toBeLessThan(6_000 * pieceSeconds)
       }
       expect(service.batches).toEqual([])
       const found = await collect()
