@@ -47,23 +47,25 @@ test('a new session is proposed at the usual time of the client, and another one
   page,
 }) => {
   const [first, second] = [await newClient(), await newClient()]
+  // On other days of this week other journeys have sessions with this coach, at whatever time it is.
+  const day = 4
   await openPlan(page, first)
-  await schedule(page, dayFromNow(2), '21:40')
+  await schedule(page, dayFromNow(day), '21:40')
   await page.getByRole('button', { name: '+ Add session' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add session' })
-  await expect(dialog.getByLabel('Date', { exact: true })).toHaveValue(dayFromNow(9))
+  await expect(dialog.getByLabel('Date', { exact: true })).toHaveValue(dayFromNow(day + 7))
   await expect(dialog.getByLabel('Time', { exact: true })).toHaveValue('21:40')
   await expect(dialog).toContainText('The client’s usual day and time.')
-  await dialog.getByLabel('Date', { exact: true }).fill(dayFromNow(16))
+  await dialog.getByLabel('Date', { exact: true }).fill(dayFromNow(day + 14))
   await expect(dialog).toContainText('The client’s usual day and time.')
-  await dialog.getByLabel('Date', { exact: true }).fill(dayFromNow(15))
+  await dialog.getByLabel('Date', { exact: true }).fill(dayFromNow(day + 13))
   await expect(dialog).not.toContainText('The client’s usual day and time.')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Discard' }).click()
 
   await openPlan(page, second)
   await page.getByRole('button', { name: '+ Add session' }).click()
-  await dialog.getByLabel('Date', { exact: true }).fill(dayFromNow(2))
+  await dialog.getByLabel('Date', { exact: true }).fill(dayFromNow(day))
   await dialog.getByLabel('Time', { exact: true }).fill('22:10')
   await expect(
     dialog.getByText(`Another session lies at that hour: ${first}, 9:40 PM`),
@@ -74,7 +76,7 @@ test('a new session is proposed at the usual time of the client, and another one
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Discard' }).click()
   // It warns, and does not forbid.
-  await schedule(page, dayFromNow(2), '22:10')
+  await schedule(page, dayFromNow(day), '22:10')
   await expect(grid(page).getByRole('button')).toHaveCount(1)
 })
 
