@@ -38,9 +38,12 @@ async function add(settings: object) {
   const answer = await call({ method: 'POST', url: api, payload }, system)
   expect(answer.statusCode, answer.body).toBe(200)
   const { id } = answer.json<{ id: string }>()
-  await expect.poll(async () => (await deps.providers.active('video_storage')).id).toBe(id)
+  await untilActive(id)
   return id
 }
+/** Known a moment after it was switched to. */
+const untilActive = (id: string) =>
+  expect.poll(async () => (await deps.providers.active('video_storage')).id).toBe(id)
 const byLinks = { ...service.settings, playback: 'links' }
 const put = (id: string, settings: object) =>
   call({ method: 'PUT', url: `${api}/${id}`, payload: { settings } }, system)
@@ -77,6 +80,7 @@ afterEach(async () => {
   await db.deleteFrom('discardedFile').execute()
   await db.deleteFrom('egress').execute()
   await call({ method: 'POST', url: `${api}/video_storage/switch/${localDiskId}` }, system)
+  await untilActive(localDiskId)
   await db.deleteFrom('integration').where('isActive', '=', false).execute()
 })
 
