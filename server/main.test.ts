@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { isAlive } from './db/embedded-processes.ts'
 import { copyDataFolder, spareDisk } from './test/data-folder.ts'
 import { cloneDatabase } from './test/database.ts'
 
@@ -98,19 +99,6 @@ function lockFile() {
 }
 
 const databasePid = () => lockFile().pid
-
-function isAlive(pid: number) {
-  try {
-    process.kill(pid, 0)
-  } catch {
-    return false
-  }
-  try {
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return true
-  }
-}
 
 // Processes take their time where many tests run at once.
 const patient = { timeout: 120_000 }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../../../config.ts'
+import { isAlive } from '../../../db/embedded-processes.ts'
 import { beginningOf } from '../../../test/beginning-of.ts'
 import { Rejected, Unavailable } from '../../../work/failures.ts'
 import type { Transcript } from '../transcriber.ts'
@@ -174,18 +175,19 @@ async function underWay(signal?: AbortSignal) {
   const running = transcribe('mm.webm', signal)
   await expect.poll(() => vi.mocked(fork).mock.results, { timeout: patience }).not.toEqual([])
   const [started] = vi.mocked(fork).mock.results
-  if (started?.type !== 'return') throw new Error('nothing is under way')
-  return { running, worker: started.value }
+  const worker = started?.type === 'return' ? started.value : undefined
+  if (worker?.pid === undefined) throw new Error('nothing is under way')
+  return { running, worker, pid: worker.pid }
 }
 
 it('stops at once when it is cancelled, and leaves no process behind', async () => {
   const controller = new AbortController()
-  const { running, worker } = await underWay(controller.signal)
-  expect(isAlive(worker.pid)).toBe(true)
+  const { running, worker, pid } = await underWay(controller.signal)
+  expect(isAlive(pid)).toBe(true)
   controller.abort()
   const first = Promise.race([running, once(worker, 'exit')])
   await expect(first).rejects.toThrow('aborted')
-  await toEnd(worker.pid)
+  await toEnd(pid)
 })
 
 it('is worth another try when its process dies', async () => {
@@ -245,13 +247,13 @@ const mostWorkAfterwards = 2
  * It ends without going on with its work. On a busy machine that takes its time by the clock, in which it would come to its
  * end by itself as well.
  */
-async function toEnd(pid: number | undefined) {
-  const before = workOf(pid) ?? 0
+async function toEnd(pid: number) {
+  const before = secondsOfWork(pid) ?? 0
   let last = before
   await expect
     .poll(
       () => {
-        last = workOf(pid) ?? last
+        last = secondsOfWork(pid) ?? last
         return isAlive(pid)
       },
       { timeout: existsSync('/proc') ? patience : 10_000 },
@@ -260,8 +262,8 @@ async function toEnd(pid: number | undefined) {
   expect(last - before).toBeLessThan(mostWorkAfterwards)
 }
 
-/** Seconds of processor that a process has had; undefined where that is not known. */
-function workOf(pid: number | undefined) {
+/** Of processor, that a process has had; undefined where that is not known. */
+function secondsOfWork(pid: number) {
   try {
     // In hundredths, after the name, which ends with the last parenthesis.
     const [, fields = ''] = /\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
@@ -269,17 +271,5 @@ function workOf(pid: number | undefined) {
     return ((user ?? 0) + (system ?? 0)) / 100
   } catch {
     return undefined
-  }
-}
-
-/** An orphan that nobody has buried yet is dead too. */
-function isAlive(pid: number | undefined) {
-  if (pid === undefined) return false
-  const status = `/proc/${pid}/stat`
-  try {
-    process.kill(pid, 0)
-    return !existsSync(status) || !/\) Z /.test(readFileSync(status, 'utf8'))
-  } catch {
-    return false
   }
 }
