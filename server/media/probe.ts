@@ -6,7 +6,7 @@ import { believedSeconds } from './believed-seconds.ts'
 import { runConfined } from './confined.ts'
 import { inTurn } from './in-turn.ts'
 import { isPlayable } from './playable.ts'
-import type { Tracks } from './read-tracks.ts'
+import type { Tracks } from './tracks.ts'
 import { mostCpuSeconds, readTracksWithFfmpeg } from './read-tracks-ffmpeg.ts'
 
 export type Probed = {
@@ -35,7 +35,7 @@ export type Refusal = keyof typeof refusals
 
 export const refusal = (reason: Refusal) => new Rejected(reason, refusals[reason])
 
-const program = fileURLToPath(new URL('./read-tracks-process.ts', import.meta.url))
+const program = fileURLToPath(new URL('./read-tracks-process.mjs', import.meta.url))
 
 /**
  * Looks at the content of a file, never at its name, and tells what video it is. Throws Rejected with a reason of

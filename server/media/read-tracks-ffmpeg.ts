@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Unavailable } from '../work/failures.ts'
 import { runFfmpeg } from './ffmpeg.ts'
-import type { Tracks } from './read-tracks.ts'
+import type { Tracks } from './tracks.ts'
 
 /** Containers that only FFmpeg reads, by their first bytes (hexadecimal); nothing else is given to it. */
 const signatures: { start: RegExp; format: string; contentType: string }[] = [

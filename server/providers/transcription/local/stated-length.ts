@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refusal } from '../../../media/probe.ts'
-import { readTracks } from '../../../media/read-tracks.ts'
+import { readTracks } from '../../../media/read-tracks.mjs'
 import { readTracksWithFfmpeg } from '../../../media/read-tracks-ffmpeg.ts'
 import { Rejected } from '../../../work/failures.ts'
 

@@ -1,43 +1,24 @@
-import {
-  ADTS,
-  EncodedPacketSink,
-  FLAC,
-  FilePathSource,
-  Input,
-  type InputTrack,
-  MATROSKA,
-  MP3,
-  MP4,
-  MPEG_TS,
-  OGG,
-  QTFF,
-  WAVE,
-  WEBM,
-} from 'mediabunny'
+// Read for each upload by a program of its own, that may keep nothing (decision 79): so in JavaScript, which Node reads in half
+// the time, and with its library in one file.
+import { createRequire } from 'node:module'
 
-type Track = { codec: string | null; codecDetail: string | null }
-/** What the parser found; `format` null: not a container that it knows. */
-export type Tracks =
-  | { format: null }
-  | {
-      format: string
-      contentType: string
-      video: Track | null
-      audio: Track | null
-      /** Seconds. */
-      duration: number
-      /** Seconds from the start of the file to the end of its sound. */
-      soundDuration: number
-      metaDuration: number | null
-      /** The content ends before the stated length. */
-      isCutOff: boolean
-    }
+/**
+ * @import * as Mediabunny from 'mediabunny'
+ * @import { Track, Tracks } from './tracks.ts'
+ */
+
+const mediabunny = /** @type {typeof Mediabunny} */ (createRequire(import.meta.url)('mediabunny'))
+const { ADTS, FLAC, MATROSKA, MP3, MP4, MPEG_TS, OGG, QTFF, WAVE, WEBM } = mediabunny
+const { EncodedPacketSink, FilePathSource, Input } = mediabunny
 
 // Playlists (HLS) are left out on purpose: a text that names other files must not make us read them.
 const formats = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS, OGG, MP3, WAVE, FLAC, ADTS]
 
-/** The tracks of a media file, by its content. Throws where the file is too damaged to tell. */
-export async function readTracks(path: string): Promise<Tracks> {
+/**
+ * The tracks of a media file, by its content. Throws where the file is too damaged to tell.
+ * @type {(path: string) => Promise<Tracks>}
+ */
+export async function readTracks(path) {
   const input = new Input({ formats, source: new FilePathSource(path) })
   try {
     const format = await input.getFormat().catch(() => null)
@@ -65,17 +46,24 @@ export async function readTracks(path: string): Promise<Tracks> {
   }
 }
 
-const describe = async (track: InputTrack): Promise<Track> => ({
+/** @type {(track: Mediabunny.InputTrack) => Promise<Track>} */
+const describe = async (track) => ({
   codec: await track.getCodec(),
   codecDetail: await track.getCodecParameterString().catch(() => null),
 })
 
-/** Recorders round the stated length: less than a second, or a hundredth of it, is no loss. */
-const isShort = (duration: number, stated: number | null) =>
+/**
+ * Recorders round the stated length: less than a second, or a hundredth of it, is no loss.
+ * @type {(duration: number, stated: number | null) => boolean}
+ */
+const isShort = (duration, stated) =>
   stated !== null && stated - duration > Math.max(1, stated / 100)
 
-/** MP4 states in front where each part lies: the last part of each track must really be there. */
-async function hasItsEnd(tracks: InputTrack[]) {
+/**
+ * MP4 states in front where each part lies: the last part of each track must really be there.
+ * @type {(tracks: Mediabunny.InputTrack[]) => Promise<boolean>}
+ */
+async function hasItsEnd(tracks) {
   for (const track of tracks) {
     const last = await new EncodedPacketSink(track).getPacket(Infinity).catch(() => null)
     if (!last) return false

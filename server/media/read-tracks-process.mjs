@@ -1,4 +1,4 @@
-import { readTracks } from './read-tracks.ts'
+import { readTracks } from './read-tracks.mjs'
 
 // Started by probe.ts with the path of the file; answers one line of JSON.
 const [path] = process.argv.slice(2)
