@@ -1,23 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { base64Video, type Fields } from './base64-video.ts'
+import { base64Video } from './base64-video.ts'
 
-async function received(chunks: Uint8Array[]) {
-  const fields: Fields = {}
+function received(chunks: Buffer[]) {
+  const video = base64Video()
   const pieces: Buffer[] = []
-  // oxlint-disable-next-line typescript/await-thenable -- an ordinary list stands for the request
-  const source = (async function* () {
-    yield* chunks
-  })()
-  for await (const piece of base64Video(source, fields)) pieces.push(Buffer.from(piece))
-  return { ...fields, bytes: Buffer.concat(pieces) }
+  for (const chunk of chunks) for (const piece of video.push(chunk)) pieces.push(Buffer.from(piece))
+  return { ...video.end(), bytes: Buffer.concat(pieces) }
 }
 const receivedText = (text: string) => received([Buffer.from(text)])
 
 /** The text in pieces of the given lengths, over and over. */
 function cut(text: string, lengths: number[]) {
   const whole = Buffer.from(text)
-  const chunks: Uint8Array[] = []
+  const chunks: Buffer[] = []
   for (let at = 0, turn = 0; at < whole.length; turn++) {
     const length = lengths[turn % lengths.length] ?? 1
     chunks.push(whole.subarray(at, at + length))
@@ -35,9 +31,9 @@ const spellings = {
   'without padding': (text: string) => text.replaceAll('=', ''),
 }
 
-test('the video arrives unchanged, however it is written and wherever the connection cuts it', async () => {
-  await fc.assert(
-    fc.asyncProperty(
+test('the video arrives unchanged, however it is written and wherever the connection cuts it', () => {
+  fc.assert(
+    fc.property(
       fc.record({
         bytes: fc.uint8Array({ maxLength: 600 }),
         fileName: fc.string({ unit: 'binary' }),
@@ -49,17 +45,7 @@ test('the video arrives unchanged, however it is written and wherever the connec
         space: fc.constantFrom('', ' ', '\n\t '),
         lengths: fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 }),
       }),
-      async ({
-        bytes,
-        fileName,
-        clientFullName,
-        others,
-        order,
-        prefix,
-        spelling,
-        space,
-        lengths,
-      }) => {
+      ({ bytes, fileName, clientFullName, others, order, prefix, spelling, space, lengths }) => {
         const base64 = spelling(prefix + Buffer.from(bytes).toString('base64'))
         const members = [
           ...Object.entries(others)
@@ -74,7 +60,7 @@ test('the video arrives unchanged, however it is written and wherever the connec
           .toSorted((a, b) => a.rank - b.rank)
           .map(({ member }) => member)
         const json = `${space}{${shuffled.join(',')}}${space}`
-        expect(await received(cut(json, lengths))).toEqual({
+        expect(received(cut(json, lengths))).toEqual({
           fileName,
           clientFullName,
           bytes: Buffer.from(bytes),
@@ -108,17 +94,16 @@ test.each([
     '{"fileData":"data:video/mp4,AAAA"}',
     'fileData is not valid base64.',
   ],
-])('%s is refused in a sentence', async (_, text, sentence) => {
-  await expect(receivedText(text)).rejects.toMatchObject({ code: 'invalid', message: sentence })
+])('%s is refused in a sentence', (_, text, sentence) => {
+  const refused = expect.objectContaining({ code: 'invalid', message: sentence })
+  expect(() => receivedText(text)).toThrow(refused)
 })
 
-test('much text beside the video is refused before it fills the memory', async () => {
+test('much text beside the video is refused before it fills the memory', () => {
   const text = `{"fileName":"${'a'.repeat(100_000)}","fileData":"AAAA"}`
-  await expect(receivedText(text)).rejects.toMatchObject({
-    message: 'The body holds too much beside fileData.',
-  })
+  expect(() => receivedText(text)).toThrow('The body holds too much beside fileData.')
 })
 
-test('a key that is written with escapes is the same key', async () => {
-  expect((await receivedText('{"file\\u0044ata":"AQID"}')).bytes).toEqual(Buffer.from([1, 2, 3]))
+test('a key that is written with escapes is the same key', () => {
+  expect(receivedText('{"file\\u0044ata":"AQID"}').bytes).toEqual(Buffer.from([1, 2, 3]))
 })

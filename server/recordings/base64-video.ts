@@ -12,22 +12,14 @@ const invalid = (sentence: string) => new AppError('invalid', sentence)
 export type Fields = { fileName?: string; clientFullName?: string }
 
 /**
- * Reads JSON `{fileName, fileData, clientFullName}` (specification part 2, section 7) as it arrives and yields the
- * decoded bytes of `fileData`, holding no more than a piece of it. Keys come in any order, unknown ones are ignored;
- * `fields` is filled at the end. Throws invalid, with a sentence.
- */
-export async function* base64Video(source: AsyncIterable<Uint8Array>, fields: Fields) {
-  const scan = scanner()
-  for await (const { buffer, byteOffset, byteLength } of source)
-    yield* scan.push(Buffer.from(buffer, byteOffset, byteLength))
-  Object.assign(fields, scan.end())
-}
-
-/**
+ * Reads JSON `{fileName, fileData, clientFullName}` (specification part 2, section 7) as it arrives: `push` yields the decoded
+ * bytes of `fileData` that are in a piece of it, each good until the next is asked for, and `end` answers the names. Keys come in any
+ * order, unknown ones are ignored. Throws invalid, with a sentence.
+ *
  * Everything but the video's own text is put aside, which leaves a small JSON text that an ordinary parser judges at
  * the end. So this only has to know where strings begin and end, how deep it is, and which key came last.
  */
-function scanner() {
+export function base64Video() {
   const beside = Buffer.alloc(mostBeside)
   let length = 0
   let depth = 0

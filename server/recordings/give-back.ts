@@ -6,11 +6,3 @@
 export function giveBack({ buffer, byteLength }: Uint8Array) {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
-
-/** The same pieces, each given back when the next is asked for. */
-export async function* spent(pieces: AsyncIterable<Uint8Array>) {
-  for await (const piece of pieces) {
-    yield piece
-    giveBack(piece)
-  }
-}

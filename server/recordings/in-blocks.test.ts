@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
 import { inBlocks } from './in-blocks.ts'
 import { writeStaged } from './staging.ts'
@@ -18,20 +19,25 @@ async function* cut(bytes: Buffer, length: number, failure?: Error) {
   if (failure) throw failure
 }
 
+const write = async (
+  flags: string,
+  pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
+  start = 0,
+  turned = (piece: Buffer): Iterable<Buffer> => [piece],
+) => writeStaged(await open(name, flags), Readable.from(pieces), { turned, start })
+
 test.each([1000, 65_536, 512 * 1024, 700_001, several])(
   'pieces of %i bytes come into the file as they are, behind what is there',
   async (length) => {
-    await writeStaged(await open(name, 'w'), cut(Buffer.from('before '), 7))
-    await writeStaged(await open(name, 'r+'), cut(numbered, length), 7)
+    await write('w', cut(Buffer.from('before '), 7))
+    await write('r+', cut(numbered, length), 7)
     expect(readFileSync(name).equals(Buffer.concat([Buffer.from('before '), numbered]))).toBe(true)
   },
 )
 
 test('what came before a failure stays', async () => {
   const failure = new Error('broke off')
-  await expect(writeStaged(await open(name, 'w'), cut(numbered, 1000, failure))).rejects.toBe(
-    failure,
-  )
+  await expect(write('w', cut(numbered, 1000, failure))).rejects.toBe(failure)
   expect(readFileSync(name).equals(numbered)).toBe(true)
 })
 
@@ -59,12 +65,6 @@ test('a disk that takes a part at a time gets the rest, and one that takes no mo
 test('the memory of a piece is given back at once, but not what it shares with others', async () => {
   const own = Buffer.alloc(100_000, 'a')
   const shared = Buffer.alloc(100_000, 'b').subarray(10)
-  await writeStaged(
-    await open(name, 'w'),
-    (async function* () {
-      yield own
-      yield shared
-    })(),
-  )
+  await write('w', [own, shared])
   expect([own.length, shared.length]).toEqual([0, 99_990])
 })

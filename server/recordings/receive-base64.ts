@@ -11,7 +11,6 @@ import { holdUpload } from './hold-upload.ts'
 import { recordingOfSession } from './recordings.queries.ts'
 import { isNoSpace, noSpace, stagingFile, syncStaged, writeStaged } from './staging.ts'
 import { nameUpload } from './uploads.queries.ts'
-import { spent } from './give-back.ts'
 import { base64Video, type Fields } from './base64-video.ts'
 import { composedFileName } from './file-name.ts'
 import {
@@ -92,25 +91,24 @@ const arrived = (
   })
 
 async function write(body: IncomingMessage, file: string) {
-  const fields: Fields = {}
+  const video = base64Video()
   let sizeBytes = 0
-  async function* video() {
-    // A refusal is answered before the body has ended: until then the connection must stay open.
-    const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
-    for await (const piece of base64Video(spent(chunks), fields)) {
-      sizeBytes += piece.length
+  function* turned(piece: Buffer) {
+    for (const decoded of video.push(piece)) {
+      sizeBytes += decoded.length
       if (sizeBytes > maximumRecordingBytes) throw tooLarge(sizeBytes)
-      yield piece
+      yield decoded
     }
   }
   try {
     // Opened first: a stream that opens its own file may still do so after a failed pipeline, when nobody cleans up.
-    await writeStaged(await open(file, 'wx', 0o600), video())
+    await writeStaged(await open(file, 'wx', 0o600), body, { turned })
+    const fields = video.end()
+    if (sizeBytes === 0) throw emptyFile()
+    return { ...fields, sizeBytes }
   } catch (error) {
     if (isNoSpace(error)) throw noSpace()
     if (body.readableAborted) throw new AppError('invalid', 'The upload broke off before its end.')
     throw error
   }
-  if (sizeBytes === 0) throw emptyFile()
-  return { ...fields, sizeBytes }
 }

@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { type FileHandle, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { syncFile, syncFolder } from '../providers/storage/on-disk.ts'
+import { eachPiece } from './each-piece.ts'
 import { giveBack } from './give-back.ts'
 import { inBlocks } from './in-blocks.ts'
 
@@ -23,17 +25,23 @@ export async function syncStaged(config: Needs, id: string, { isNew }: { isNew: 
 }
 
 /**
- * Writes what comes into a file from `start` on, and closes it; what has arrived before a failure stays. On the disk
- * only after syncStaged. The pieces are given back.
+ * Writes what a body brings into a file from `start` on, as `turned`, and closes the file; what has arrived before a failure
+ * stays. On the disk only after syncStaged. The pieces of the body are given back.
  */
-export async function writeStaged(handle: FileHandle, pieces: AsyncIterable<Buffer>, start = 0) {
+export async function writeStaged(
+  handle: FileHandle,
+  body: Readable,
+  { turned, start = 0 }: { turned: (piece: Buffer) => Iterable<Buffer>; start?: number },
+) {
   const file = inBlocks(handle, start)
   try {
     try {
-      for await (const piece of pieces) {
-        await file.add(piece)
+      await eachPiece(body, (piece) => {
+        let full: Promise<void> | undefined
+        for (const it of turned(piece)) full = file.add(it)
         giveBack(piece)
-      }
+        return full
+      })
     } finally {
       await file.end()
     }

@@ -84,15 +84,12 @@ export async function callTus(config: { dataDir: string }, call: Call): Promise<
 async function append(file: string, offset: number, size: number, body: Readable | undefined) {
   if (!body) return offset
   let end = offset
-  async function* within() {
-    // When more comes than fits, the refusal is answered over the same connection.
-    for await (const chunk of body?.iterator({ destroyOnReturn: false }) ?? []) {
-      end += (chunk as Buffer).length
-      if (end > size) throw tooMuch()
-      yield chunk as Buffer
-    }
+  function within(piece: Buffer) {
+    end += piece.length
+    if (end > size) throw tooMuch()
+    return [piece]
   }
-  await writeStaged(await open(file, 'r+'), within(), offset)
+  await writeStaged(await open(file, 'r+'), body, { turned: within, start: offset })
   return end
 }
 
