@@ -262,7 +262,7 @@ async function start(program: string, ...args: string[]) {
  * are measured has left is at hand for the next of its kind, and not for the other. Before each of them there is enough in
  * either size: what is measured is the work of whoever receives, not that of the host.
  */
-function useMemory() {
+function touchMemory() {
   const sizes = [64 * 1024, 128 * 1024]
   const files = sizes.map((size) => path.join(folder, `memory-${size}`))
   for (const [index, size] of sizes.entries()) {
@@ -276,7 +276,7 @@ function useMemory() {
 
 /** Seconds on the clock, and of the server's processor. */
 async function timed(server: { used: () => Promise<Used> }, work: () => Promise<void>) {
-  useMemory()
+  touchMemory()
   // What was written before must not be written to the disk meanwhile.
   spawnSync('sync')
   const before = await server.used()
