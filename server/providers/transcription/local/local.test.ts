@@ -115,11 +115,12 @@ it('tells speakers apart in another language, and doubts the words', async () =>
   expect(transcript.warnings).toEqual(['LANGUAGE_OR_QUALITY'])
 })
 
-// Their beginning, which says as much as the whole: so many seconds.
+// Their beginning, which says as much as the whole: so many seconds. Of four voices that is all of it: the recogniser adds a little
+// noise by chance, and with fewer ends of sentences what it makes of them varied by more than the bound leaves.
 it.each([
   ['one-voice', 1, 0.5, 46.9],
   ['fluent-family', 3, 0.75, 83.7],
-  ['four-voices', 4, 0.4, 76.1],
+  ['four-voices', 4, 0.4, 112.6],
 ])(
   'finds out how many people speak, gives their words to them, and ends sentences as they did: %s',
   async (name, voices, ends, seconds) => {
