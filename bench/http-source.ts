@@ -31,6 +31,6 @@ async function answerTo({ address, method, headers, file, ...part }: Sent): Prom
       text(response).then((said) => resolve({ status: response.statusCode ?? 0, said }), reject)
     })
   })
-  await pipeline(createReadStream(file, part), sending)
-  return answer
+  const [answered] = await Promise.all([answer, pipeline(createReadStream(file, part), sending)])
+  return answered
 }

@@ -21,6 +21,7 @@ import { openDb } from '#server/db/db.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { maximumRecordingBytes } from '#contract/recordings.ts'
+import { blockBytes } from '#server/recordings/in-blocks.ts'
 import { makePeople, makeSession, password } from '#server/test/make.ts'
 import { partBytes } from '#web/features/recordings/tus-transfer.ts'
 import type { Answered, Sent } from './http-source.ts'
@@ -33,6 +34,8 @@ const atOnce = 20
 const mebi = 1024 * 1024
 /** Of each of many at once: for as many whole ones the disk would need room. */
 const smallBytes = 100 * mebi
+/** In which the bare server writes: as much as Node reads off a connection at once. */
+const bareBlockBytes = 64 * 1024
 /** That anybody writes: base64 as it came. */
 const mostBytes = (maximumRecordingBytes / 3) * 4
 
@@ -263,7 +266,7 @@ async function start(program: string, ...args: string[]) {
  * either size: what is measured is the work of whoever receives, not that of the host.
  */
 function touchMemory() {
-  const sizes = [64 * 1024, 128 * 1024]
+  const sizes = [bareBlockBytes, blockBytes]
   const files = sizes.map((size) => path.join(folder, `memory-${size}`))
   for (const [index, size] of sizes.entries()) {
     const file = openSync(files[index] ?? '', 'w')

@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises'
  * Few writes for much, and little memory: an upload has three of these at most. Linux takes pieces of memory as large as what is
  * written for it, and where larger ones are seldom at hand, as on some virtual machines, 512 kB took twice the processor.
  */
-const blockBytes = 128 * 1024
+export const blockBytes = 128 * 1024
 /** Bytes between two flushes: then little is left to wait for at the end. */
 const flushBytes = 16 * 1024 * 1024
 
