@@ -6,8 +6,8 @@ import { believedSeconds } from './believed-seconds.ts'
 import { runConfined } from './confined.ts'
 import { inTurn } from './in-turn.ts'
 import { isPlayable } from './playable.ts'
-import type { Tracks } from './tracks.ts'
 import { mostCpuSeconds, readTracksWithFfmpeg } from './read-tracks-ffmpeg.ts'
+import type { Tracks } from './tracks.ts'
 
 export type Probed = {
   /** Name of the container, such as `MP4`, `WebM` or `avi`. */

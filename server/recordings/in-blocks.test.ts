@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { inBlocks } from './in-blocks.ts'
 import { writeStaged } from './staging.ts'
@@ -23,8 +24,10 @@ const write = async (
   flags: string,
   pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
   start = 0,
-  turned = (piece: Buffer): Iterable<Buffer> => [piece],
-) => writeStaged(await open(name, flags), Readable.from(pieces), { turned, start })
+) => {
+  const turned = (piece: Buffer) => [piece]
+  await writeStaged(await open(name, flags), Readable.from(pieces), { turned, start })
+}
 
 test.each([1000, 65_536, 512 * 1024, 700_001, several])(
   'pieces of %i bytes come into the file as they are, behind what is there',
@@ -60,6 +63,30 @@ test('a disk that takes a part at a time gets the rest, and one that takes no mo
   })()
   await expect(all).rejects.toThrow('ENOSPC')
   expect(Buffer.concat(taken).equals(numbered.subarray(0, 1_000_000))).toBe(true)
+})
+
+test('whoever brings more than a slow disk takes waits for it, and holds no more than a few blocks', async () => {
+  const release: (() => void)[] = []
+  const disk = {
+    write: (_from: Buffer, _at: number, bytesWritten: number) =>
+      new Promise((resolve) => release.push(() => resolve({ bytesWritten }))),
+    close: () => Promise.resolve(),
+  } as unknown as FileHandle
+  const pieces = Array.from({ length: 40 }, () => Buffer.alloc(64 * 1024))
+  const isTaken = () => pieces.filter(({ length }) => length === 0).length
+  const all = writeStaged(disk, Readable.from(pieces), { turned: (piece) => [piece] })
+  // Two blocks of 128 kB: the one that is written, and the next.
+  await expect.poll(isTaken).toBe(4)
+  await sleep(50)
+  expect(isTaken()).toBe(4)
+  release.shift()?.()
+  await expect.poll(isTaken).toBe(6)
+  await sleep(50)
+  expect(isTaken()).toBe(6)
+  const releasing = setInterval(() => release.shift()?.(), 1)
+  await all
+  clearInterval(releasing)
+  expect(isTaken()).toBe(40)
 })
 
 test('the memory of a piece is given back at once, but not what it shares with others', async () => {
