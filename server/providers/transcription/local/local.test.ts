@@ -115,8 +115,8 @@ it('tells speakers apart in another language, and doubts the words', async () =>
   expect(transcript.warnings).toEqual(['LANGUAGE_OR_QUALITY'])
 })
 
-// Their beginning, which says as much as the whole: so many seconds. Of four voices that is all of it: the recogniser adds a little
-// noise by chance, and with fewer ends of sentences what it makes of them varied by more than the bound leaves.
+// Their beginning, which says as much as the whole: so many seconds. Of four voices that is all of it: from one run to the
+// next their ends of sentences differ a little, and with fewer of them by more than the bound leaves.
 it.each([
   ['one-voice', 1, 0.5, 46.9],
   ['fluent-family', 3, 0.75, 83.7],
