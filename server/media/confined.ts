@@ -30,8 +30,8 @@ const largePages = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' }
 const passedOn = /^(?:PATH|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|SystemRoot|TEMP|TMP|TMPDIR)$/i
 
 type Program =
-  /** A file of ours, run by Node, which may read files and nothing else. */
-  | { script: string; args: readonly string[] }
+  /** A file of ours, run by Node with these flags besides, which may read files and nothing else. */
+  | { script: string; args: readonly string[]; flags?: readonly string[] }
   /** A program of the machine. */
   | { command: string; args: readonly string[] }
 
@@ -90,15 +90,11 @@ export function runConfined(program: Program, { signal, cpuSeconds }: Limits = {
   return { stdout: child.stdout, done }
 }
 
-const nodeOn = ({ script, args }: { script: string; args: readonly string[] }) => [
+const nodeOn = ({ script, args, flags = [] }: Extract<Program, { script: string }>) => [
   process.execPath,
   ...['--permission', '--allow-fs-read=*', `--max-old-space-size=${heapMebi}`],
   `--wasm-max-mem-pages=${memoryBytes / wasmPageBytes}`,
-  // To check functions that a file never needs is more than a quarter of FFmpeg's start; each is checked before it runs.
-  '--wasm-lazy-validation',
-  // What looks at one picture is over before faster code for it is made; of a long recording it delays that for a moment.
-  '--wasm-tiering-budget=130000000',
-  ...[script, ...args],
+  ...[...flags, script, ...args],
 ]
 
 function limited(command: readonly string[], dataBytes: number, cpuSeconds = mostCpuSeconds) {

@@ -20,7 +20,7 @@ import path from 'node:path'
  *   exec(...args: string[]): number
  *   ret: number
  * }} Core
- * @typedef {(options: { wasmBinary: Uint8Array, locateFile(name: string): string }) => Promise<Core>} LoadCore
+ * @typedef {(options: { wasmBinary: ArrayBufferLike, locateFile(name: string): string }) => Promise<Core>} LoadCore
  */
 
 const fifo = 0o010666
@@ -74,8 +74,10 @@ async function loadCore() {
   const folder = path.dirname(script)
   Object.assign(globalThis, { self: globalThis, location: { href: `file://${folder}/` } })
   const load = /** @type {LoadCore} */ (require(script))
+  // The memory itself, which nothing else is in: of a view of it, which is what was read, 32 MB would be copied once more.
+  const { buffer } = readFileSync(path.join(folder, 'ffmpeg-core.wasm'))
   return load({
-    wasmBinary: readFileSync(path.join(folder, 'ffmpeg-core.wasm')),
+    wasmBinary: buffer,
     locateFile: (name) => path.join(folder, name),
   })
 }

@@ -18,8 +18,17 @@ const guards = [
   ...['-threads', '1'],
 ]
 
+/** Of V8, for FFmpeg as WebAssembly. */
+const wasmFlags = (isBrief: boolean) => [
+  // To check functions that a file never needs is more than a quarter of its start; each is checked before it runs.
+  '--wasm-lazy-validation',
+  // What looks at one picture is over before faster code for it is made; of a long recording it delays that for a moment.
+  `--wasm-tiering-budget=${isBrief ? 1_000_000_000 : 130_000_000}`,
+]
+
 /**
- * Runs FFmpeg on the local file `input`; `args` are the output options, format included (`-f s16le`).
+ * Runs FFmpeg on the local file `input`; `args` are the output options, format included (`-f s16le`), `reading` those of
+ * the input. `isBrief`: it takes some pictures at most, for which faster code is not worth making.
  * The output is a stream, so the format must be one that is written from start to end. A JPEG still is
  * `-frames:v 1 -f image2 -c:v mjpeg -huffman default`: the encoder's own choice of tables crashes in WebAssembly.
  * The machine's own FFmpeg is used when it has one (`FFMPEG_PATH`, else `ffmpeg`), otherwise, or with
@@ -27,20 +36,29 @@ const guards = [
  */
 export function runFfmpeg(options: {
   input: string
+  reading?: readonly string[]
   args: readonly string[]
+  isBrief?: boolean
   signal?: AbortSignal
   /** Of work, after which it is killed. */
   cpuSeconds?: number
 }): Run {
-  const { args, ...limits } = options
+  const { args, reading = [], isBrief = false, ...limits } = options
   const input = path.resolve(options.input)
   const native = process.env['FFMPEG_WASM'] === '1' ? undefined : nativeFfmpeg()
   return runConfined(
     native
-      ? { command: native, args: ['-nostdin', ...guards, '-i', `file:${input}`, ...args, '-'] }
-      : { script: wasmScript, args: [input, ...guards, '-i', 'input', ...args, 'output'] },
+      ? { command: native, args: ['-nostdin', ...taking(`file:${input}`), '-'] }
+      : {
+          ...{ script: wasmScript, flags: wasmFlags(isBrief) },
+          args: [input, ...taking('input'), 'output'],
+        },
     limits,
   )
+
+  function taking(from: string) {
+    return [...guards, ...reading, '-i', from, ...args]
+  }
 }
 
 const probed = new Map<string, boolean>()

@@ -20,6 +20,14 @@ test('a video of a second gets one too, and a small one is not blown up', async 
   expect(picture && sizeOf(picture)).toEqual({ width: 160, height: 120 })
 })
 
+test('a video that begins in the dark shows what comes later', async () => {
+  const picture = await posterOf(media('dark-start.mp4'))
+  // Black alone takes 900 bytes.
+  expect(picture?.length).toBeGreaterThan(4000)
+  expect(picture?.subarray(0, 3).toString('hex')).toBe('ffd8ff')
+  expect(picture && sizeOf(picture)).toEqual({ width: 160, height: 120 })
+})
+
 test.each(['mm.webm', 'text.mp4', 'missing.mp4'])('no picture in %s is no error', async (name) => {
   expect(await posterOf(media(name))).toBeUndefined()
 })

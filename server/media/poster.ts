@@ -2,10 +2,23 @@ import { buffer } from 'node:stream/consumers'
 import { runFfmpeg } from './ffmpeg.ts'
 import { inTurn } from './in-turn.ts'
 
-/** Seconds into the video: past a black beginning. */
-const momentSeconds = 2
+/** Seconds into the video: past a black beginning, and how far a picture is looked for. */
+const [early, late] = [2, 30]
 const cpuSeconds = 30
 const widest = 640
+
+/**
+ * Pictures that need no other one to be shown. For what lies between them, all since the last would be decoded, which took six
+ * seconds in 4K. They are the first that is not early, and before it that at the beginning, should there be no other. As if a
+ * second apart: FFmpeg would fill the time between them with copies.
+ */
+const whole = {
+  reading: ['-skip_frame', 'nokey', '-t', String(late)],
+  chosen: String.raw`select='eq(n\,0)+gte(t\,${early})',setpts=N/TB`,
+  most: 2,
+}
+/** However it begins, should nothing be marked as whole. */
+const first = { reading: [], chosen: 'null', most: 1 }
 
 /**
  * A still picture of a video as JPEG, at most 640 pixels wide; undefined where none can be made. Nothing needs to be
@@ -13,28 +26,35 @@ const widest = 640
  */
 export async function posterOf(path: string, signal?: AbortSignal) {
   const look = async () => {
-    const { picture, isStopped } = await pictureAt(momentSeconds, path, signal)
-    // A video that ends before that moment shows how it begins.
-    return picture || isStopped ? picture : (await pictureAt(0, path, signal)).picture
+    const { picture, isStopped } = await lastOf(whole, path, signal)
+    return picture || isStopped ? picture : (await lastOf(first, path, signal)).picture
   }
   // No room to look is no picture either.
   return inTurn(look, signal).catch(() => undefined)
 }
 
-async function pictureAt(seconds: number, path: string, signal?: AbortSignal) {
+async function lastOf({ reading, chosen, most }: typeof whole, path: string, signal?: AbortSignal) {
   const args = [
-    ...['-ss', String(seconds), '-map', '0:v:0', '-frames:v', '1'],
-    ...['-vf', `scale='min(${widest},iw)':-2`, '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p'],
+    ...['-map', '0:v:0', '-frames:v', String(most), '-r', '1'],
+    ...['-vf', `${chosen},scale='min(${widest},iw)':-2`, '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p'],
     // The encoder's own choice of tables crashes in WebAssembly.
     ...['-q:v', '5', '-huffman', 'default', '-f', 'image2pipe'],
   ]
   const { stdout, done } = runFfmpeg({
-    input: path,
-    args,
-    cpuSeconds,
+    ...{ input: path, reading, args, cpuSeconds, isBrief: true },
     ...(signal && { signal }),
   })
-  const picture = await buffer(stdout).catch(() => undefined)
+  const pictures = await buffer(stdout).catch(() => undefined)
   const { code } = await done
-  return { picture: code === 0 && picture?.length ? picture : undefined, isStopped: code === null }
+  return {
+    picture: code === 0 && pictures?.length ? pictures.subarray(startOfLast(pictures)) : undefined,
+    isStopped: code === null,
+  }
+}
+
+/** Where one ends and another begins. What is packed in a JPEG has a zero behind each FF (ITU-T T.81, B.1.1.5). */
+const between = Buffer.from('ffd9ffd8', 'hex')
+const startOfLast = (pictures: Buffer) => {
+  const at = pictures.lastIndexOf(between)
+  return at < 0 ? 0 : at + 2
 }

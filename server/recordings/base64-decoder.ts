@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import type { Take } from './each-piece.ts'
 
 /** Characters of a prefix such as `data:video/mp4;codecs="…";base64,`. */
 const longestPrefix = 500
@@ -10,13 +11,15 @@ const usualRoom = 64 * 1024
 
 const invalid = () => new AppError('invalid', 'fileData is not valid base64.')
 
+/** What is left of a piece for later is not decoded, and so not judged by that. */
+const isPlain = /^[\w+/-]*$/
+
 /** What an escape of a JSON string stands for inside base64: a slash, or a line break that is passed over. */
 const meaning: Record<string, string> = { '/': '/', n: '', r: '', t: '' }
 
 /**
  * Decodes the inside of a JSON string that holds base64, in pieces cut anywhere (an escaped quote cannot occur:
- * it is no base64). A data-URL prefix is passed over. What is handed out is good until the next is asked for. Throws
- * invalid.
+ * it is no base64). A data-URL prefix is passed over. Throws invalid.
  */
 export function base64Decoder() {
   let isPrefixRead = false
@@ -54,14 +57,41 @@ export function base64Decoder() {
     return text.slice(comma + 1)
   }
 
-  /** Decodes into `room` from `start` on. */
-  function decode(text: string, start: number, bytes: number) {
-    // Node passes over what is no base64: then there are fewer bytes than the characters promise.
-    if (room.write(text, start, 'base64') !== bytes) throw invalid()
+  /** Decodes into `room` from `start` on. Node passes over what is no base64: then there are fewer bytes than expected. */
+  const isDecoded = (text: string, start: number, bytes: number) =>
+    room.write(text, start, 'base64') === bytes
+
+  /** Decodes the groups that are whole, and keeps the rest for later. False where anything in them is no base64. */
+  function decode(text: string, take: Take) {
+    const ready = Math.floor((waiting.length + text.length - 1) / group) * group
+    if (ready <= 0) {
+      waiting += text
+      return true
+    }
+    // Only the group that was cut is put together: the rest of the text stays where it is.
+    const missing = waiting ? group - waiting.length : 0
+    const bytes = (ready / group) * 3
+    // Never filled up: what is a whole buffer would be given back.
+    if (room.length <= bytes) room = Buffer.allocUnsafeSlow(bytes + 1)
+    if (waiting && !isDecoded(waiting + text.slice(0, missing), 0, 3)) return false
+    const start = waiting ? 3 : 0
+    const end = ready - waiting.length
+    if (!isDecoded(text.slice(missing, end), start, bytes - start)) return false
+    waiting = text.slice(end)
+    take(room.subarray(0, bytes))
+    return true
   }
 
   return {
-    *push(piece: string): Generator<Buffer> {
+    /**
+     * Takes a piece that is nothing but base64, as nearly all are: to look for anything else in it first would take as long
+     * as decoding it. False for any other one, of which nothing is taken.
+     */
+    pushPlain(piece: string, take: Take) {
+      if (!isPrefixRead || escape || !isPlain.test(piece.slice(-group))) return false
+      return decode(piece, take)
+    },
+    push(piece: string, take: Take) {
       let text = unescaped(piece)
       if (!isPrefixRead) {
         waiting += text
@@ -73,26 +103,9 @@ export function base64Decoder() {
         text = rest
         waiting = ''
       }
-      const ready = Math.floor((waiting.length + text.length - 1) / group) * group
-      if (ready <= 0) {
-        waiting += text
-        return
-      }
-      // Only the group that was cut is put together: the rest of the text stays where it is.
-      const missing = waiting ? group - waiting.length : 0
-      const bytes = (ready / group) * 3
-      // Never filled up: what is a whole buffer would be given back.
-      if (room.length <= bytes) room = Buffer.allocUnsafeSlow(bytes + 1)
-      if (waiting) decode(waiting + text.slice(0, missing), 0, 3)
-      decode(
-        text.slice(missing, ready - waiting.length),
-        waiting ? 3 : 0,
-        waiting ? bytes - 3 : bytes,
-      )
-      waiting = text.slice(ready - waiting.length)
-      yield room.subarray(0, bytes)
+      if (!decode(text, take)) throw invalid()
     },
-    *end(): Generator<Buffer> {
+    end(take: Take) {
       if (escape) throw invalid()
       const text = /^[^=]*/.exec(waiting)?.[0] ?? ''
       const padding = waiting.length - text.length
@@ -100,8 +113,8 @@ export function base64Decoder() {
       if (!isWhole || padding > 2 || !/^=*$/.test(waiting.slice(text.length))) throw invalid()
       const bytes = Math.floor((text.length * 3) / group)
       if (!bytes) return
-      decode(text, 0, bytes)
-      yield room.subarray(0, bytes)
+      if (!isDecoded(text, 0, bytes)) throw invalid()
+      take(room.subarray(0, bytes))
     },
   }
 }

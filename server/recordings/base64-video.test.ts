@@ -5,7 +5,7 @@ import { base64Video } from './base64-video.ts'
 function received(chunks: Buffer[]) {
   const video = base64Video()
   const pieces: Buffer[] = []
-  for (const chunk of chunks) for (const piece of video.push(chunk)) pieces.push(Buffer.from(piece))
+  for (const chunk of chunks) video.push(chunk, (piece) => pieces.push(Buffer.from(piece)))
   return { ...video.end(), bytes: Buffer.concat(pieces) }
 }
 const receivedText = (text: string) => received([Buffer.from(text)])

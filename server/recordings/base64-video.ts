@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
 import { base64Decoder } from './base64-decoder.ts'
+import type { Take } from './each-piece.ts'
 
 const quote = 0x22
 const backslash = 0x5c
@@ -12,9 +13,9 @@ const invalid = (sentence: string) => new AppError('invalid', sentence)
 export type Fields = { fileName?: string; clientFullName?: string }
 
 /**
- * Reads JSON `{fileName, fileData, clientFullName}` (specification part 2, section 7) as it arrives: `push` yields the decoded
- * bytes of `fileData` that are in a piece of it, each good until the next is asked for, and `end` answers the names. Keys come in any
- * order, unknown ones are ignored. Throws invalid, with a sentence.
+ * Reads JSON `{fileName, fileData, clientFullName}` (specification part 2, section 7) as it arrives: `push` hands on the decoded
+ * bytes of `fileData` that are in a piece of it, and `end` answers the names. Keys come in any order, unknown ones are ignored.
+ * Throws invalid, with a sentence.
  *
  * Everything but the video's own text is put aside, which leaves a small JSON text that an ordinary parser judges at
  * the end. So this only has to know where strings begin and end, how deep it is, and which key came last.
@@ -82,17 +83,17 @@ export function base64Video() {
   }
 
   return {
-    *push(chunk: Buffer): Generator<Buffer> {
+    push(chunk: Buffer, take: Take) {
       for (let at = 0; at < chunk.length;) {
         if (!video) {
           read(chunk[at++] ?? 0)
           continue
         }
+        if (video.pushPlain(chunk.toString('latin1', at), take)) return
         const end = chunk.indexOf(quote, at)
-        const piece = chunk.toString('latin1', at, end < 0 ? chunk.length : end)
-        yield* video.push(piece)
+        video.push(chunk.toString('latin1', at, end < 0 ? chunk.length : end), take)
         if (end < 0) return
-        yield* video.end()
+        video.end(take)
         video = undefined
         keep(quote)
         at = end + 1

@@ -1,5 +1,8 @@
 import { finished, type Readable } from 'node:stream'
 
+/** What it is given is good until it returns. */
+export type Take = (bytes: Buffer) => void
+
 /**
  * Calls `use` with each piece of a body as it comes off the connection, and waits where it is asked to. To go through a body
  * with `for await` takes a fifth more of the processor for base64. Ends with the body, or with what `use` throws: the body

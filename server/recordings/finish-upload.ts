@@ -32,13 +32,14 @@ const limitMs = 60 * 60 * 1000
  * Makes the recording of a session out of an upload that has arrived whole; it gets the id of the upload, so that a
  * client that missed the answer can ask again. What has arrived stays until the recording is there, and what is
  * stored bears the name of this lease: stopped, killed or overtaken at any point, the next one begins anew and nothing
- * is lost or doubled. Throws, see `failureOf`.
+ * is lost or doubled. `looking`: it is being looked at already. Throws, see `failureOf`.
  */
 export async function finishUpload(
   { db, providers, config }: Needs,
   lease: Lease,
   upload: Arrived,
   stop: AbortSignal,
+  looking?: Promise<Looked>,
 ) {
   const { id, sessionId, fileName, sizeBytes } = upload
   const key = nameOf(lease)
@@ -49,7 +50,7 @@ export async function finishUpload(
   const { id: integrationId, adapter: storage } = await providers.active('video_storage')
   const asking = { sessionId, signal }
   try {
-    const found = await orAborted(look(staged, signal), signal)
+    const found = await orAborted(looking ?? look(staged, signal), signal)
     await orAborted(storage.put(key, staged, found.contentType, asking), signal)
     if (found.poster) {
       await writeFile(picture, found.poster)
@@ -106,8 +107,9 @@ export async function giveUp({ db, config }: Pick<Needs, 'db' | 'config'>, id: s
   return wasThere
 }
 
+type Looked = Awaited<ReturnType<typeof look>>
 /** Side by side, since neither needs the other. */
-async function look(path: string, signal: AbortSignal) {
+export async function look(path: string, signal: AbortSignal) {
   const stop = new AbortController()
   const poster = posterOf(path, AbortSignal.any([stop.signal, signal]))
   try {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
+import type { Take } from './each-piece.ts'
 import { inBlocks } from './in-blocks.ts'
 import { writeStaged } from './staging.ts'
 
@@ -13,6 +14,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const name = path.join(folder, 'file')
 const several = 3 * 512 * 1024 + 7
 const numbered = Buffer.from(Array.from({ length: several }, (_, index) => (index * 31) % 251))
+
+const asItIs = (piece: Buffer, add: Take) => add(piece)
 
 async function* cut(bytes: Buffer, length: number, failure?: Error) {
   for (let at = 0; at < bytes.length; at += length)
@@ -25,8 +28,7 @@ const write = async (
   pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
   start = 0,
 ) => {
-  const turned = (piece: Buffer) => [piece]
-  await writeStaged(await open(name, flags), Readable.from(pieces), { turned, start })
+  await writeStaged(await open(name, flags), Readable.from(pieces), { each: asItIs, start })
 }
 
 test.each([1000, 65_536, 512 * 1024, 700_001, several])(
@@ -74,7 +76,7 @@ test('whoever brings more than a slow disk takes waits for it, and holds no more
   } as unknown as FileHandle
   const pieces = Array.from({ length: 40 }, () => Buffer.alloc(64 * 1024))
   const isTaken = () => pieces.filter(({ length }) => length === 0).length
-  const all = writeStaged(disk, Readable.from(pieces), { turned: (piece) => [piece] })
+  const all = writeStaged(disk, Readable.from(pieces), { each: asItIs })
   // Two blocks of 128 kB: the one that is written, and the next.
   await expect.poll(isTaken).toBe(4)
   await sleep(50)

@@ -6,12 +6,13 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
-import { failureOf, finishUpload, giveUp } from './finish-upload.ts'
+import { failureOf, finishUpload, giveUp, look } from './finish-upload.ts'
 import { holdUpload } from './hold-upload.ts'
 import { recordingOfSession } from './recordings.queries.ts'
 import { isNoSpace, noSpace, stagingFile, syncStaged, writeStaged } from './staging.ts'
 import { nameUpload } from './uploads.queries.ts'
 import { base64Video, type Fields } from './base64-video.ts'
+import type { Take } from './each-piece.ts'
 import { composedFileName } from './file-name.ts'
 import {
   beginUpload,
@@ -44,15 +45,22 @@ export async function receiveBase64(
   const id = await beginUpload(deps, actor, about)
   const held = await holdUpload(deps, id)
   if (!held) throw wentElsewhere()
+  const file = stagingFile(deps.config, id)
+  const stop = new AbortController()
   try {
     const end = () => body.destroy()
     held.ended.addEventListener('abort', end)
-    const came = await write(body, stagingFile(deps.config, id))
+    const came = await write(body, file)
     held.ended.removeEventListener('abort', end)
+    // Takes longer than the disk does meanwhile, and whoever calls waits for both.
+    const looking = look(file, AbortSignal.any([held.ended, stop.signal]))
+    // Told by whoever waits for it.
+    looking.catch(() => undefined)
     await syncStaged(deps.config, id, { isNew: true })
     const upload = await arrived(deps, actor, held.lease, { sessionId, ...came })
-    await finishUpload(deps, held.lease, upload, held.ended)
+    await finishUpload(deps, held.lease, upload, held.ended, looking)
   } catch (error) {
+    stop.abort()
     // Failing that, the sweep does it.
     await giveUp(deps, id).catch(() => undefined)
     const failure = failureOf(error)
@@ -93,16 +101,15 @@ const arrived = (
 async function write(body: IncomingMessage, file: string) {
   const video = base64Video()
   let sizeBytes = 0
-  function* turned(piece: Buffer) {
-    for (const decoded of video.push(piece)) {
+  const each = (piece: Buffer, add: Take) =>
+    video.push(piece, (decoded) => {
       sizeBytes += decoded.length
       if (sizeBytes > maximumRecordingBytes) throw tooLarge(sizeBytes)
-      yield decoded
-    }
-  }
+      add(decoded)
+    })
   try {
     // Opened first: a stream that opens its own file may still do so after a failed pipeline, when nobody cleans up.
-    await writeStaged(await open(file, 'wx', 0o600), body, { turned })
+    await writeStaged(await open(file, 'wx', 0o600), body, { each })
     const fields = video.end()
     if (sizeBytes === 0) throw emptyFile()
     return { ...fields, sizeBytes }

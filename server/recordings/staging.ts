@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { syncFile, syncFolder } from '../providers/storage/on-disk.ts'
-import { eachPiece } from './each-piece.ts'
+import { eachPiece, type Take } from './each-piece.ts'
 import { giveBack } from './give-back.ts'
 import { inBlocks } from './in-blocks.ts'
 
@@ -25,20 +25,22 @@ export async function syncStaged(config: Needs, id: string, { isNew }: { isNew: 
 }
 
 /**
- * Writes what a body brings into a file from `start` on, as `turned`, and closes the file; what has arrived before a failure
- * stays. On the disk only after syncStaged. The pieces of the body are given back.
+ * Writes what a body brings into a file from `start` on, and closes the file; what has arrived before a failure stays. Of each
+ * piece `each` adds what is to be written. On the disk only after syncStaged. The pieces of the body are given back.
  */
 export async function writeStaged(
   handle: FileHandle,
   body: Readable,
-  { turned, start = 0 }: { turned: (piece: Buffer) => Iterable<Buffer>; start?: number },
+  { each, start = 0 }: { each: (piece: Buffer, add: Take) => void; start?: number },
 ) {
   const file = inBlocks(handle, start)
   try {
     try {
       await eachPiece(body, (piece) => {
         let full: Promise<void> | undefined
-        for (const it of turned(piece)) full = file.add(it)
+        each(piece, (bytes) => {
+          full = file.add(bytes)
+        })
         giveBack(piece)
         return full
       })

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { rowId } from '#contract/bounds.ts'
 import { createUpload, maximumRecordingBytes } from '#contract/recordings.ts'
 import { AppError, notFound } from '../errors.ts'
+import type { Take } from './each-piece.ts'
 import { isNoSpace, noSpace, stagingFile, stagingFolder, writeStaged } from './staging.ts'
 
 type Known = { id: string; sizeBytes: number; fileName: string; sessionId: string }
@@ -84,12 +85,12 @@ export async function callTus(config: { dataDir: string }, call: Call): Promise<
 async function append(file: string, offset: number, size: number, body: Readable | undefined) {
   if (!body) return offset
   let end = offset
-  function within(piece: Buffer) {
+  function each(piece: Buffer, add: Take) {
     end += piece.length
     if (end > size) throw tooMuch()
-    return [piece]
+    add(piece)
   }
-  await writeStaged(await open(file, 'r+'), body, { turned: within, start: offset })
+  await writeStaged(await open(file, 'r+'), body, { each, start: offset })
   return end
 }
 
