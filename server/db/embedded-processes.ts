@@ -39,8 +39,9 @@ export function usersOf(dataDir: string): number[] {
 export function isAlive(pid: number) {
   try {
     process.kill(pid, 0)
-  } catch {
-    return false
+  } catch (error) {
+    // Somebody else's may be asked for, and not be spoken to.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
   try {
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import path from 'node:path'
+import { isAlive } from '../db/embedded-processes.ts'
 
 const inMemory = '/dev/shm'
 const room = 2 * 1024 ** 3
@@ -22,13 +23,4 @@ export function temporaryFolder() {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
-}
-
-function isAlive(pid: number) {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // Of somebody else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

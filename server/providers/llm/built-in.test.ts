@@ -27,7 +27,7 @@ test('the built-in provider says what an assessment of burnout needs', async () 
   await expect(refusal).rejects.toThrow(
     'needs a questionnaire that the client answers, or a language model.',
   )
-  await expect(refusal).rejects.toThrow('Please configure one in System Settings: OpenAI,')
+  await expect(refusal).rejects.toThrow('An administrator connects one in System Settings: OpenAI,')
 })
 
 describe('the built-in provider, asked for metrics', () => {

@@ -26,7 +26,7 @@ const inTurn = turns({
 /** What rules do not answer, and what would. */
 const needsModel: Partial<Record<TemplateType, string>> = {
   burnout_assessment:
-    'A burnout assessment needs a questionnaire that the client answers, or a language model. Please configure one in System Settings: OpenAI, Anthropic, or an OpenAI-compatible server of your own.',
+    'A burnout assessment needs a questionnaire that the client answers, or a language model. An administrator connects one in System Settings: OpenAI, Anthropic, or an OpenAI-compatible server of your own.',
 }
 
 /**
