@@ -1,6 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { launchOptions } from './browser.ts'
+import { movements, watchMovements } from './movements.ts'
 import {
   addSession,
   busyCoach,
@@ -13,23 +14,13 @@ import {
   signIn,
 } from './journeys.ts'
 
-/** How far what one sees moved, as browsers measure it (Layout Instability API): 0 is not at all, 0.1 is poor. */
-const movements = (page: Page) =>
-  page.evaluate(() => (window as unknown as { moved: number }).moved)
-const watchMovements = (page: Page) =>
-  page.addInitScript(() => {
-    const watched = window as unknown as { moved: number }
-    watched.moved = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        watched.moved += (entry as PerformanceEntry & { value: number }).value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-
-const pages = [
-  ...[
+type Shown = [who: string, name: string, heading: string]
+const drawer: Shown = ['coach', 'drawer', 'Sarah Lindqvist']
+const pages: Shown[] = [
+  ...([
     ['system', '/app', 'System Overview'],
     ['client', '/app', 'My Health Plan'],
+    ['client', 'own plan', 'Sarah Lindqvist'],
     ['org', '/app', 'System Overview'],
     ['system', '/app/users', 'User Management'],
     ['system', '/app/clients', 'Clients'],
@@ -38,13 +29,17 @@ const pages = [
     ['system', '/app/analytics', 'Analytics'],
     ['system', '/app/audit-log', 'Audit Log'],
     ['coach', 'plan', 'Sarah Lindqvist'],
-    ['coach', 'drawer', 'Sarah Lindqvist'],
-  ],
-] as [string, string, string][]
+  ] as Shown[]),
+  drawer,
+]
 
 async function addressOf(page: Page, name: string) {
   if (name.startsWith('/')) return name
   const read = async <T>(url: string) => (await (await page.request.get(url)).json()) as T
+  if (name === 'own plan') {
+    const [own] = await read<{ id: string }[]>('/api/my-client-data')
+    return `/app/my-plan/${own?.id}`
+  }
   const [client] = await read<{ id: string }[]>('/api/my-coach-clients?q=Sarah&limit=1')
   const { sessions } = await read<{ sessions: { id: string; hasRawTranscript: boolean }[] }>(
     `/api/clients/${client?.id}/sessions-and-metrics?transcripts=omit`,
@@ -55,12 +50,16 @@ async function addressOf(page: Page, name: string) {
   return name === 'plan' ? plan : `${plan}?session=${session?.id}&tab=transcripts`
 }
 
-for (const width of [1280, 390])
+// What every page does on a wide screen, widths.spec.ts looks at.
+for (const [width, shown] of [
+  [1280, [drawer]],
+  [390, pages],
+] as const)
   test(`nothing moves when what is shown arrives late, ${width} pixels wide`, async ({
     browser,
   }) => {
     test.setTimeout(180_000)
-    const left = [...pages]
+    const left = [...shown]
     async function lookAtNext() {
       const next = left.shift()
       if (!next) return

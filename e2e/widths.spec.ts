@@ -1,6 +1,7 @@
 import { expect, test } from './journey.ts'
 import { everyPage } from './every-page.ts'
-import { signIn } from './journeys.ts'
+import { delay, signIn } from './journeys.ts'
+import { movements, watchMovements } from './movements.ts'
 
 // Each waits until nothing is fetched any more, and this file is the last: they end together instead of one after the other.
 test.describe.configure({ mode: 'parallel' })
@@ -8,14 +9,18 @@ test.describe.configure({ mode: 'parallel' })
 const widths = [360, 390, 768, 1024, 1200, 1440, 1920]
 
 for (const { name, as, path } of everyPage)
-  test(`the page ${name} never scrolls sideways, on no screen from 360 to 1920 wide`, async ({
+  test(`the page ${name} stands still when what it shows comes late, and never scrolls sideways, on no screen from 360 to 1920 wide`, async ({
     page,
   }) => {
     if (as) await signIn(page, `${as}@demo.maylab.test`)
-    await page.goto(await path(page))
+    const address = await path(page)
+    await watchMovements(page)
+    await delay(page, '**/api/**', 250)
+    await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page).toHaveTitle(/^(?!Page Not Found).+ · Maylab$/)
     await page.waitForLoadState('networkidle')
+    expect(await movements(page)).toBeLessThan(0.02)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
       // Tables become cards, and the sidebar a menu, by a listener: the next frame has them.

@@ -38,15 +38,11 @@ export function NextUp() {
   )
 }
 
-/** The same of one plan, on its own page. */
+/** The same of one plan, on its own page, which waits until it is known. */
 export function NextOfPlan({ clientId }: { clientId: string }) {
   const query = useQuery(read(getMyClientData, {}))
   return (
-    <ReadState
-      read={query}
-      loading={<Skeleton className="mb-6 h-40" />}
-      failed="The next session could not be loaded"
-    >
+    <ReadState read={query} loading={null} failed="The next session could not be loaded">
       {(plans) => {
         const plan = plans.find(({ id }) => id === clientId)
         return (

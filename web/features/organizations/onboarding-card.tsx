@@ -54,7 +54,7 @@ export function OnboardingCard({ organization }: { organization: Organization })
             <RotateLink organization={organization} />
           </div>
         </div>
-        <div className="min-h-44 w-40">
+        <div className="min-h-49 w-40">
           <QrCode link={link} name={organization.name} />
         </div>
       </div>

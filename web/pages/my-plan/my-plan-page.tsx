@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { HeartHandshake } from 'lucide-react'
 import { useParams } from 'react-router'
+import { getMyClientData } from '#contract/my-plan.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { AnalysisCard } from '#web/features/analysis/analysis-card.tsx'
@@ -18,6 +19,7 @@ import { useWeeks } from '#web/features/plan/weeks-of.ts'
 import { LivePlan } from '#web/lib/live-plan.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { clientName } from '#web/lib/person-names.ts'
+import { read } from '#web/lib/query.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
 import { PlanHeader } from '#web/pages/plan/plan-header.tsx'
 import { BackLink, PageState } from '#web/parts/page-state.tsx'
@@ -39,7 +41,9 @@ export function MyPlanPage() {
 
 function MyPlanOf({ clientId }: { clientId: string }) {
   const query = useQuery(planQuery(clientId))
-  const paper = usePaper(clientId, query.isPending)
+  // Stands above the plan, and would move it by as much as there is to answer.
+  const { isPending: isNextUnknown } = useQuery(read(getMyClientData, {}))
+  const paper = usePaper(clientId, query.isPending || isNextUnknown)
   return (
     <PageState
       read={query}
@@ -53,7 +57,13 @@ function MyPlanOf({ clientId }: { clientId: string }) {
         hint: "There is no such plan, or it is not yours or your family's.",
       }}
     >
-      {(plan) => <MyPlan plan={plan} now={new Date(query.dataUpdatedAt)} paper={paper} />}
+      {(plan) =>
+        isNextUnknown ? (
+          <MyPlanSkeleton />
+        ) : (
+          <MyPlan plan={plan} now={new Date(query.dataUpdatedAt)} paper={paper} />
+        )
+      }
     </PageState>
   )
 }
