@@ -104,7 +104,7 @@ test('a replay that fails stands in the list as soon as it has ended', async ({ 
   await rows(page).last().getByRole('button').click()
   await details(page).getByRole('button', { name: 'Replay' }).click()
   await details(page).getByRole('button', { name: 'Run again' }).click()
-  await expect(toasts(page)).toContainText('Please configure')
+  await expect(toasts(page)).toContainText('An administrator connects one in System Settings')
   await details(page).getByRole('button', { name: 'Close details' }).click()
   await expect(rows(page)).toHaveCount(3)
   await expect(page.getByRole('region', { name: 'Executions in figures' })).toContainText('0%')

@@ -130,7 +130,9 @@ test('a template is written with placeholders that are known, tried, saved, acti
   await form.getByLabel('Type').click()
   await page.getByRole('option', { name: 'Burnout assessment' }).click()
   await form.getByRole('button', { name: 'Try it' }).click()
-  await expect(form.getByRole('alert').filter({ hasText: 'configure' })).toBeVisible()
+  await expect(
+    form.getByRole('alert').filter({ hasText: 'An administrator connects one' }),
+  ).toBeVisible()
 
   await form.getByRole('switch', { name: 'Active' }).click()
   await form.getByRole('button', { name: 'Create Template' }).click()
