@@ -17,19 +17,17 @@ import {
 type Shown = [who: string, name: string, heading: string]
 const drawer: Shown = ['coach', 'drawer', 'Sarah Lindqvist']
 const pages: Shown[] = [
-  ...([
-    ['system', '/app', 'System Overview'],
-    ['client', '/app', 'My Health Plan'],
-    ['client', 'own plan', 'Sarah Lindqvist'],
-    ['org', '/app', 'System Overview'],
-    ['system', '/app/users', 'User Management'],
-    ['system', '/app/clients', 'Clients'],
-    ['system', '/app/coaches', 'Coaches'],
-    ['system', '/app/organizations', 'Organizations'],
-    ['system', '/app/analytics', 'Analytics'],
-    ['system', '/app/audit-log', 'Audit Log'],
-    ['coach', 'plan', 'Sarah Lindqvist'],
-  ] as Shown[]),
+  ['system', '/app', 'System Overview'],
+  ['client', '/app', 'My Health Plan'],
+  ['client', 'own plan', 'Sarah Lindqvist'],
+  ['org', '/app', 'System Overview'],
+  ['system', '/app/users', 'User Management'],
+  ['system', '/app/clients', 'Clients'],
+  ['system', '/app/coaches', 'Coaches'],
+  ['system', '/app/organizations', 'Organizations'],
+  ['system', '/app/analytics', 'Analytics'],
+  ['system', '/app/audit-log', 'Audit Log'],
+  ['coach', 'plan', 'Sarah Lindqvist'],
   drawer,
 ]
 

@@ -3,7 +3,11 @@ import { everyPage } from './every-page.ts'
 import { delay, signIn } from './journeys.ts'
 import { movements, watchMovements } from './movements.ts'
 
-// Each waits until nothing is fetched any more, and this file is the last: they end together instead of one after the other.
+/** So far may move what one sees. Where a link does not work, the frame around a spinner becomes one around a card. */
+const mostMoved = (name: string) => (name === 'onboard' ? 0.02 : 0.01)
+
+// Each page is opened once, for both. It waits until nothing is fetched any more, and this file is the last: they end
+// together instead of one after the other.
 test.describe.configure({ mode: 'parallel' })
 
 const widths = [360, 390, 768, 1024, 1200, 1440, 1920]
@@ -20,7 +24,7 @@ for (const { name, as, path } of everyPage)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page).toHaveTitle(/^(?!Page Not Found).+ · Maylab$/)
     await page.waitForLoadState('networkidle')
-    expect(await movements(page)).toBeLessThan(0.02)
+    expect(await movements(page)).toBeLessThan(mostMoved(name))
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
       // Tables become cards, and the sidebar a menu, by a listener: the next frame has them.

@@ -28,6 +28,11 @@ test('a video that begins in the dark shows what comes later', async () => {
   expect(picture && sizeOf(picture)).toEqual({ width: 160, height: 120 })
 })
 
+test('a video in which no picture stands by itself shows how it begins', async () => {
+  const picture = await posterOf(media('no-whole-picture.mp4'))
+  expect(picture && sizeOf(picture)).toEqual({ width: 96, height: 64 })
+})
+
 test.each(['mm.webm', 'text.mp4', 'missing.mp4'])('no picture in %s is no error', async (name) => {
   expect(await posterOf(media(name))).toBeUndefined()
 })
