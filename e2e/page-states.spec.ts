@@ -66,6 +66,28 @@ for (const { says, path, as, before } of states)
     complaints.splice(0, complaints.length, ...complaints.filter((it) => !lost.test(it)))
   })
 
+test('an own plan is there though what comes next is not, which is asked for again when somebody says so', async ({
+  page,
+}) => {
+  await signIn(page, 'client@demo.maylab.test')
+  const answer = await page.request.get('/api/my-client-data')
+  const [own] = (await answer.json()) as { id: string }[]
+  let times = 0
+  await page.route('**/api/my-client-data', (route) => {
+    times++
+    return route.abort()
+  })
+  await page.goto(`/app/my-plan/${own?.id}`)
+  await expect(page.getByText('The next session could not be loaded')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sessions by week' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  // At first, and once more when changes of others can be heard of.
+  expect(times).toBeLessThanOrEqual(2)
+  await page.unroute('**/api/my-client-data')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('region', { name: 'Next session' })).toBeVisible()
+})
+
 test.describe('whoever tried again with success goes on from what came', () => {
   /** Fails until it is tried again, as often as the page tries by itself. */
   const failing = async (page: Page, address: string, path: string, open?: string) => {

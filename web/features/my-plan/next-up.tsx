@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { CalendarHeart, ClipboardPenLine, Footprints, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getMyClientData, nextSessionCalendar, type Plan } from '#contract/my-plan.ts'
@@ -38,9 +38,10 @@ export function NextUp() {
   )
 }
 
-/** The same of one plan, on its own page, which waits until it is known. */
-export function NextOfPlan({ clientId }: { clientId: string }) {
-  const query = useQuery(read(getMyClientData, {}))
+type NextOfPlanProps = { clientId: string; query: UseQueryResult<Plan[]> }
+
+/** The same of one plan, on its own page, which has read it and waits until it is known. */
+export function NextOfPlan({ clientId, query }: NextOfPlanProps) {
   return (
     <ReadState read={query} loading={null} failed="The next session could not be loaded">
       {(plans) => {

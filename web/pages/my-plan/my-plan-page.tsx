@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { HeartHandshake } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { useParams } from 'react-router'
 import { getMyClientData } from '#contract/my-plan.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
@@ -19,7 +20,7 @@ import { useWeeks } from '#web/features/plan/weeks-of.ts'
 import { LivePlan } from '#web/lib/live-plan.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { clientName } from '#web/lib/person-names.ts'
-import { read } from '#web/lib/query.ts'
+import { read, useFailure } from '#web/lib/query.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
 import { PlanHeader } from '#web/pages/plan/plan-header.tsx'
 import { BackLink, PageState } from '#web/parts/page-state.tsx'
@@ -41,9 +42,11 @@ export function MyPlanPage() {
 
 function MyPlanOf({ clientId }: { clientId: string }) {
   const query = useQuery(planQuery(clientId))
-  // Stands above the plan, and would move it by as much as there is to answer.
-  const { isPending: isNextUnknown } = useQuery(read(getMyClientData, {}))
-  const paper = usePaper(clientId, query.isPending || isNextUnknown)
+  // What comes next stands above the plan, and would move it by as much as there is to answer.
+  const next = useQuery(read(getMyClientData, {}))
+  const isNextFailed = useFailure(next) !== null
+  const isWaiting = next.data === undefined && !isNextFailed
+  const paper = usePaper(clientId, query.isPending || isWaiting)
   return (
     <PageState
       read={query}
@@ -58,19 +61,24 @@ function MyPlanOf({ clientId }: { clientId: string }) {
       }}
     >
       {(plan) =>
-        isNextUnknown ? (
+        isWaiting ? (
           <MyPlanSkeleton />
         ) : (
-          <MyPlan plan={plan} now={new Date(query.dataUpdatedAt)} paper={paper} />
+          <MyPlan plan={plan} now={new Date(query.dataUpdatedAt)} paper={paper} next={next} />
         )
       }
     </PageState>
   )
 }
 
-type MyPlanProps = { plan: SessionsAndMetrics; now: Date; paper: Paper }
+type MyPlanProps = {
+  plan: SessionsAndMetrics
+  now: Date
+  paper: Paper
+  next: ComponentProps<typeof NextOfPlan>['query']
+}
 
-function MyPlan({ plan, now, paper }: MyPlanProps) {
+function MyPlan({ plan, now, paper, next }: MyPlanProps) {
   const name = clientName(plan.client)
   const isFamilyMember = plan.client.userEmail === null
   usePageTitle(name)
@@ -85,7 +93,7 @@ function MyPlan({ plan, now, paper }: MyPlanProps) {
         back={<BackToMyHealthPlan />}
         actions={<WeekRangeFilter range={range} onChange={setRange} />}
       />
-      <NextOfPlan clientId={plan.client.id} />
+      <NextOfPlan clientId={plan.client.id} query={next} />
       <Printable plan={plan} now={now} range={range} OnPaper={paper.OnPaper}>
         <div ref={around} data-week-boxes className="flex flex-col gap-6">
           <OwnSessions sessions={plan.sessions} firstWeek={firstWeek} />
