@@ -5,7 +5,7 @@ type Who = 'system' | 'admin' | 'coach' | 'org' | 'client'
 type Place = { name: string; as?: Who; path: (page: Page) => Promise<string> }
 
 /** The id of the first row of a list, as the one who is signed in reads it. */
-async function firstId(page: Page, list: string) {
+export async function firstId(page: Page, list: string) {
   const answer = await page.request.get(list)
   const [first] = (await answer.json()) as { id: string }[]
   if (!first) throw new Error(`There is nothing in ${list}.`)

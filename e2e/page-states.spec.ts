@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { paths } from '../web/paths.ts'
+import { firstId } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { delay, signIn } from './journeys.ts'
 
@@ -70,14 +72,13 @@ test('an own plan is there though what comes next is not, which is asked for aga
   page,
 }) => {
   await signIn(page, 'client@demo.maylab.test')
-  const answer = await page.request.get('/api/my-client-data')
-  const [own] = (await answer.json()) as { id: string }[]
+  const plan = paths.myPlan(await firstId(page, '/api/my-client-data'))
   let times = 0
   await page.route('**/api/my-client-data', (route) => {
     times++
     return route.abort()
   })
-  await page.goto(`/app/my-plan/${own?.id}`)
+  await page.goto(plan)
   await expect(page.getByText('The next session could not be loaded')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Sessions by week' })).toBeVisible()
   await page.waitForLoadState('networkidle')

@@ -1,6 +1,8 @@
 import { chromium, type Page } from '@playwright/test'
+import { paths } from '../web/paths.ts'
 import { expect, test } from './journey.ts'
 import { launchOptions } from './browser.ts'
+import { firstId } from './every-page.ts'
 import { movements, watchMovements } from './movements.ts'
 import {
   addSession,
@@ -33,11 +35,8 @@ const pages: Shown[] = [
 
 async function addressOf(page: Page, name: string) {
   if (name.startsWith('/')) return name
+  if (name === 'own plan') return paths.myPlan(await firstId(page, '/api/my-client-data'))
   const read = async <T>(url: string) => (await (await page.request.get(url)).json()) as T
-  if (name === 'own plan') {
-    const [own] = await read<{ id: string }[]>('/api/my-client-data')
-    return `/app/my-plan/${own?.id}`
-  }
   const [client] = await read<{ id: string }[]>('/api/my-coach-clients?q=Sarah&limit=1')
   const { sessions } = await read<{ sessions: { id: string; hasRawTranscript: boolean }[] }>(
     `/api/clients/${client?.id}/sessions-and-metrics?transcripts=omit`,
