@@ -104,7 +104,8 @@ describe.each(paged.filter(({ name }) => name in lists))('$name', ({ name, path,
       const second = first.next ? await page(first.next, 20, false) : { rows: [] }
       const read = await rowsRead(tx)
       // Without an index all of the table is read, or all that comes before in the order.
-      const gone = [...read].filter(([table, number]) => number - (before.get(table) ?? 0) > 200)
+      const most = 'person' in query(call, ids) ? passedBy : 200
+      const gone = [...read].filter(([table, number]) => number - (before.get(table) ?? 0) > most)
       expect(gone.map(([table]) => table)).toEqual([])
       // Without a count in the database (`count_rows`) it says that there are none.
       const { total, match } = await size()
@@ -114,6 +115,8 @@ describe.each(paged.filter(({ name }) => name in lists))('$name', ({ name, path,
   })
 })
 
+/** Two pages of people who are a twentieth of everybody and more (server/audit/by-person.ts), on the way along the log. */
+const passedBy = 2 * 20 * 20
 const isSearch = (query: object) => 'q' in query || 'person' in query
 
 /** How many rows of each table this transaction has looked at so far. */

@@ -18,11 +18,13 @@ import { fill } from './lists-rows.ts'
 // read into the machine's memory before each kind, as some machines forget what nobody reads: what is compared is the
 // work, not the disk. Prints p95, its ratio and that of the medians, worst last.
 // Arguments: calls of each kind (100), rows of the long lists (1000000), a folder that keeps the databases for the next
-// time, and a pattern of the names of what is measured.
+// time, a pattern of the names of what is measured, and how many people the lists of entries and messages are of (as many as
+// rows): a million entries of 5,000 people are another log than those of a million.
 const calls = Number(process.argv[2] ?? 100)
 const sizes = { short: 10_000, long: Number(process.argv[3] ?? 1_000_000) }
 const kept = process.argv[4]
 const wanted = new RegExp(process.argv[5] ?? '')
+const people = Number(process.argv[6] ?? sizes.long)
 const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'bench-lists-'))
 const password = 'measured-measured'
 const origin = 'http://localhost:80'
@@ -71,7 +73,7 @@ async function open(size: keyof typeof sizes) {
     await once(server.urlOf('postgres'), `create database ${size}`)
     await migrate(url)
     const since = performance.now()
-    await fill(url, sizes[size])
+    await fill(url, sizes[size], Math.min(people, sizes[size]))
     await once(
       url,
       `insert into "user" (id, email, first_name, last_name, password_hash, roles) values (gen_random_uuid(), $1, 'A', 'B', $2, array['system_admin'])`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { mostCounted } from '#contract/paging.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readerOf } from '../lists/read-list.ts'
 import { newId } from '../ids.ts'
 import { testApp } from '../test/test-app.ts'
@@ -72,12 +73,13 @@ test.each([
     .map(({ id }) => id)
 
   // More than none is always expected.
-  for (const [surelyMore, remembered] of [
-    [1000, 0],
-    [1000, 1000],
-    [0, 1000],
+  for (const [few, share, surelyMore, remembered] of [
+    [4, 1, 1000, 0],
+    [4, 1, 1000, 1000],
+    [2, 0, 1000, 1000],
+    [4, 1, 0, 1000],
   ] as const) {
-    const sizes = { few: 2, many: 4, surelyMore, remembered }
+    const sizes = { few, share, many: 4, surelyMore, remembered }
     const filters = { ...auditLog.filters, person: (it: string) => byPerson(it, db, sizes) }
     const list: typeof auditLog = { ...auditLog, filters }
     const walk = async (sort: 'time' | '-time') => {
@@ -94,7 +96,7 @@ test.each([
 test.each(['mostly', 'k m', "o'many k"])(
   'the people of "%s" are counted as those that are met',
   async (name) => {
-    const sizes = { few: 1, many: 1, surelyMore: 1000, remembered: 1000 }
+    const sizes = { few: 1, share: 1, many: 1, surelyMore: 1000, remembered: 1000 }
     const narrowing = await byPerson(name, db, sizes)
     if (!('apart' in narrowing)) throw new Error('They are gone through in several ways.')
     const idsBy = async (conditions: typeof narrowing.apart) => {
@@ -106,3 +108,60 @@ test.each(['mostly', 'k m', "o'many k"])(
     expect(await idsBy(narrowing.inNoOrder ?? [])).toEqual(await idsBy(narrowing.apart))
   },
 )
+
+describe('a few who did much', () => {
+  /** Together more than are counted, none of them by themselves. */
+  const each = Math.ceil((mostCounted + 50) / 3)
+  const theirs: { id: string; createdAt: string; action: string }[] = []
+  beforeAll(async () => {
+    const ids = [newId(), newId(), newId()]
+    await db
+      .insertInto('user')
+      .values(
+        ids.map((id, index) => ({
+          ...{ id, firstName: `Busy${index}`, lastName: 'Muchdone', passwordHash: 'none' },
+          ...{ email: `${id}@example.com`, roles: ['coach_user'] },
+        })),
+      )
+      .execute()
+    const rows = Array.from({ length: 3 * each }, (_, index) => ({
+      ...{ id: newId(), userId: ids[index % 3] ?? null },
+      // Of each ten one is another, and some happen at the same moment.
+      action: index % 10 ? 'plan-opened' : 'plan-printed',
+      createdAt: new Date(Date.UTC(2026, 3, 1, 12, 0, Math.floor(index / 4))).toISOString(),
+    }))
+    await db.insertInto('auditEntry').values(rows).execute()
+    theirs.push(
+      ...rows.toSorted((a, b) =>
+        a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id) ? 1 : -1,
+      ),
+    )
+  })
+
+  test.each([
+    ['looked up', 'muchdone', 3],
+    ['met along the log', 'muchdone', 2],
+    ['met, and those of some are as many as are counted', 'muchdone busy', 2],
+    ['met, and those of some are not', 'muchdone busy', 1],
+  ])(
+    'are %s: in order, counted up to a bound, and exactly where it is less',
+    async (_, person, many) => {
+      const sizes = { few: 1, share: 1, many, surelyMore: 1000, remembered: 1000 }
+      const filters = { ...auditLog.filters, person: (it: string) => byPerson(it, db, sizes) }
+      const list: typeof auditLog = { ...auditLog, filters }
+      const all = { person, limit: 100 }
+      const reader = await readerOf(db, list, all)
+      expect((await walkList(reader, 100)).map(({ id }) => id)).toEqual(theirs.map(({ id }) => id))
+      const { match } = await reader.size()
+      expect(match.isAbout).toBe(true)
+      expect(match.number).toBeGreaterThanOrEqual(mostCounted)
+
+      const printed = theirs.filter(({ action }) => action === 'plan-printed')
+      const narrowed = await readerOf(db, list, { ...all, action: 'plan-printed' })
+      expect((await walkList(narrowed, 30)).map(({ id }) => id)).toEqual(
+        printed.map(({ id }) => id),
+      )
+      expect((await narrowed.size()).match).toEqual({ number: printed.length, isAbout: false })
+    },
+  )
+})

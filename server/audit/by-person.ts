@@ -1,16 +1,18 @@
-import { sql, type SqlBool } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type Db, plannedAnew } from '../db/db.ts'
-import type { Narrowing } from '../lists/list.ts'
+import type { Narrowing, OfEach } from '../lists/list.ts'
 import { all, idsFound, leadOf, matching, waysToIds } from '../lists/search.ts'
-import { estimateOf } from '../lists/tally.ts'
+import { estimateOf, readTally } from '../lists/tally.ts'
 import { wordsOf } from '../lists/typed-words.ts'
 
-/** Up to how many people are met in which way. */
-type Sizes = { few: number; many: number; surelyMore: number; remembered: number }
+/** How many people are met in which way. */
+type Sizes = { few: number; share: number; many: number; surelyMore: number; remembered: number }
 const usual: Sizes = {
-  /** Gone through one by one in the indexes. */
-  few: 8,
-  /** Their entries are looked up; of more, so much of the log is theirs that one meets them when one goes along it. */
+  /** The entries of each are looked up. */
+  few: 200,
+  /** Those of more too, unless they are so much of everybody that one meets them soon when one goes along the log. */
+  share: 0.05,
+  /** Of still more one goes along it in any case, as to look up those of each takes longer. */
   many: 2000,
   /** Where the planner expects so many, they are not counted. */
   surelyMore: 10_000,
@@ -23,38 +25,45 @@ export async function byPerson(name: string, db: Db, sizes = usual): Promise<Nar
   const words = await wordsOf(db, name)
   if (!words.length) return sql`true`
   const led = await leadOf(db, 'user', words)
-  const found = (most?: number) =>
-    idsFound('user', words, led, { isByName: true, ...(most && { most }) })
   const people = sql`select id from "user" where ${all(matching('user', words, led))}`
-  const expected = await estimateOf(db, people)
+  const [expected, everybody] = await Promise.all([estimateOf(db, people), readTally(db, 'user')])
+  const share = Math.floor(everybody.number * sizes.share)
+  const most = Math.min(sizes.many, Math.max(sizes.few, share))
   // Of several words nobody can tell how often they come together.
-  const areCounted = expected <= sizes.surelyMore || !led || led.others.length > 0
-  if (areCounted) {
-    const { rows } = await sql<{ number: number; first: string[] | null }>`${plannedAnew}
-      select count(*) as number, (array_agg(distinct id))[1:${sql.lit(sizes.few + 1)}] as first
-      from (${found(sizes.many + 1)}) as found`.execute(db)
-    const { number, first } = rows[0] ?? { number: 0, first: null }
-    if (!first) return sql`false`
-    if (number <= sizes.many)
-      return { apart: first.length > sizes.few ? lookedUp() : oneByOne(first) }
+  const isUnsure = !led || led.others.length > 0
+  if (isUnsure || expected <= sizes.surelyMore) {
+    const found = idsFound('user', words, led, { isByName: true, most: most + 1 })
+    const { number, ids } = await upTo(found)
+    if (!number) return sql`false`
+    if (number <= most) return { apart: columns.map((column) => ofThese(ids, column)) }
+    // How many entries one passes by is not known either: some people say sooner that there are more than are counted.
+    if (isUnsure) return { ...metAlong(), some: ofThese(ids, columns[0]) }
   }
-  return {
-    // "is true" keeps them a set: the planner would look for each entry's person among the words of that person.
-    apart: metAlong(expected > sizes.remembered ? sql`` : sql`is true`),
-    inNoOrder: columns.map((id) => sql<SqlBool>`${id} in (${people})`),
-  }
+  return metAlong()
 
-  function oneByOne(ids: string[]) {
-    return ids.flatMap((one) => columns.map((id) => sql<SqlBool>`${id} = ${one}`))
+  /** Up to one more than have their entries looked up, some of them counted twice. */
+  async function upTo(found: RawBuilder<unknown>) {
+    const { rows } = await sql<{ number: number; ids: string[] | null }>`${plannedAnew}
+      select count(*) as number,
+        case when ${isUnsure} or count(*) <= ${most} then array_agg(distinct id) end as ids
+      from (${found}) as found`.execute(db)
+    return { number: rows[0]?.number ?? 0, ids: rows[0]?.ids ?? [] }
   }
-  function lookedUp() {
-    return columns.map((id) => sql<SqlBool>`${id} = any(array(${found()}))`)
-  }
-  function metAlong(how = sql``) {
-    return waysToIds('user', words, led, { isByName: true }).flatMap((way) =>
-      columns.map((id) => sql<SqlBool>`${id} is not null and (${id} in (${way})) ${how}`),
-    )
+  function metAlong() {
+    // "is true" keeps them a set: the planner would look for each entry's person among the words of that person.
+    const how = expected > sizes.remembered ? sql`` : sql`is true`
+    return {
+      apart: waysToIds('user', words, led, { isByName: true }).flatMap((way) =>
+        columns.map((id) => sql<SqlBool>`${id} is not null and (${id} in (${way})) ${how}`),
+      ),
+      inNoOrder: columns.map((id) => sql<SqlBool>`${id} in (${people})`),
+    }
   }
 }
 
-const columns = [sql`audit_entry.user_id`, sql`audit_entry.original_user_id`]
+const ofThese = (ids: string[], column: RawBuilder<unknown>): OfEach => ({
+  each: sql`select unnest(${ids}::uuid[]) as id`,
+  where: sql`${column} = each.id`,
+})
+
+const columns = [sql`audit_entry.user_id`, sql`audit_entry.original_user_id`] as const

@@ -25,13 +25,18 @@ export type FilterName<E extends ListEndpoint> = Exclude<
 
 type Condition = RawBuilder<SqlBool>
 /**
- * What narrows a list: a condition on its rows, or several, of which one is to hold. These are gone through apart, each
- * along an index of its own. `inNoOrder`: the same for who takes all rows or estimates how many they are, where a condition
- * is put in a way that serves a page of them.
+ * Rows of some others, whose ids `each` finds, as `each.id` in the condition: those of one after another are looked up, no more
+ * of each than are asked for. A list has one such filter at most.
+ */
+export type OfEach = { each: RawBuilder<unknown>; where: Condition }
+/**
+ * What narrows a list: a condition on its rows, or several ways to them, which are gone through apart. `inNoOrder`: the same
+ * for who takes all rows or estimates how many they are, where a condition is put in a way that serves a page of them.
+ * `some`: the way to a part of them, which is soon counted: where these are too many to be counted, so are all.
  */
 export type Narrowing =
   | Condition
-  | { apart: readonly Condition[]; inNoOrder?: readonly Condition[] }
+  | { apart: readonly (Condition | OfEach)[]; inNoOrder?: readonly Condition[]; some?: OfEach }
 
 /**
  * A list as data. It reads one table; each sort, and each filter with the usual sort, has an index there. A filter or a

@@ -16,7 +16,7 @@ import { cursorOf, type Order, orderOf, type Place } from './order.ts'
 import { leadOf, type Searched } from './search.ts'
 import { countUpTo, readTally } from './tally.ts'
 import { wordsOf } from './typed-words.ts'
-import { type Asked, ids } from './ways.ts'
+import { type Asked, ids, isOfEach, partOf } from './ways.ts'
 
 /** What a list is asked for, worked out once for all of its pages and its size. */
 export async function readerOf<E extends ListEndpoint>(
@@ -95,9 +95,14 @@ function countMatching<E extends ListEndpoint>(
 const countOf = <E extends ListEndpoint>(db: Db, list: List<E>, asked: Asked) =>
   countUpTo(db, {
     all: () => ids(list, asked),
-    upTo: (most) => countUp(db, list, asked, most),
-    // What several words come to together nobody can tell before: a name may hold both often, or never.
-    isUnsure: Boolean(asked.scope?.isFew || asked.led?.others.length),
+    upTo: async (most) => {
+      const part = partOf(asked)
+      const ofPart = part ? await countUp(db, list, part, most) : 0
+      return ofPart < most ? countUp(db, list, asked, most) : ofPart
+    },
+    // What several words come to together nobody can tell before: a name may hold both often, or never. Nor how much
+    // of a list is of some others.
+    isUnsure: Boolean(asked.scope?.isFew || asked.led?.others.length || isOfEach(asked)),
   })
 
 /** The ids of all that match, as a part of another statement. */
