@@ -79,7 +79,7 @@ test.each([
     [2, 0, 1000, 1000],
     [4, 1, 0, 1000],
   ] as const) {
-    const sizes = { few, share, many: 4, surelyMore, remembered }
+    const sizes = { few, share, many: 4, surelyMore, remembered, begun: remembered }
     const filters = { ...auditLog.filters, person: (it: string) => byPerson(it, db, sizes) }
     const list: typeof auditLog = { ...auditLog, filters }
     const walk = async (sort: 'time' | '-time') => {
@@ -96,7 +96,7 @@ test.each([
 test.each(['mostly', 'k m', "o'many k"])(
   'the people of "%s" are counted as those that are met',
   async (name) => {
-    const sizes = { few: 1, share: 1, many: 1, surelyMore: 1000, remembered: 1000 }
+    const sizes = { few: 1, share: 1, many: 1, surelyMore: 1000, remembered: 1000, begun: 1000 }
     const narrowing = await byPerson(name, db, sizes)
     if (!('apart' in narrowing)) throw new Error('They are gone through in several ways.')
     const idsBy = async (conditions: typeof narrowing.apart) => {
@@ -146,7 +146,7 @@ describe('a few who did much', () => {
   ])(
     'are %s: in order, counted up to a bound, and exactly where it is less',
     async (_, person, many) => {
-      const sizes = { few: 1, share: 1, many, surelyMore: 1000, remembered: 1000 }
+      const sizes = { few: 1, share: 1, many, surelyMore: 1000, remembered: 1000, begun: 1000 }
       const filters = { ...auditLog.filters, person: (it: string) => byPerson(it, db, sizes) }
       const list: typeof auditLog = { ...auditLog, filters }
       const all = { person, limit: 100 }

@@ -6,7 +6,14 @@ import { estimateOf, readTally } from '../lists/tally.ts'
 import { wordsOf } from '../lists/typed-words.ts'
 
 /** How many people are met in which way. */
-type Sizes = { few: number; share: number; many: number; surelyMore: number; remembered: number }
+type Sizes = {
+  few: number
+  share: number
+  many: number
+  surelyMore: number
+  remembered: number
+  begun: number
+}
 const usual: Sizes = {
   /** The entries of each are looked up. */
   few: 200,
@@ -16,8 +23,10 @@ const usual: Sizes = {
   many: 2000,
   /** Where the planner expects so many, they are not counted. */
   surelyMore: 10_000,
-  /** Remembered meanwhile, as far as the planner knows; of more, so few entries are passed by that the person of each is looked at. */
-  remembered: 26_000,
+  /** Remembered meanwhile, as far as the planner knows; of more, so few entries are passed by that the words of each one's person are looked at. */
+  remembered: 20_000,
+  /** The same of one or two letters, with which several words of a person may begin: so many are fewer people. */
+  begun: 30_000,
 }
 
 /** Entries of people of that name: of who acted, or of the administrator behind. */
@@ -51,7 +60,7 @@ export async function byPerson(name: string, db: Db, sizes = usual): Promise<Nar
   }
   function metAlong() {
     // "is true" keeps them a set: the planner would look for each entry's person among the words of that person.
-    const how = expected > sizes.remembered ? sql`` : sql`is true`
+    const how = expected > (led?.known ? sizes.remembered : sizes.begun) ? sql`` : sql`is true`
     return {
       apart: waysToIds('user', words, led, { isByName: true }).flatMap((way) =>
         columns.map((id) => sql<SqlBool>`${id} is not null and (${id} in (${way})) ${how}`),

@@ -39,7 +39,8 @@ export async function leadOf(
   if (longest === undefined) return undefined
   if (isLong(longest)) {
     const part = beginningOf(longest, mostLed)
-    return { part, others: without(words, part), known: await knownWords(db, table, part) }
+    const known = await knownWords(db, table, part, besideSigns(words, longest, part))
+    return { part, others: without(words, part), known }
   }
   const part = parts.length > 1 ? await rarestOf(db, table, parts) : longest
   // What leads is not looked for once more, where it is a sign in a word either.
@@ -69,13 +70,31 @@ const mostKnown = 64
 /** Words with fewer rows than these, as most numbers are, are read whole: to plan a way along each would take longer. */
 const leastCommon = 20
 
+/** A word of a row ends at a sign: what holds "o'bri" begins with "bri", as it is or among letters and digits (migration 0096). */
+function besideSigns(words: readonly Word[], longest: string, part: string) {
+  const whole = words.find(({ parts }) => parts.includes(longest))?.whole ?? longest
+  const from = whole.indexOf(longest)
+  const isEnded = part === longest && from + longest.length < whole.length
+  return all([
+    ...(from > 0
+      ? [sql<SqlBool>`(word like ${`${asPattern(part)}%`} or word like ${` ${asPattern(part)}%`})`]
+      : []),
+    ...(isEnded ? [sql<SqlBool>`word like ${`%${asPattern(part)}`}`] : []),
+  ])
+}
+
 /** The words of a list that hold it (migration 0096), unless they are too many. */
-async function knownWords(db: Db, table: Searched, part: string): Promise<Lead['known']> {
+async function knownWords(
+  db: Db,
+  table: Searched,
+  part: string,
+  isBeside: RawBuilder<SqlBool>,
+): Promise<Lead['known']> {
   // Found before they are counted off: else the planner goes along all words in the hope of meeting so many soon.
   const { rows } = await sql<{ word: string; isRare: boolean }>`${plannedAnew}
     with found as materialized (
       select word from ${sql.table(`${table}KnownWord`)}
-      where word like ${holding(part)} and mixes_digits = mixes_digits(${part})
+      where word like ${holding(part)} and mixes_digits = mixes_digits(${part}) and ${isBeside}
     )
     select word, not exists (
       select from ${wordsIn(table)} as w where w.word = found.word offset ${leastCommon - 1}
