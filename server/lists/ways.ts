@@ -72,13 +72,11 @@ const ofEach = (each: RawBuilder<unknown>, rows: RawBuilder<unknown>) =>
 
 /** A part of what is asked for that is soon counted, where a filter knows one. */
 export function partOf({ filters, ...asked }: Asked): Asked | undefined {
-  const parts = filters.map((filter) => ('some' in filter && filter.some) || undefined)
-  if (!parts.some(Boolean)) return undefined
-  const narrowed = filters.map((filter, index) => {
-    const part = parts[index]
-    return part ? { apart: [part] } : filter
-  })
-  return { ...asked, filters: narrowed }
+  const narrowed = filters.map((filter) =>
+    'some' in filter && filter.some ? { apart: [filter.some] } : filter,
+  )
+  const isPart = narrowed.some((filter, index) => filter !== filters[index])
+  return isPart ? { ...asked, filters: narrowed } : undefined
 }
 
 /** Whether rows of one after another are looked up. */
