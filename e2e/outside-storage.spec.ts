@@ -51,6 +51,14 @@ async function playBy(page: Page, playback: 'server' | 'links') {
   })
   expect(changed.status()).toBe(200)
 }
+/** Known a moment after it was switched to; a page that was opened before then plays through the server. */
+const untilAllowed = (page: Page) =>
+  expect
+    .poll(async () => {
+      const answer = await page.request.get(`${server.origin}/login`)
+      return answer.headers()['content-security-policy']
+    })
+    .toContain(service.origin)
 
 const type = 'Intake session'
 async function openAsCoach(page: Page) {
@@ -141,6 +149,7 @@ test('by links it comes from where it lies, and goes on at its place where a lin
   test.setTimeout(300_000)
   await signIn(page, 'system@demo.maylab.test', server.origin)
   await playBy(page, 'links')
+  await untilAllowed(page)
   await openAsCoach(page)
   await openLastSession(page, type)
   await openTab(page, 'Recording')
