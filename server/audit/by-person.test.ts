@@ -165,3 +165,34 @@ describe('a few who did much', () => {
     },
   )
 })
+
+test('how much a few did is counted, whatever somebody else did', async () => {
+  const { id } = await db
+    .insertInto('user')
+    .values({
+      ...{ id: newId(), firstName: 'Busiest', lastName: 'Ofall', passwordHash: 'none' },
+      ...{ email: 'busiest@example.com', roles: ['coach_user'] },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`insert into audit_entry (id, user_id, action)
+    select uuidv7(), ${id}, 'plan-opened' from generate_series(1, 40000)`.execute(db)
+  await sql`analyze audit_entry`.execute(db)
+  const theirs = await db
+    .selectFrom('auditEntry')
+    .select('id')
+    .where((eb) =>
+      eb.or(
+        (['userId', 'originalUserId'] as const).map((column) =>
+          eb(
+            column,
+            'in',
+            people.filter(({ lastName }) => lastName === 'Mostly').map((it) => it.id),
+          ),
+        ),
+      ),
+    )
+    .execute()
+  const { size } = await readerOf(db, auditLog, { person: 'mostly', limit: 4 })
+  expect((await size()).match).toEqual({ number: theirs.length, isAbout: false })
+})
