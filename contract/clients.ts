@@ -32,8 +32,8 @@ export const client = z.object({
   trendValue: z.number().nullable(),
   /** The last burnout scores, newest first. */
   burnoutScores: z.array(z.number()),
-  /** Answers that should not wait, for which nobody has said yet what was done; for staff alone. */
-  safetyMarks: z.number().int(),
+  /** Answers about thoughts of self-harm that nobody has acknowledged yet, the oldest first; for staff alone. */
+  safetyMarks: z.array(z.object({ questionnaire: z.string(), raisedAt: z.string() })),
   createdAt: z.string(),
 })
 export type Client = z.infer<typeof client>

@@ -18,7 +18,7 @@ const helpLine = z.strictObject({
   note: line(160).min(1, 'Say when somebody answers'),
 })
 
-/** Whom to call in a country. */
+/** Who to call in a country. */
 export const countryHelp = z.strictObject({
   /** By its English name, as organizations have it; null for everywhere else. */
   country: line(100).min(1).nullable(),

@@ -40,14 +40,28 @@ export type OwnWork = (typeof ownWork)[number]
 const myDay = z.object({
   clients: z.number().int(),
   /** Those with an answer that nobody has acknowledged yet, by the oldest of theirs: who waits longest comes first. */
-  marked: z.array(z.object({ clientId: rowId(), clientName: z.string(), raisedAt: z.string() })),
+  marked: z.array(
+    z.object({
+      clientId: rowId(),
+      clientName: z.string(),
+      /** In which questionnaires. */
+      about: z.string(),
+      raisedAt: z.string(),
+    }),
+  ),
   /** From the beginning of the day on, in their order; archived ones are out of the way. */
   sessions: z.array(daySession),
   waiting: z.object({ recording: waiting, transcription: waiting, conversation: waiting }),
   /** Clients whose last assessment is above the one before, the highest first. */
   risen: z.array(
     client
-      .pick({ id: true, riskLevel: true, burnoutPercentage: true, trendValue: true })
+      .pick({
+        id: true,
+        riskLevel: true,
+        burnoutPercentage: true,
+        trendValue: true,
+        safetyMarks: true,
+      })
       .extend({ clientName: z.string() }),
   ),
 })

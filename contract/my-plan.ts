@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { line, rowId } from './bounds.ts'
 import { client } from './clients.ts'
 import { endpoint } from './endpoint.ts'
+import { countryHelp } from './help-lines.ts'
 import { changeOf, rowVersion } from './row-version.ts'
 
 export const plan = client
@@ -36,6 +37,8 @@ export const plan = client
         isBegun: z.boolean(),
       }),
     ),
+    /** Who to call, in the own plan as long as an answer about thoughts of self-harm is not acknowledged. */
+    help: countryHelp.nullable(),
   })
 export type Plan = z.infer<typeof plan>
 

@@ -153,8 +153,10 @@ export const openedQuestionnaire = z.object({
   version: rowVersion,
   /** Whom to call, for who answers a question that may ask for it: at hand also where the line is lost then. */
   help: countryHelp.nullable(),
-  /** Whether the coach was told of an answer that should not wait; null where there is none. */
+  /** Whether the present coach was told of an answer that should not wait; null where there is none. */
   isCoachTold: z.boolean().nullable(),
+  /** Whether there is a coach at work who sees the mark of such an answer. */
+  isCoachAtWork: z.boolean(),
 })
 export type OpenedQuestionnaire = z.infer<typeof openedQuestionnaire>
 

@@ -9,6 +9,19 @@ const lastName = sql<string>`case when client.user_id is null then coalesce(clie
 
 /** From the last but one burnout assessment to the last. */
 export const burnoutChange = sql<number | null>`client.burnout_change`
+/** Open marks that are named at most. */
+const maxMarks = 20
+const openMarks = sql<Client['safetyMarks']>`(
+  select coalesce(jsonb_agg(jsonb_build_object('questionnaire', mark.title, 'raisedAt', mark.raised_at)), '[]')
+  from (
+    select edition.content ->> 'shortTitle' as title, it.raised_at
+    from safety_mark as it
+    join questionnaire on questionnaire.id = it.questionnaire_id
+    join instrument_edition as edition on edition.id = questionnaire.edition_id
+    where it.client_id = client.id and it.acknowledged_at is null
+    order by it.raised_at limit ${sql.lit(maxMarks)}
+  ) as mark
+)`
 /** Scores that a sparkline draws at most. */
 const mostScores = 8
 
@@ -45,8 +58,6 @@ export const clientRows = (db: Db) =>
       end`.as('trendDirection'),
       burnoutChange.as('trendValue'),
       sql<number[]>`burnout_of(client.id, ${sql.lit(mostScores)})`.as('burnoutScores'),
-      sql<number>`(select count(*) from safety_mark as it where it.client_id = client.id and it.acknowledged_at is null)`.as(
-        'safetyMarks',
-      ),
+      openMarks.as('safetyMarks'),
       'client.createdAt',
     ])

@@ -41,9 +41,14 @@ const markedClients = (db: Db, userId: string) =>
   db
     .selectFrom('safetyMark')
     .innerJoin('client', 'client.id', 'safetyMark.clientId')
+    .innerJoin('questionnaire', 'questionnaire.id', 'safetyMark.questionnaireId')
+    .innerJoin('instrumentEdition', 'instrumentEdition.id', 'questionnaire.editionId')
     .select([
       'client.id as clientId',
       'client.name as clientName',
+      sql<string>`string_agg(distinct instrument_edition.content ->> 'shortTitle', ', ')`.as(
+        'about',
+      ),
       sql<string>`min(safety_mark.raised_at)`.as('raisedAt'),
     ])
     .where('safetyMark.acknowledgedAt', 'is', null)

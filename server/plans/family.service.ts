@@ -8,7 +8,6 @@ import { audit } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
 import { stale } from '../db/row-version.ts'
 import { inTransaction } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
 import { makeOnce } from '../http/make-once.ts'
 import type { Actor } from '../http/mount.ts'
@@ -21,9 +20,7 @@ import {
   insertFamilyMember,
   removeUnusedMember,
 } from './family.queries.ts'
-import { myPlans } from './my-plan.service.ts'
-
-type Needs = Pick<Deps, 'db' | 'installation'>
+import { type MyPlanNeeds as Needs, myPlans } from './my-plan.service.ts'
 
 /** A family member is cared for by the client and followed by the client's coach, and is nobody's employee. */
 export async function addToFamily(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarDay } from '#contract/calendar.ts'
+import { type CountryHelp, helpIn } from '#contract/help-lines.ts'
 import type { Plan } from '#contract/my-plan.ts'
 import type { Role } from '#contract/roles.ts'
 import { clientRows } from '../clients/client-rows.ts'
@@ -47,9 +48,19 @@ const toAnswer = (userId: string, today: CalendarDay) => sql<Plan['questionnaire
     and coalesce(it.opens_on <= ${today}::date, true)
 )`
 
+const hasOpenMark = (userId: string) => sql<boolean>`(client.user_id = ${userId} and exists (
+  select from safety_mark as it where it.client_id = client.id and it.acknowledged_at is null
+))`
+
+type PlansAsked = { today: CalendarDay; helpLines: readonly CountryHelp[] }
+
 /** The own plan, then those of the family in the order in which they were added. */
-export const plansOf = (db: Db, userId: string, today: CalendarDay): Promise<Plan[]> =>
-  clientRows(db)
+export async function plansOf(
+  db: Db,
+  userId: string,
+  { today, helpLines }: PlansAsked,
+): Promise<Plan[]> {
+  const rows = await clientRows(db)
     .leftJoin('session', (join) => join.on('session.id', '=', nextSessionId))
     .leftJoin('sessionDefinition', 'sessionDefinition.id', 'session.sessionDefinitionId')
     .select([
@@ -59,12 +70,19 @@ export const plansOf = (db: Db, userId: string, today: CalendarDay): Promise<Pla
       'sessionDefinition.name as nextSessionName',
       nextStep(today).as('nextStep'),
       toAnswer(userId, today).as('questionnaires'),
+      hasOpenMark(userId).as('hasOpenMark'),
+      'organization.country',
     ])
     .where('client.id', 'in', mine(db, userId))
     .orderBy(sql`client.guardian_id is not null`)
     .orderBy('client.createdAt')
     .orderBy('client.id')
     .execute()
+  return rows.map((row) => ({
+    ...row,
+    help: row.hasOpenMark ? helpIn(helpLines, row.country) : null,
+  }))
+}
 
 /** The next session of one of these plans; undefined where there is none, or no such plan. */
 export const nextSessionOf = (db: Db, userId: string, clientId: string) =>

@@ -10,12 +10,17 @@ import {
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
+import { readHelpLines } from '../questionnaires/read-help-lines.ts'
 import { calendarFile } from './calendar-file.ts'
 import { nextSessionOf } from './my-plan.queries.ts'
 import { addToFamily, changeInFamily, removeFromFamily } from './family.service.ts'
 import { myPlans, readersOf } from './my-plan.service.ts'
 
-export function myPlanRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
+export function myPlanRoutes(
+  app: FastifyInstance,
+  given: Pick<Deps, 'config' | 'db' | 'installation'>,
+) {
+  const deps = { ...given, helpLines: readHelpLines(given.config.dataDir) }
   mount(app, getMyClientData, (_input, { userId }) => myPlans(deps, userId))
   mount(app, addFamilyMember, ({ body }, actor) => addToFamily(deps, actor, body))
   mount(app, changeFamilyMember, ({ params, body }, actor) =>

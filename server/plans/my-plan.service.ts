@@ -1,5 +1,6 @@
 import { calendarDay } from '#contract/calendar.ts'
 import type { Received } from '#contract/endpoint.ts'
+import type { CountryHelp } from '#contract/help-lines.ts'
 import { type DataReader, type listMyDataReaders, mostReaders } from '#contract/my-plan.ts'
 import type { TemplateType } from '#contract/prompts.ts'
 import { isAdmin, isClient, isCoach, type Role } from '#contract/roles.ts'
@@ -8,10 +9,11 @@ import type { Db } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { entriesAbout, plansOf } from './my-plan.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'installation'>
+/** With who to call, by country. */
+export type MyPlanNeeds = Pick<Deps, 'db' | 'installation'> & { helpLines: readonly CountryHelp[] }
 
-export const myPlans = ({ db, installation }: Needs, userId: string) =>
-  plansOf(db, userId, calendarDay(new Date(), installation.timeZone))
+export const myPlans = ({ db, installation, helpLines }: MyPlanNeeds, userId: string) =>
+  plansOf(db, userId, { today: calendarDay(new Date(), installation.timeZone), helpLines })
 
 /** Everything that is logged about a client, in words for that client. */
 const words: Partial<Record<AuditAction, string>> = {

@@ -27,7 +27,7 @@ export async function openPlan(
 /** Who the coach is, and not since when; what the risk level is, and not who set it and why; and no marks for staff. */
 const asTheClientReads = ({ client, risk, ...plan }: Awaited<ReturnType<typeof planOf>>) => ({
   ...plan,
-  client: { ...client, coachSince: null, safetyMarks: 0 },
+  client: { ...client, coachSince: null, safetyMarks: [] },
   risk: { ...risk, level: null, reason: null, by: null, at: null },
 })
 

@@ -18,7 +18,7 @@ import {
   readableQuestionnaire,
 } from './questionnaires.queries.ts'
 import { raiseMark } from './safety-marks.service.ts'
-import { markOf } from './safety-marks.queries.ts'
+import { coachToTell, markOf } from './safety-marks.queries.ts'
 
 type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'> & {
   /** Whom to call, by country. */
@@ -35,6 +35,7 @@ export async function openQuestionnaire(
   const row = await readableQuestionnaire(db, actor, id)
   const state = stateOf(row, calendarDay(new Date(), installation.timeZone))
   const mark = row.isOwn ? await markOf(db, id) : undefined
+  const coach = row.isOwn ? await coachToTell(db, row.clientId) : undefined
   // Whoever acts as the client is not the client.
   if (row.isOwn ? actor.originalUserId : state === 'answered')
     await auditOpening(db, actor, {
@@ -59,7 +60,8 @@ export async function openQuestionnaire(
       row.isOwn && row.instrument.items.some((it) => it.alertAbove !== undefined)
         ? helpIn(helpLines, row.country)
         : null,
-    isCoachTold: mark ? mark.toldUserId !== null : null,
+    isCoachTold: mark ? coach !== undefined && mark.toldUserId === coach.id : null,
+    isCoachAtWork: coach?.isAtWork ?? false,
   }
 }
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '#contract/clients.ts'
 import type { Role } from '#contract/roles.ts'
 import type { MyDay } from '#contract/my-day.ts'
+import type { Plan } from '#contract/my-plan.ts'
 import type { OpenedQuestionnaire, Questionnaires } from '#contract/questionnaires.ts'
 import { deliver } from '../messages/deliver.ts'
 import { messageAttempts } from '../messages/delivering.queries.ts'
@@ -92,10 +93,11 @@ describe('an answer that should not wait', () => {
       const rows = (await call({ url: '/api/my-coach-clients' }, coach)).json<Client[]>()
       return rows.find((it) => it.id === id)?.safetyMarks
     }
-    expect(await marksInList()).toBe(1)
-    expect((await planOf(id)).client.safetyMarks).toBe(1)
-    // The client is told whom to call, and not that there is a mark.
-    expect((await planOf(id, cookie)).client.safetyMarks).toBe(0)
+    const open = [{ questionnaire: 'PHQ-9', raisedAt: expect.any(String) }]
+    expect(await marksInList()).toEqual(open)
+    expect((await planOf(id)).client.safetyMarks).toEqual(open)
+    // The client is told who to call, and not that there is a mark.
+    expect((await planOf(id, cookie)).client.safetyMarks).toEqual([])
     const [mark] = (await list(id)).marks
     expect(mark).toMatchObject({ told: 'anna coach', acknowledgedAt: null, note: null })
 
@@ -112,7 +114,7 @@ describe('an answer that should not wait', () => {
     expect((await list(id)).marks).toMatchObject([
       { acknowledgedBy: 'anna coach', note: 'We spoke today.', acknowledgedAt: expect.any(String) },
     ])
-    expect(await marksInList()).toBe(0)
+    expect(await marksInList()).toEqual([])
     const entries = await entriesOf(mark?.id ?? '')
     expect(entries.map(({ action }) => action)).toEqual([
       ...['safety-mark-raised', 'safety-mark-acknowledged'],
@@ -166,6 +168,22 @@ describe('an answer that should not wait', () => {
     expect(await told()).toBe(before + 3)
   })
 
+  test('keeps the help line on the home of the client, and of nobody else, until it is acknowledged', async () => {
+    const { id, cookie } = await somebody({ organizationId })
+    const helpOf = async () =>
+      (await call({ url: '/api/my-client-data' }, cookie)).json<Plan[]>().map(({ help }) => help)
+    const kin = { firstName: 'Nora', lastName: 'Kin', familyRelation: 'Daughter' }
+    const url = '/api/my-client-data/family'
+    await call({ method: 'POST', url, payload: kin }, cookie)
+    const first = await given(id)
+    expect(await helpOf()).toEqual([null, null])
+    await answer(first, '9', 1, cookie)
+    await answer(first, '9', 0, cookie)
+    expect(await helpOf()).toEqual([expect.objectContaining({ country: 'Sweden' }), null])
+    for (const mark of (await list(id)).marks) await acknowledge(mark.id)
+    expect(await helpOf()).toEqual([null, null])
+  })
+
   test('stands first in the day of the coach who follows the client, and of nobody else', async () => {
     const { id, cookie } = await somebody({ organizationId })
     const markedFor = async (who: string) => {
@@ -181,7 +199,10 @@ describe('an answer that should not wait', () => {
     await answer(first, '9', 1, cookie)
     const marked = await markedFor(coach)
     expect(marked).toEqual([
-      { clientId: id, clientName: expect.any(String), raisedAt: expect.any(String) },
+      {
+        ...{ clientId: id, clientName: expect.any(String), about: 'PHQ-9' },
+        raisedAt: expect.any(String),
+      },
     ])
     // A second one of the same client is no other line.
     await answer(await given(id), '9', 2, cookie)
@@ -209,7 +230,7 @@ describe('an answer that should not wait', () => {
     expect(await db.selectFrom('message').select('id').execute()).toEqual(before)
     expect((await list(id, admin)).marks).toMatchObject([{ told: null }])
     const rows = (await call({ url: '/api/admin/clients' }, admin)).json<Client[]>()
-    expect(rows.find((it) => it.id === id)?.safetyMarks).toBe(1)
+    expect(rows.find((it) => it.id === id)?.safetyMarks).toHaveLength(1)
     // Whoever follows the client from then on finds it.
     await db.updateTable('client').set({ coachId }).where('id', '=', id).execute()
     expect((await list(id)).marks).toHaveLength(1)
@@ -219,21 +240,25 @@ describe('an answer that should not wait', () => {
   })
 
   test.each([
-    ['messages stay here', async () => void (way = undefined)],
-    ['a text message has no number to go to', async () => void (way = 'text')],
-    ['the coach is on leave', () => setCoach({ status: 'on_leave' })],
-    ['the coach works no more', () => setCoach({ status: 'inactive' })],
-    ['the coach may follow nobody any more', () => setRoles(['org_user'])],
-  ])('nobody is said to be told where %s, and the mark stands all the same', async (_, happens) => {
-    const { id, cookie } = await somebody()
-    const first = await given(id)
-    await happens()
-    const told = read<OpenedQuestionnaire>(await answer(first, '9', 3, cookie))
-    expect(told.isCoachTold).toBe(false)
-    await setCoach({ status: 'active' })
-    await setRoles(['coach_user'])
-    expect((await list(id, admin)).marks).toMatchObject([{ told: null }])
-  })
+    ['messages stay here', true, async () => void (way = undefined)],
+    ['a text message has no number to go to', true, async () => void (way = 'text')],
+    ['the coach is on leave', false, () => setCoach({ status: 'on_leave' })],
+    ['the coach works no more', false, () => setCoach({ status: 'inactive' })],
+    ['the coach may follow nobody any more', false, () => setRoles(['org_user'])],
+  ])(
+    'nobody is said to be told where %s, and the mark stands all the same',
+    async (_, isCoachAtWork, happens) => {
+      const { id, cookie } = await somebody()
+      const first = await given(id)
+      await happens()
+      const told = read<OpenedQuestionnaire>(await answer(first, '9', 3, cookie))
+      expect(told.isCoachTold).toBe(false)
+      expect(told.isCoachAtWork).toBe(isCoachAtWork)
+      await setCoach({ status: 'active' })
+      await setRoles(['coach_user'])
+      expect((await list(id, admin)).marks).toMatchObject([{ told: null }])
+    },
+  )
 
   describe('whose message reaches nobody in the end', () => {
     const never = new AbortController().signal
@@ -263,13 +288,11 @@ describe('an answer that should not wait', () => {
       const { id, cookie } = await somebody()
       const first = await given(id)
       await answer(first, '9', 3, cookie)
-      const told = async () => [
-        read<OpenedQuestionnaire>(await open(first, cookie)).isCoachTold,
-        (await list(id)).marks.map((it) => it.told),
-      ]
+      const isTold = async () => read<OpenedQuestionnaire>(await open(first, cookie)).isCoachTold
+      const told = async () => [await isTold(), (await list(id)).marks.map((it) => it.told)]
       expect(await told()).toEqual([true, ['anna coach']])
       const { state } = await planOf(id)
-      return { id, told, state }
+      return { id, told, isTold, state }
     }
     const entries = async (id: string) => {
       const [mark] = (await list(id)).marks
@@ -303,6 +326,16 @@ describe('an answer that should not wait', () => {
       await work(emails.coach)
       expect(await told()).toEqual([true, ['anna coach']])
       expect((await entries(id)).at(-1)).toBe('safety-mark-told')
+    })
+
+    test('is not said to be told to a coach who came later', async () => {
+      const { id, isTold } = await raised()
+      await db
+        .updateTable('client')
+        .set({ coachId: made.otherCoachId })
+        .where('id', '=', id)
+        .execute()
+      expect(await isTold()).toBe(false)
     })
 
     test('is not told by a message that is sent again to who was the coach before', async () => {

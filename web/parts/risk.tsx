@@ -1,4 +1,5 @@
-import type { RiskLevel } from '#contract/clients.ts'
+import { TriangleAlert } from 'lucide-react'
+import type { Client, RiskLevel } from '#contract/clients.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
@@ -12,6 +13,39 @@ export const RiskBadge = ({ level }: { level: RiskLevel | null }) =>
   ) : (
     <span className="text-muted">N/A</span>
   )
+
+type ClientRiskProps = { client: Pick<Client, 'riskLevel' | 'safetyMarks'> }
+
+/** Of one client: no calm color while a safety concern is open. */
+export const ClientRisk = ({ client: { riskLevel, safetyMarks } }: ClientRiskProps) =>
+  safetyMarks.length ? (
+    <Badge tone="red" className="px-1.5">
+      Concern
+      <span className="sr-only">
+        {' '}
+        about safety, not yet acknowledged. Level by score: {wordOf(riskLevel)}
+      </span>
+    </Badge>
+  ) : (
+    <RiskBadge level={riskLevel} />
+  )
+
+/** The same where there is room to say it. */
+export const ClientRiskInFull = ({ client }: ClientRiskProps) =>
+  client.safetyMarks.length ? (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge tone="red" icon={TriangleAlert}>
+        Safety concern – not yet acknowledged
+      </Badge>
+      <span className="text-xs font-normal text-muted">
+        Level by score: {wordOf(client.riskLevel)}
+      </span>
+    </span>
+  ) : (
+    <RiskBadge level={client.riskLevel} />
+  )
+
+const wordOf = (level: RiskLevel | null) => (level ? riskWord[level] : 'N/A')
 
 /** The band that most people of a group are in, where the counts tell. */
 export const MostlyInBadge = ({ level }: { level: RiskLevel | null }) =>

@@ -6,7 +6,7 @@ import type { SortOf } from '#contract/paging.ts'
 import { clientInitials, clientName } from '#web/lib/person-names.ts'
 import { isSelected, type Selection } from '#web/lib/selection.ts'
 import { Person } from '#web/parts/person.tsx'
-import { RiskBadge } from '#web/parts/risk.tsx'
+import { ClientRisk } from '#web/parts/risk.tsx'
 import { LastSession, NextSession } from '#web/parts/session-day.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -41,7 +41,7 @@ export const clientColumns = ({
     header: 'RISK',
     sort: 'risk',
     isFallingFirst: true,
-    cell: ({ riskLevel }) => <RiskBadge level={riskLevel} />,
+    cell: (client) => <ClientRisk client={client} />,
     width: 'w-21',
     onPhone: 'corner',
   },
@@ -166,7 +166,7 @@ const ClientIdentity = ({ client }: { client: Client }) => (
   >
     <Person initials={clientInitials(client)} name={clientName(client)} isNameWhole>
       <span className="block truncate text-xs leading-4 text-muted">
-        {client.safetyMarks > 0 && (
+        {client.safetyMarks.length > 0 && (
           <Badge tone="red" icon={TriangleAlert} className="mr-1 px-1.5 py-0">
             Look today
           </Badge>

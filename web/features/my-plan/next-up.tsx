@@ -5,6 +5,7 @@ import { getMyClientData, nextSessionCalendar, type Plan } from '#contract/my-pl
 import { urlOf } from '#web/lib/api.ts'
 import { dayInWords, shortCalendarDay, shortTime } from '#web/lib/dates.ts'
 import { read } from '#web/lib/query.ts'
+import { HelpLines } from '#web/parts/help-lines.tsx'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -17,24 +18,27 @@ export function NextUp() {
   if (isPending) return <Skeleton className="mb-6 h-40 max-md:h-64" />
   if (!own || own.familyRelation !== null) return null
   return (
-    <section
-      aria-label="Next up"
-      className="mb-6 grid grid-cols-[3fr_2fr] gap-6 rounded-md border border-line bg-brand-soft p-6 max-md:grid-cols-1 max-md:p-4"
-    >
-      <Lead icon={CalendarHeart} heading="Your next session">
-        <NextSession plan={own} now={new Date(dataUpdatedAt)} />
-      </Lead>
-      <Lead icon={Footprints} heading="One step for today">
-        <NextStep {...own} now={new Date(dataUpdatedAt)} />
-      </Lead>
-      {own.questionnaires.length > 0 && (
-        <div className="col-span-full border-t border-line pt-6">
-          <Lead icon={ClipboardPenLine} heading="To answer for your coach">
-            <ToAnswer plan={own} />
-          </Lead>
-        </div>
-      )}
-    </section>
+    <>
+      {own.help && <HelpLines help={own.help} className="mb-6" />}
+      <section
+        aria-label="Next up"
+        className="mb-6 grid grid-cols-[3fr_2fr] gap-6 rounded-md border border-line bg-brand-soft p-6 max-md:grid-cols-1 max-md:p-4"
+      >
+        <Lead icon={CalendarHeart} heading="Your next session">
+          <NextSession plan={own} now={new Date(dataUpdatedAt)} />
+        </Lead>
+        <Lead icon={Footprints} heading="One step for today">
+          <NextStep {...own} now={new Date(dataUpdatedAt)} />
+        </Lead>
+        {own.questionnaires.length > 0 && (
+          <div className="col-span-full border-t border-line pt-6">
+            <Lead icon={ClipboardPenLine} heading="To answer for your coach">
+              <ToAnswer plan={own} />
+            </Lead>
+          </div>
+        )}
+      </section>
+    </>
   )
 }
 

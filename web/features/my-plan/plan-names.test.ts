@@ -20,6 +20,7 @@ const plan = (
   nextSessionName: null,
   nextStep: null,
   questionnaires: [],
+  help: null,
 })
 
 test('a plan is named after its person, also when only one name is known', () => {

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import type { Client } from '#contract/clients.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
@@ -9,7 +10,7 @@ const AcknowledgeMark = optional(
   'The form could not be fetched.',
 )
 
-/** At the top of a plan until somebody has said what was done: the client gave an answer that should not wait. */
+/** At the top of a plan until somebody has said what was done: an answer about thoughts of self-harm. */
 export function SafetyNotice({ client: { id, safetyMarks } }: { client: Client }) {
   const [isOpen, setOpen] = useState(false)
   const [turn, setTurn] = useState(0)
@@ -32,11 +33,16 @@ export function SafetyNotice({ client: { id, safetyMarks } }: { client: Client }
         }
       >
         <strong className="block">
-          {safetyMarks === 1
-            ? 'An answer in a questionnaire should not wait for the next session.'
-            : `${safetyMarks} answers in questionnaires should not wait for the next session.`}
+          Thoughts of self-harm in{' '}
+          {safetyMarks.map(({ questionnaire, raisedAt }, index) => (
+            <Fragment key={raisedAt}>
+              {index > 0 && '; '}
+              {questionnaire}, <time dateTime={raisedAt}>{shortDateTime(raisedAt)}</time>
+            </Fragment>
+          ))}
         </strong>
-        Please get in touch with the client today. The client was shown whom to call.
+        Please contact the client today; don’t wait for the next session. The client was shown who
+        to call.
       </Banner>
       {turn > 0 && (
         <AcknowledgeMark key={turn} clientId={id} isOpen={isOpen} onClose={() => setOpen(false)} />

@@ -9,10 +9,10 @@ import { Banner } from '#web/ui/banner.tsx'
 export const AnswersNotToWait = ({ marked }: { marked: MyDay['marked'] }) => (
   <section aria-label="Answers that should not wait" className="mb-6">
     <Banner tone="red">
-      <strong className="block">An answer in a questionnaire should not wait.</strong>
-      Please get in touch today. Each of them was shown whom to call.
+      <strong className="block">Thoughts of self-harm: please contact today</strong>
+      Don’t wait for the next session. Each client was shown who to call.
       <ul className="mt-1">
-        {marked.map(({ clientId, clientName, raisedAt }) => (
+        {marked.map(({ clientId, clientName, about, raisedAt }) => (
           <li key={clientId}>
             <Link
               to={paths.plan(clientId)}
@@ -20,7 +20,7 @@ export const AnswersNotToWait = ({ marked }: { marked: MyDay['marked'] }) => (
             >
               <span className="font-semibold underline">{clientName}</span>
               <span>
-                since <time dateTime={raisedAt}>{shortDateTime(raisedAt)}</time>
+                {about}, <time dateTime={raisedAt}>{shortDateTime(raisedAt)}</time>
               </span>
               <ArrowRight aria-hidden size={16} />
             </Link>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { type MyDay, risenDays } from '#contract/my-day.ts'
 import { figure, signed } from '#web/lib/numbers.ts'
-import { RiskBadge } from '#web/parts/risk.tsx'
+import { ClientRisk } from '#web/parts/risk.tsx'
 import { paths } from '#web/paths.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Trend } from '#web/ui/trend.tsx'
@@ -15,10 +15,10 @@ export const RisenClients = ({ clients }: { clients: MyDay['risen'] }) => (
     />
     {clients.length ? (
       <ul>
-        {clients.map(({ id, clientName, riskLevel, burnoutPercentage, trendValue }) => (
-          <li key={id} className="border-t border-line first:border-t-0">
+        {clients.map(({ clientName, burnoutPercentage, trendValue, ...client }) => (
+          <li key={client.id} className="border-t border-line first:border-t-0">
             <Link
-              to={paths.plan(id)}
+              to={paths.plan(client.id)}
               className="-mx-2 flex min-h-14 items-center gap-3 rounded-md px-2 py-2 transition-colors hover:bg-sunken"
             >
               <span className="min-w-0 flex-1">
@@ -30,7 +30,7 @@ export const RisenClients = ({ clients }: { clients: MyDay['risen'] }) => (
                   )}
                 </span>
               </span>
-              <RiskBadge level={riskLevel} />
+              <ClientRisk client={client} />
             </Link>
           </li>
         ))}

@@ -9,7 +9,7 @@ import { clientName } from '#web/lib/person-names.ts'
 import { NotLive } from '#web/parts/not-live.tsx'
 import { BackLink } from '#web/parts/page-state.tsx'
 import { LastSession, NextSession } from '#web/parts/session-day.tsx'
-import { RiskBadge } from '#web/parts/risk.tsx'
+import { ClientRiskInFull } from '#web/parts/risk.tsx'
 import { paths } from '#web/paths.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -46,7 +46,7 @@ export const PlanHeader = ({ client, risk, back, actions, coach, next }: PlanHea
       </Fact>
       <Fact name="Risk level">
         <span className="flex items-center gap-1">
-          <RiskBadge level={client.riskLevel} />
+          <ClientRiskInFull client={client} />
           {risk && (
             <Popover
               label="Risk levels set by hand"

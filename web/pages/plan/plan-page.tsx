@@ -30,7 +30,7 @@ const SessionDrawer = piece(async () => (await import('./session-drawer.tsx')).S
 /** Seldom there, and then before anything else. */
 const SafetyNotice = optional(
   async () => (await import('#web/features/plan/safety-notice.tsx')).SafetyNotice,
-  'An answer in a questionnaire should not wait for the next session.',
+  'An answer about thoughts of self-harm should not wait for the next session.',
 )
 
 export function PlanPage() {
@@ -97,7 +97,7 @@ function Plan({ plan, now, paper }: PlanProps) {
           </div>
         }
       />
-      {plan.client.safetyMarks > 0 && (
+      {plan.client.safetyMarks.length > 0 && (
         // Its place is kept: nothing moves away from under a press when it comes.
         <div className="empty:min-h-22.5 max-md:empty:min-h-43">
           <SafetyNotice client={plan.client} />

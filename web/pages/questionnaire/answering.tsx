@@ -2,14 +2,15 @@ import { useState } from 'react'
 import { alertsIn, type GivenAnswers, type Instrument } from '#contract/instruments.ts'
 import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { HelpLines } from '#web/parts/help-lines.tsx'
 import { BackLink } from '#web/parts/page-state.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Beginning } from './beginning.tsx'
+import { coachNotice } from './coach-notice.ts'
 import { Question } from './question.tsx'
 import { SendAnswers } from './send-answers.tsx'
 import { useAnswers } from './use-answers.ts'
-import { WhomToCall } from './whom-to-call.tsx'
 
 /** From the first screen to the last: where somebody left off, they go on, on whichever device. */
 export function Answering({ opened }: { opened: OpenedQuestionnaire }) {
@@ -22,11 +23,12 @@ export function Answering({ opened }: { opened: OpenedQuestionnaire }) {
   const [step, setStep] = useState(() => (answered ? firstOpen(items, answers) : -1))
   const item = items[step]
   const isAlert = isCoachTold !== null || alertsIn(instrument, answers).length > 0
+  const [wasAlertAtFirst] = useState(isAlert)
   return (
     <>
       <p>
         <BackLink to={paths.myPlan(clientId)}>
-          {answered ? 'Go on later' : 'Back to your plan'}
+          {answered ? 'Finish later' : 'Back to your plan'}
         </BackLink>
       </p>
       {kept.isLost && (
@@ -34,6 +36,11 @@ export function Answering({ opened }: { opened: OpenedQuestionnaire }) {
           The server cannot be reached. Your last answer is kept here and saved as soon as it can
           be.
         </Banner>
+      )}
+      {isAlert && help && step >= items.findIndex((it) => it.alertAbove !== undefined) && (
+        <HelpLines help={help} takesFocus={!wasAlertAtFirst}>
+          <p className="mt-2 text-muted">{coachNotice(opened)}</p>
+        </HelpLines>
       )}
       {step < 0 && <Beginning opened={opened} onBegin={() => setStep(0)} />}
       {item && (
@@ -44,7 +51,7 @@ export function Answering({ opened }: { opened: OpenedQuestionnaire }) {
           value={answers[item.key]}
           onAnswer={(value) => {
             kept.keep(item.key, value)
-            // Whoever should see whom to call does not have it pass by.
+            // Who to call is not to pass by unread.
             if (!alertsIn(instrument, { [item.key]: value }).length) setStep(step + 1)
           }}
           onBack={() => setStep(step - 1)}
@@ -53,9 +60,6 @@ export function Answering({ opened }: { opened: OpenedQuestionnaire }) {
       )}
       {step >= items.length && (
         <SendAnswers opened={opened} kept={kept} onBack={() => setStep(items.length - 1)} />
-      )}
-      {isAlert && help && step >= items.findIndex((it) => it.alertAbove !== undefined) && (
-        <WhomToCall help={help} isCoachTold={isCoachTold} hasCoach={opened.coachName !== null} />
       )}
     </>
   )

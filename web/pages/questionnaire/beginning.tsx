@@ -26,14 +26,14 @@ export function Beginning({ opened, onBegin }: BeginningProps) {
         </Point>
         <Point icon={Lock}>
           Once you send them, your answers are seen by you, {coach} and the administrators of your
-          coaching. Your employer never sees them. You may leave any question out.
+          coaching. Your employer never sees them. You can skip any question.
         </Point>
         {help && (
           <Point icon={Phone}>
-            One question is about thoughts of dying or hurting yourself. If such thoughts are there,
-            you see at once whom you can call, and{' '}
-            {coachName ? 'your coach' : 'whoever leads your coaching'} sees that there is something
-            to talk about, even before you send anything.
+            One question is about thoughts of dying or hurting yourself. If you have such thoughts,
+            you’ll see right away who you can call, and{' '}
+            {coachName ? 'your coach' : 'whoever leads your coaching'} will see that there is
+            something to talk about, even before you send anything.
           </Point>
         )}
         <div className="mt-6 flex flex-col gap-2">

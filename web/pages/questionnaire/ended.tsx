@@ -4,10 +4,11 @@ import { Link } from 'react-router'
 import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
 import { shortCalendarDay, shortDateTime } from '#web/lib/dates.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { HelpLines } from '#web/parts/help-lines.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { WhomToCall } from './whom-to-call.tsx'
+import { coachNotice, sentNotice } from './coach-notice.ts'
 
 /** Why there is nothing to answer: a calm end. */
 export function Ended({ opened }: { opened: OpenedQuestionnaire }) {
@@ -17,6 +18,11 @@ export function Ended({ opened }: { opened: OpenedQuestionnaire }) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <>
+      {opened.isCoachTold !== null && opened.help && (
+        <HelpLines help={opened.help}>
+          {opened.state !== 'answered' && <p className="mt-2 text-muted">{coachNotice(opened)}</p>}
+        </HelpLines>
+      )}
       <Card className="p-8 text-center">
         <span className="mx-auto flex size-14 items-center justify-center rounded-full bg-brand-soft text-brand-ink">
           <Icon aria-hidden size={28} />
@@ -32,24 +38,16 @@ export function Ended({ opened }: { opened: OpenedQuestionnaire }) {
           <Link to={paths.myPlan(opened.clientId)}>Back to your plan</Link>
         </Button>
       </Card>
-      {opened.isCoachTold !== null && opened.help && (
-        <WhomToCall
-          help={opened.help}
-          isCoachTold={opened.isCoachTold}
-          hasCoach={opened.coachName !== null}
-        />
-      )}
     </>
   )
 }
 
-function wordsOf({ state, coachName, opensOn }: OpenedQuestionnaire): {
+function wordsOf(opened: OpenedQuestionnaire): {
   icon: LucideIcon
   title: string
   text: string
 } {
-  const coach = coachName ?? 'your coach'
-  switch (state) {
+  switch (opened.state) {
     case 'declined':
       return {
         icon: Leaf,
@@ -66,14 +64,14 @@ function wordsOf({ state, coachName, opensOn }: OpenedQuestionnaire): {
       return {
         icon: Clock,
         title: 'Not yet',
-        text: `This questionnaire can be answered from ${opensOn ? shortCalendarDay(opensOn) : 'later'} on.`,
+        text: `This questionnaire can be answered from ${opened.opensOn ? shortCalendarDay(opened.opensOn) : 'later'} on.`,
       }
     case 'open':
     case 'answered':
       return {
         icon: HeartHandshake,
         title: 'Thank you',
-        text: `Your answers are with ${coach}, and you talk about them when you meet. You find the result in your plan.`,
+        text: sentNotice(opened),
       }
   }
 }

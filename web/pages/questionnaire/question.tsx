@@ -96,7 +96,7 @@ export function Question({
             disabled={!isReady}
             onClick={() => onAnswer(null)}
           >
-            Leave out
+            Skip
           </Button>
         ) : (
           <Button variant="secondary" className="h-12" icon={ArrowRight} onClick={onNext}>
@@ -104,7 +104,7 @@ export function Question({
           </Button>
         )}
       </div>
-      {value === null && <p className="mt-2 text-xs text-muted">You left this question out.</p>}
+      {value === null && <p className="mt-2 text-xs text-muted">You skipped this question.</p>}
     </Card>
   )
 }

@@ -38,9 +38,9 @@ export function SendAnswers({ opened, kept, onBack }: SendAnswersProps) {
       </h1>
       <p className="mt-2">
         {leftOut
-          ? `You left out ${leftOut} of ${instrument.items.length} questions. `
+          ? `You skipped ${leftOut} of ${instrument.items.length} questions. `
           : 'You answered all questions. '}
-        You can go back and change an answer. Once they are sent they stay as they are.
+        You can go back and change an answer. You can’t change answers after sending.
       </p>
       <div className="mt-6 flex flex-col gap-2">
         <Button
