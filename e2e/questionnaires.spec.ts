@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import {
@@ -90,7 +90,7 @@ test('a client answers on a phone, goes on after a reload and on another device,
   const elsewhere = await somebodyElse(ebba.email)
   await elsewhere.goto(own.url())
   await expect(question(elsewhere, 3, 6)).toBeVisible()
-  await elsewhere.getByRole('button', { name: 'Leave out' }).click()
+  await elsewhere.getByRole('button', { name: 'Skip' }).click()
   await elsewhere.getByRole('button', { name: 'Always' }).click()
   await expect(question(elsewhere, 5, 6)).toBeVisible()
   await elsewhere.close()
@@ -104,7 +104,7 @@ test('a client answers on a phone, goes on after a reload and on another device,
   await own.unroute('**/answers')
   await own.getByRole('button', { name: 'Always' }).click()
   await expect(own.getByRole('heading', { name: 'That was the last question' })).toBeVisible()
-  await expect(own.getByText('You left out 1 of 6 questions.')).toBeVisible()
+  await expect(own.getByText('You skipped 1 of 6 questions.')).toBeVisible()
   await expect(own.getByText('The server cannot be reached.')).toBeHidden({ timeout: 20_000 })
   await expectAccessible(own)
   await own.getByRole('button', { name: 'Send to Karin Ekström' }).click()
@@ -175,22 +175,26 @@ test('an answer that should not wait shows whom to call at once, and marks the p
   // The second tap of two answers no question that nobody has read.
   await own.getByRole('button', { name: 'Not at all', exact: true }).dblclick()
   await expect(question(own, 2, 9)).toBeVisible()
-  await expect(own.getByRole('button', { name: 'Leave out' })).toBeEnabled()
+  await expect(own.getByRole('button', { name: 'Skip' })).toBeEnabled()
   await answerAll(own, [...Array<string>(7).fill('Not at all')].concat('Several days'), 2)
-  const help = own.getByRole('region', { name: 'You do not have to be alone with this' })
+  const help = own.getByRole('region', { name: 'You don’t have to be alone with this' })
   await expect(
     help.getByRole('link', { name: 'Call Självmordslinjen, Mind: 90101' }),
   ).toHaveAttribute('href', 'tel:90101')
   await expect(help.getByRole('link', { name: 'Call the emergency number: 112' })).toBeVisible()
+  // On a phone the number is in view, above what goes on.
+  const call = help.getByRole('link', { name: /^Call Självmordslinjen/ })
+  await expect(call).toBeInViewport()
+  const topOf = async (it: Locator) => (await it.boundingBox())?.y ?? Number.NaN
+  expect(await topOf(call)).toBeLessThan(await topOf(own.getByRole('button', { name: 'Next' })))
   // The messages of a new installation stay there.
-  await expect(help).toContainText('No message could be sent to your coach')
+  await expect(help).toContainText('No email could be sent: Karin Ekström will see')
   await expectAccessible(own)
 
   // Nothing was sent yet.
-  const notice = page.getByText(
-    'An answer in a questionnaire should not wait for the next session.',
-  )
+  const notice = page.getByText(/^Thoughts of self-harm in PHQ-9, /)
   await expect(notice).toBeVisible()
+  await expect(page.getByText('Not yet acknowledged. Level by score: ')).toBeVisible()
   await expectAccessible(page)
   // It is the first thing of the coach's day, with the way to the plan.
   await page.goto('/app')
@@ -201,6 +205,7 @@ test('an answer that should not wait shows whom to call at once, and marks the p
   await page.goto(`/app/clients?q=${encodeURIComponent(lars.name)}`)
   const row = page.getByRole('row', { name: new RegExp(lars.name) })
   await expect(row).toContainText('Look today')
+  await expect(row).toContainText('Concern')
   // Nothing moves away from under a press when it comes late.
   for (const size of [phone, { width: 1280, height: 800 }]) {
     await page.setViewportSize(size)
@@ -237,7 +242,7 @@ test('an answer that should not wait shows whom to call at once, and marks the p
   })
   await dialog.getByRole('button', { name: 'Acknowledge' }).click()
   await expect(notice).toBeHidden()
-  await expect(help).toContainText('Your coach was told')
+  await expect(help).toContainText('A message to Karin Ekström says')
   await own.unrouteAll({ behavior: 'wait' })
   await expect(page.getByRole('heading', { name: lars.name, level: 1 })).toBeFocused()
   await seeSection(page)
@@ -247,7 +252,13 @@ test('an answer that should not wait shows whom to call at once, and marks the p
   await own.getByRole('button', { name: 'Next' }).click()
   await own.getByRole('button', { name: 'Send to Karin Ekström' }).click()
   await expect(own.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+  await expect(own.getByText(/^Your answers have been saved, but no email/)).toBeVisible()
   await expect(help).toBeVisible()
+  await expectAccessible(own)
+  // Acknowledged by now.
+  await own.goto('/app')
+  await expect(own.getByRole('heading', { name: 'My Health Plan' })).toBeVisible()
+  await expect(help).toBeHidden()
   await own.close()
 
   // One message to the coach, without a word of it.

@@ -98,6 +98,7 @@ test('clients are named whose risk rose lately, the highest first, and a week no
   expect(risen).toEqual([
     {
       ...{ id: much, riskLevel: 'high', burnoutPercentage: 64, trendValue: 34 },
+      safetyMarks: [],
       clientName: expect.stringContaining('client'),
     },
     expect.objectContaining({ id: little, riskLevel: 'medium', trendValue: 5 }),

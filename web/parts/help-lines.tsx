@@ -98,7 +98,7 @@ const Call = ({ number, name }: { number: string; name: string }) => (
 )
 
 const Visit = ({ address }: { address: string }) => (
-  <Button asChild className="h-12" icon={ExternalLink}>
+  <Button asChild variant="secondary" className="h-12 px-2" icon={ExternalLink}>
     <a href={address} target="_blank" rel="noreferrer">
       {new URL(address).host}
     </a>

@@ -35,10 +35,10 @@ export const ClientRiskInFull = ({ client }: ClientRiskProps) =>
   client.safetyMarks.length ? (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Badge tone="red" icon={TriangleAlert}>
-        Safety concern – not yet acknowledged
+        Safety concern
       </Badge>
       <span className="text-xs font-normal text-muted">
-        Level by score: {wordOf(client.riskLevel)}
+        Not yet acknowledged. Level by score: {wordOf(client.riskLevel)}
       </span>
     </span>
   ) : (

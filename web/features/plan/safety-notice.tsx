@@ -41,8 +41,7 @@ export function SafetyNotice({ client: { id, safetyMarks } }: { client: Client }
             </Fragment>
           ))}
         </strong>
-        Please contact the client today; don’t wait for the next session. The client was shown who
-        to call.
+        Please contact the client today. The client was shown who to call.
       </Banner>
       {turn > 0 && (
         <AcknowledgeMark key={turn} clientId={id} isOpen={isOpen} onClose={() => setOpen(false)} />
