@@ -35,10 +35,14 @@ export function endSlowBodies(app: FastifyInstance, { bodyMs, silenceMs }: Patie
     if (isComing(raw)) void reply.removeHeader('connection')
     done()
   })
+  // The rest is read and dropped, or the next request on this connection would wait behind it.
   app.addHook('onResponse', ({ raw }, _reply, done) => {
     if (isComing(raw)) {
       const late = setTimeout(() => raw.destroy(), bodyMs)
-      raw.once('close', () => clearTimeout(late)).resume()
+      raw
+        .once('close', () => clearTimeout(late))
+        .unpipe()
+        .resume()
     }
     done()
   })
