@@ -23,7 +23,10 @@ let service: Awaited<ReturnType<typeof s3Service>>
 test.beforeAll(async ({ browserName: _browser }, { outputDir }) => {
   test.setTimeout(120_000)
   service = await s3Service(path.join(outputDir, 's3'))
-  server = new OwnServer({ dataDir: path.join(outputDir, 'data') })
+  server = new OwnServer({
+    dataDir: path.join(outputDir, 'data'),
+    env: { AWS_S3_BASE_URL: service.origin },
+  })
   await server.start()
 })
 test.afterAll(async () => {
@@ -37,7 +40,7 @@ const send = (page: Page, method: 'POST' | 'PUT', to: string, data: object) =>
     ...{ method, headers: { origin: server.origin }, data },
   })
 const settings = (playback: 'server' | 'links') => ({
-  ...{ ...service.settings, endpoint: service.origin, playback },
+  ...{ ...service.settings, endpoint: '', playback },
 })
 
 async function idOfStorage(page: Page) {

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { Rejected, Unavailable } from '../work/failures.ts'
-import { isHere } from './networks.ts'
+import { isLocal } from './networks.ts'
 
 /** Every address that a name has. */
 export type Resolve = (host: string) => Promise<readonly string[]>
@@ -25,10 +25,13 @@ export async function addressesOf({ host, label, isOfForm }: Host, resolve: Reso
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => [])
   if (!addresses.length)
     throw new Unavailable(`${label} cannot be reached: there is no host of that name.`)
-  if (isOfForm && addresses.some(isHere))
-    throw new Rejected(
-      'refused',
-      `${label} is not called: its host leads to this machine or its own network segment, which only the environment may name.`,
-    )
+  if (isOfForm && addresses.some(isLocal)) throw localAddress(label)
   return addresses
 }
+
+/** Why an address that a form holds is not called. */
+export const localAddress = (label: string) =>
+  new Rejected(
+    'refused',
+    `${label} is not called: its address leads to this machine or its own network segment, which only the environment may name.`,
+  )

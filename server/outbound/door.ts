@@ -19,7 +19,7 @@ export type Outgoing = {
   url: string
   /** Made anew for each try where they are signed with its moment. */
   headers?: Record<string, string> | (() => Record<string, string>)
-  /** An administrator typed the address: it may lead to this machine by its plain name, or out into the world. */
+  /** An administrator typed the address: it may not lead to this machine. */
   isOfForm?: boolean
   body?: Payload | undefined
   /** Whose words or picture it holds, if any. */

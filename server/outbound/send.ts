@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { Readable, Transform } from 'node:stream'
-import { isLoopback } from '../loopback.ts'
-import { Rejected, Unavailable } from '../work/failures.ts'
+import { Unavailable } from '../work/failures.ts'
 import type { Passing } from './passage.ts'
-import { isPublic } from './networks.ts'
-import { closedCode, publicLookup } from './public-only.ts'
+import { localAddress } from './addresses-of.ts'
+import { guardedLookup, localCode } from './guarded-lookup.ts'
+import { isLocal } from './networks.ts'
 import type { Outgoing, Opened } from './door.ts'
 
 /** Milliseconds for a connection. */
@@ -24,8 +24,8 @@ async function readClient() {
     /** Sends nothing anywhere else: where a service points elsewhere, that is an answer. */
     agent: new Agent({ connect: { timeout: connectMs }, keepAliveTimeout }),
     /** The same for addresses that a form holds: looked at when it connects, as a name may lead elsewhere a moment later. */
-    carefulAgent: new Agent({
-      connect: { timeout: connectMs, lookup: publicLookup },
+    guardedAgent: new Agent({
+      connect: { timeout: connectMs, lookup: guardedLookup },
       keepAliveTimeout,
     }),
   }
@@ -42,7 +42,7 @@ export async function begin(
   label: string,
 ): Promise<Opened> {
   const { request, ...agents } = await clientOf()
-  const dispatcher = isOfForm ? agentFor(url, agents, label) : agents.agent
+  const dispatcher = agentFor(url, { ...agents, isOfForm }, label)
   let own: Error | undefined
   const source = body?.open()
   source?.once('error', (error) => (own = error))
@@ -87,19 +87,14 @@ function watched(body: Readable, passing: Passing, label: string) {
   return body.pipe(bytes)
 }
 
-/** Throws Rejected where an administrator names an address in a closed network; a plain one of this machine is none. */
-function agentFor(url: string, { agent, carefulAgent }: Omit<Client, 'request'>, label: string) {
+/** Throws Rejected where a form names a local address; `hostname` has every spelling of an address in its usual form. */
+function agentFor(url: string, { agent, guardedAgent, isOfForm }: Agents, label: string) {
+  if (!isOfForm) return agent
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
-  if (isLoopback(host)) return agent
-  if (isIP(host) && !isPublic(host)) throw leadsInside(label)
-  return carefulAgent
+  if (isIP(host) && isLocal(host)) throw localAddress(label)
+  return guardedAgent
 }
-
-const leadsInside = (label: string) =>
-  new Rejected(
-    'refused',
-    `${label} is not called: its address leads into a private network, which only the environment may name.`,
-  )
+type Agents = Omit<Client, 'request'> & { isOfForm: boolean }
 
 function counted(source: Readable, note: (bytes: number) => void) {
   async function* all() {
@@ -114,9 +109,9 @@ function counted(source: Readable, note: (bytes: number) => void) {
 function unreachable(error: unknown, signal: AbortSignal, label: string): unknown {
   if (signal.aborted) return signal.reason
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-  if (code === closedCode) return leadsInside(label)
+  if (code === localCode) return localAddress(label)
   const sentence = code?.includes('TIMEOUT')
     ? `${label} did not answer in time.`
-    : `${label} cannot be reached${code ? ` (${code})` : ''}.`
+    : `${label} cannot be reached.`
   return new Unavailable(sentence, { cause: error })
 }

@@ -154,5 +154,5 @@ function failureOf(error: unknown, label: string, said: (words: string) => strin
     return new Unavailable(`${label} did not answer in time.`)
   if (code === 'EENVELOPE' || code === 'EMESSAGE' || code === 'EAUTH')
     return new Rejected('refused', `${label} cannot take it: ${said(error.message)}`)
-  return new Unavailable(`${label} cannot be reached${code ? ` (${code})` : ''}.`, { cause: error })
+  return new Unavailable(`${label} cannot be reached.`, { cause: error })
 }

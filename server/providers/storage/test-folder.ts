@@ -12,10 +12,7 @@ export async function testFolder(folder: string) {
     await writeFile(file, file, { mode: 0o600 })
     if ((await readFile(file, 'utf8')) !== file) throw new Error('EIO')
   } catch (error) {
-    const { code = 'EIO' } = error as NodeJS.ErrnoException
-    throw new Unavailable(`The disk of this installation cannot be written to (${code}).`, {
-      cause: error,
-    })
+    throw new Unavailable('The disk of this installation cannot be written to.', { cause: error })
   } finally {
     await rm(file, { force: true }).catch(() => {})
   }
