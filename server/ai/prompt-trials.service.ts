@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { placeholderNames, unknownIn } from '#contract/placeholders.ts'
+import { type Placeholder, placeholderNames, unknownIn } from '#contract/placeholders.ts'
 import {
   type previewTemplate,
   shownValueCharacters,
@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { type Facts, factsOf } from './facts.ts'
-import { textOf } from './placeholders.ts'
+import { namesIn, textOf } from './placeholders.ts'
 import { renderPrompt } from './render-prompt.ts'
 import { valuesOf } from './resolvers.ts'
 import { runPrompt } from './run-prompt.ts'
@@ -27,13 +27,21 @@ export const placeholderValues = (deps: Needs, actor: Actor, sessionId: string) 
     )
   })
 
-/** Nobody is asked, and nothing is logged but that the transcript was opened. */
+/** Placeholders that hold the words of the session itself. */
+const transcriptPlaceholders: ReadonlySet<Placeholder> = new Set([
+  ...(['audioTranscript', 'sessionTranscript'] as const),
+  ...(['transcribedTextRaw', 'transcribedTextScripted'] as const),
+])
+
+/** Nobody is asked, and nothing is logged but that the transcript was opened, where the preview shows it. */
 export const previewPrompts = (
   deps: Needs,
   actor: Actor,
   { sessionId, ...prompts }: z.output<typeof previewTemplate.body>,
-) =>
-  about(deps, actor, sessionId, async (facts) => {
+) => {
+  const names = [...namesIn(prompts.systemPrompt, prompts.userPromptTemplate)]
+  const showsTranscript = names.some((it) => transcriptPlaceholders.has(it))
+  const preview = async (facts: Facts) => {
     // The type only says what a provider would read beside the prompts.
     const { prompt, missing } = await renderPrompt('diarization', prompts, facts)
     const unknown = [...unknownIn(prompts.systemPrompt), ...unknownIn(prompts.userPromptTemplate)]
@@ -43,7 +51,9 @@ export const previewPrompts = (
       missing,
       unknown: [...new Set(unknown)],
     }
-  })
+  }
+  return about(deps, actor, sessionId, preview, { showsTranscript })
+}
 
 /** An execution as any other, of prompts that no template has; the session stays as it is. */
 export const tryPrompts = (
@@ -52,7 +62,8 @@ export const tryPrompts = (
   { sessionId, name, type, ...prompts }: z.output<typeof tryTemplate.body>,
 ) =>
   about(deps, actor, sessionId, async (facts) => {
-    if (!facts.audioTranscript)
+    // A session to come is prepared from the plan and the sessions before it.
+    if (!facts.audioTranscript && type !== 'session_preparation')
       throw new AppError('unprocessable', 'There is no transcript of this session yet.')
     const template = { ...prompts, name: name || 'Not saved', type }
     return runPrompt(deps, actor, { kind: 'try', template, facts })
@@ -64,16 +75,17 @@ async function about<T>(
   actor: Actor,
   sessionId: string,
   tell: (facts: Facts) => Promise<T>,
+  { showsTranscript = true } = {},
 ) {
   await requireSessionChange(db, actor, sessionId)
   const read = await factsOf(db, { sessionId, audioTranscript: '', now: new Date(), timeZone })
   const { transcribedTextRaw: raw, transcribedTextScripted: conversation } = read.session
   const facts = { ...read, audioTranscript: raw ?? conversation ?? '' }
-  // Of this one there may be no words yet.
+  const hasWords = showsTranscript && facts.audioTranscript !== ''
   const opened = () =>
     auditOpening(db, actor, {
       ...{ action: 'transcript-opened', table: 'session', clientId: facts.session.clientId },
-      rowIds: facts.told().filter((id) => id !== sessionId || facts.audioTranscript),
+      rowIds: facts.told().filter((id) => id !== sessionId || hasWords),
     })
   await opened()
   const told = await tell(facts)

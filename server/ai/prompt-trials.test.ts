@@ -111,6 +111,15 @@ describe('the sessions on which a prompt can be tried', async () => {
   })
 })
 
+test('a preview without the words of a session does not count as opening its transcript', async () => {
+  const of = await talk()
+  const dated = { systemPrompt: 'Be kind.', userPromptTemplate: '{{currentDate}}' }
+  expect((await post('preview', { ...dated, sessionId: of })).statusCode).toBe(200)
+  expect(await openings(of)).toEqual([])
+  await post('preview', { ...prompts, sessionId: of })
+  expect(await openings(of)).toEqual(opened)
+})
+
 describe('the values of placeholders', () => {
   test('are all there for a session, the beginning of long ones, and null where there is none', async () => {
     const long = await talk({ transcribedTextRaw: 'a'.repeat(299) + '😀'.repeat(9) })
@@ -230,6 +239,13 @@ describe('trying a prompt', () => {
       'There is no transcript of this session yet.',
     ])
     expect(asked).toHaveLength(before)
+  })
+
+  test('of a preparation needs no words of the session: it is still to come', async () => {
+    const of = await talk({ transcribedTextRaw: null, sessionDate: daysFromNow(2) })
+    const answer = await attempt({ sessionId: of, type: 'session_preparation' })
+    expect(answer.statusCode).toBe(200)
+    expect(await openings(of)).toEqual([])
   })
 
   test('that fails says why, and is logged', async () => {
