@@ -23,6 +23,8 @@ export const plan = client
     /** A family member's, in which nothing has been planned, noted or answered yet: it can be removed. */
     isUnused: z.boolean(),
     coachName: z.string().nullable(),
+    /** Where the coach is written to; null where there is none who works here. */
+    coachEmail: z.string().nullable(),
     /** Of the next session: its type. */
     nextSessionName: z.string().nullable(),
     /** The home assignment to do next: the one due next, else one without a date, else the last whose day has passed. */

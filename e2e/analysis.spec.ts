@@ -15,6 +15,7 @@ import {
   planSession,
   shortVideo,
   signIn,
+  unfold,
   upload,
 } from './journeys.ts'
 
@@ -358,7 +359,8 @@ test('a client refuses analysis on the own plan, and allows it again', async ({
   const { id, url, clientId, guardian } = await newSession(page, 'Weekly coaching')
   const own = await somebodyElse(guardian)
   await own.goto(`/app/my-plan/${clientId}`)
-  await own.getByRole('button', { name: 'Read and choose' }).click()
+  await unfold(own, 'Privacy')
+  await own.getByRole('button', { name: 'Review your choices' }).click()
   const allowed = own.getByRole('switch', { name: 'Analyse what is said in sessions' })
   await expect(allowed).toBeChecked()
   await expect(own.getByText('Built in. Works by rules on this machine')).toBeVisible()

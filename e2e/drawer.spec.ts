@@ -17,6 +17,7 @@ import {
   shortVideo,
   signIn,
   toasts,
+  unfold,
   upload,
 } from './journeys.ts'
 
@@ -237,6 +238,7 @@ test('a conversation is shared with the client, is read there with who shared it
   await save(said)
   const own = await somebodyElse(guardian)
   await own.goto(`/app/my-plan/${clientId}`)
+  await unfold(own, 'All sessions')
   const shared = own.getByRole('button', { name: /^Read the conversation of / })
   await expect(own.getByRole('table', { name: 'Sessions', exact: true })).toContainText('Completed')
   await expect(shared).toBeHidden()

@@ -1,11 +1,11 @@
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { signIn } from './journeys.ts'
+import { signIn, unfold } from './journeys.ts'
 
 test('a family member is added once, gets a row and an own plan', async ({ page }) => {
   await signIn(page, 'amalie.juhl@demo.maylab.test')
   await page.goto('/app')
-  await expect(page.getByText('Do you look after somebody?')).toBeVisible()
+  await expect(page.getByText('Do you look after someone?')).toBeVisible()
   await page.getByRole('button', { name: 'Add Family Member' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Family Member' })
   const add = dialog.getByRole('button', { name: 'Add Family Member' })
@@ -36,7 +36,8 @@ test('a family member is added once, gets a row and an own plan', async ({ page 
   await expect(row).toContainText('Partner')
   await row.getByRole('link', { name: 'View Plan of Viggo Juhl' }).click()
   await expect(page.getByRole('heading', { name: 'Viggo Juhl', level: 1 })).toBeVisible()
-  await expect(page.getByText('No session is planned yet.')).toBeVisible()
+  await expect(page.getByText('Not scheduled yet')).toBeVisible()
+  await unfold(page, 'Privacy')
   await expect(page.getByText('Nobody else has opened this data yet.')).toBeVisible()
   await page.goBack()
   await expect(row).toHaveCount(1)
@@ -78,7 +79,7 @@ test('a family member is corrected, and removed while the plan is empty', async 
   await question.getByRole('button', { name: 'Remove Family Member' }).click()
   await expect(page.getByText('Family member removed', { exact: true })).toBeVisible()
   await expect(page.getByText('Amma Osei')).toHaveCount(0)
-  await expect(page.getByText('Do you look after somebody?')).toBeVisible()
+  await expect(page.getByText('Do you look after someone?')).toBeVisible()
   await page.getByRole('link', { name: 'View My Plan' }).click()
   await expect(page.getByRole('heading', { name: 'Daniel Osei', level: 1 })).toBeVisible()
 })

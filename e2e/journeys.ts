@@ -304,3 +304,7 @@ export async function limitUpload(page: Page, bytesPerSecond: number | null) {
   })
   return protocol
 }
+
+/** Opens a part of the own plan that is folded. */
+export const unfold = (page: Page, title: string) =>
+  page.locator('summary').filter({ hasText: title }).click()

@@ -80,7 +80,7 @@ test('an own plan is there though what comes next is not, which is asked for aga
   })
   await page.goto(plan)
   await expect(page.getByText('The next session could not be loaded')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Sessions by week' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This week' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   // At first, and once more when changes of others can be heard of.
   expect(times).toBeLessThanOrEqual(2)

@@ -10,6 +10,7 @@ import {
   signIn,
   signInByForm,
   toasts,
+  unfold,
 } from './journeys.ts'
 
 const phone = { width: 390, height: 844 }
@@ -113,6 +114,7 @@ test('a client answers on a phone, goes on after a reload and on another device,
   await own.getByRole('link', { name: 'Back to your plan' }).click()
   const cell = (of: Page) =>
     of.getByRole('button', { name: /^CBI personal, week \d+: 95 \(high\)/ })
+  await unfold(own, 'Week by week')
   await seeSection(own)
   await expect(cell(own)).toBeVisible()
   await expectAccessible(own)

@@ -13,6 +13,7 @@ import {
   openPlan,
   signIn,
   toasts,
+  unfold,
 } from './journeys.ts'
 
 const grid = (page: Page) => page.getByRole('region', { name: 'Sessions by week' })
@@ -314,6 +315,7 @@ test('a client takes the next session along as a calendar file', async ({ page, 
   expect(text).toContain('SUMMARY:Session with Karin Ekström\r\n')
   expect(text).toMatch(/\r\nDTSTART:\d{8}T\d{4}00Z\r\n/)
   expect(text).not.toContain(name)
+  await unfold(own, 'Week by week')
   const weeks = own.getByRole('region', { name: 'Sessions by week' })
   await expect(weeks.getByRole('row', { name: /^Follow-up/ })).toBeVisible()
   await expect(weeks.getByRole('button')).toHaveCount(0)

@@ -63,7 +63,14 @@ export async function plansOf(
   const rows = await clientRows(db)
     .leftJoin('session', (join) => join.on('session.id', '=', nextSessionId))
     .leftJoin('sessionDefinition', 'sessionDefinition.id', 'session.sessionDefinitionId')
+    .leftJoin('user as coachUser', (join) =>
+      join
+        .onRef('coachUser.id', '=', 'coach.userId')
+        .on('coach.status', '<>', 'inactive')
+        .on('coachUser.deactivatedAt', 'is', null),
+    )
     .select([
+      'coachUser.email as coachEmail',
       'client.familyRelation',
       'client.version',
       isUnusedMember.as('isUnused'),

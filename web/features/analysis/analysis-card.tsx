@@ -14,16 +14,16 @@ export function AnalysisCard({ clientId }: { clientId: string }) {
   return (
     <Card>
       <CardHeader
-        title="How my sessions are analysed"
+        title="How my sessions are analyzed"
         description={
           <span className="block max-w-prose">
             The written conversation of a session may be read for values such as stress or energy.
-            Here you see what is done, by whom and where, and you can refuse it at any time.
+            See what is done, who does it and where. You can refuse it at any time.
           </span>
         }
         actions={
           <Button variant="secondary" onClick={() => setOpen(true)}>
-            Read and choose
+            Review your choices
           </Button>
         }
       />

@@ -46,7 +46,7 @@ function Readers({ readers }: { readers: DataReader[] }) {
   if (!readers.length) return <p className="text-muted">Nobody else has opened this data yet.</p>
   return (
     <>
-      <Table label="Who opened my data" className="max-h-96">
+      <Table label="Who opened my data">
         <TableHead>
           <TableHeader>Who</TableHeader>
           <TableHeader>What</TableHeader>

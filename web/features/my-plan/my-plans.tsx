@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { HeartHandshake } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { getMyClientData } from '#contract/my-plan.ts'
+import { getMyClientData, type Plan } from '#contract/my-plan.ts'
 import { read } from '#web/lib/query.ts'
 import { phone, useMedia } from '#web/ui/use-media.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
@@ -12,8 +12,10 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import { PlanTable } from './plan-table.tsx'
 
-/** The own plan and those of the family, in whichever of their states; `children` below them, once it is known how many there are. */
-export function MyPlans({ children }: { children: ReactNode }) {
+type MyPlansProps = { children: (own: Plan | undefined) => ReactNode }
+
+/** The own plan and those of the family, in whichever of their states; `children` below them, once they are known. */
+export function MyPlans({ children }: MyPlansProps) {
   const Plans = useMedia(phone) ? PlanCards : PlanTable
   return (
     <ReadState
@@ -31,7 +33,7 @@ export function MyPlans({ children }: { children: ReactNode }) {
           ) : (
             <NoPlan />
           )}
-          {children}
+          {children(plans[0])}
         </>
       )}
     </ReadState>
@@ -43,7 +45,7 @@ const NoPlan = () => (
     <EmptyState
       icon={HeartHandshake}
       title="Your plan is being prepared"
-      hint="It appears here as soon as your coaching is set up. You do not have to do anything."
+      hint="It will appear here as soon as your coaching is set up. Nothing to do for now."
     />
   </Card>
 )
@@ -52,10 +54,10 @@ const NoPlan = () => (
 function hintOf(plans: { lastSessionDate: string | null; nextSessionDate: string | null }[]) {
   const [own] = plans
   if (own && !own.lastSessionDate && !own.nextSessionDate)
-    return 'Welcome. Your coach plans your first session with you; its day then stands here.'
+    return 'Welcome. Your coach will arrange your first session; the date will appear here.'
   if (plans.length === 1)
-    return 'Do you look after somebody? A family member whom you add gets a plan of their own.'
-  return 'Each family member has a plan of their own.'
+    return 'Do you look after someone? Each family member you add gets their own plan.'
+  return 'Each family member has their own plan.'
 }
 
 const PlansSkeleton = () => (

@@ -10,6 +10,7 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ToAnswer } from './to-answer.tsx'
+import { WriteToCoach } from './write-to-coach.tsx'
 
 /** What a client comes for first: when they meet their coach again, and one thing to do until then. */
 export function NextUp() {
@@ -32,7 +33,7 @@ export function NextUp() {
         </Lead>
         {own.questionnaires.length > 0 && (
           <div className="col-span-full border-t border-line pt-6">
-            <Lead icon={ClipboardPenLine} heading="To answer for your coach">
+            <Lead icon={ClipboardPenLine} heading="Questionnaire from your coach">
               <ToAnswer plan={own} />
             </Lead>
           </div>
@@ -44,7 +45,7 @@ export function NextUp() {
 
 type NextOfPlanProps = { clientId: string; query: UseQueryResult<Plan[]> }
 
-/** The same of one plan, on its own page, which has read it and waits until it is known. */
+/** The next session of one plan, on its own page, which has read it and waits until it is known. */
 export function NextOfPlan({ clientId, query }: NextOfPlanProps) {
   return (
     <ReadState read={query} loading={null} failed="The next session could not be loaded">
@@ -52,21 +53,20 @@ export function NextOfPlan({ clientId, query }: NextOfPlanProps) {
         const plan = plans.find(({ id }) => id === clientId)
         return (
           plan && (
-            <section
-              aria-label="Next session"
-              className="mb-6 rounded-md border border-line bg-brand-soft p-6 max-md:p-4"
-            >
-              <Lead icon={CalendarHeart} heading="Next session">
-                <NextSession plan={plan} now={new Date(query.dataUpdatedAt)} />
-              </Lead>
-              {plan.questionnaires.length > 0 && (
-                <div className="mt-6 border-t border-line pt-6">
-                  <Lead icon={ClipboardPenLine} heading="To answer for your coach">
-                    <ToAnswer plan={plan} />
-                  </Lead>
-                </div>
-              )}
-            </section>
+            <>
+              {plan.help && <HelpLines help={plan.help} className="mb-6" />}
+              <section
+                aria-label="Next session"
+                className="mb-6 rounded-md border border-line bg-brand-soft p-6 max-md:p-4"
+              >
+                <Lead icon={CalendarHeart} heading="Next session">
+                  <NextSession plan={plan} now={new Date(query.dataUpdatedAt)} />
+                  <div className="mt-3">
+                    <WriteToCoach plan={plan} />
+                  </div>
+                </Lead>
+              </section>
+            </>
           )
         )
       }}
@@ -112,11 +112,11 @@ function NextSession({ plan, now }: { plan: Plan; now: Date }) {
     )
   return (
     <>
-      <p className={big}>Not planned yet</p>
+      <p className={big}>Not scheduled yet</p>
       <p className="mt-1">
         {coachName
-          ? `${coachName}, your coach, plans it with you.`
-          : 'You will get a coach, who plans it with you. You do not have to do anything.'}
+          ? `${coachName}, your coach, will arrange it with you.`
+          : 'We’ll match you with a coach, who will arrange it. Nothing to do for now.'}
       </p>
     </>
   )

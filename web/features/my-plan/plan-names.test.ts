@@ -17,6 +17,7 @@ const plan = (
   version: 1,
   isUnused: false,
   coachName: null,
+  coachEmail: null,
   nextSessionName: null,
   nextStep: null,
   questionnaires: [],

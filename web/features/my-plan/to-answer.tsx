@@ -19,9 +19,9 @@ export const ToAnswer = ({ plan }: { plan: Plan }) => (
         <Button asChild className="h-12">
           <Link
             to={paths.questionnaire(plan.id, it.id)}
-            aria-label={`${it.isBegun ? 'Go on' : 'Answer'}: ${it.title}`}
+            aria-label={`${it.isBegun ? 'Continue' : 'Answer'}: ${it.title}`}
           >
-            {it.isBegun ? 'Go on' : 'Answer'}
+            {it.isBegun ? 'Continue' : 'Answer'}
           </Link>
         </Button>
       </li>

@@ -9,7 +9,7 @@ import { assignmentState } from './assignment-state.ts'
 type AssignmentItemProps = {
   assignment: Assignment
   today: CalendarDay
-  /** Who reads it: the client is told calmly that a day has passed. */
+  /** Who reads it. */
   reader: 'client' | 'staff'
   /** What can be done with it. */
   actions: ReactNode
@@ -19,6 +19,7 @@ type AssignmentItemProps = {
 export function AssignmentItem({ assignment, today, reader, actions }: AssignmentItemProps) {
   const { assignmentTypeName, dueDate, weekNumber, note, completionNote } = assignment
   const isOwn = reader === 'client'
+  const state = <State assignment={assignment} today={today} reader={reader} />
   return (
     <li className="flex flex-col gap-2 border-b border-line px-4 py-3 last:border-b-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -26,16 +27,17 @@ export function AssignmentItem({ assignment, today, reader, actions }: Assignmen
           <p className="font-semibold">{assignmentTypeName}</p>
           <p className="text-muted">
             {dueDate ? <time dateTime={dueDate}>Due {shortCalendarDay(dueDate)}</time> : 'No date'}
-            {weekNumber > 0 && ` · Week ${weekNumber}`}
+            {weekNumber > 0 && !isOwn && ` · Week ${weekNumber}`}
           </p>
+          {isOwn && state}
         </div>
-        <State assignment={assignment} today={today} reader={reader} />
+        {isOwn ? <div className="flex flex-wrap gap-2">{actions}</div> : state}
       </div>
       {note && <Words who={isOwn ? 'Your coach' : 'To the client'}>{note}</Words>}
       {completionNote && (
         <Words who={isOwn ? 'You, to your coach' : 'From the client'}>{completionNote}</Words>
       )}
-      <div className="flex flex-wrap gap-2">{actions}</div>
+      {!isOwn && <div className="flex flex-wrap gap-2">{actions}</div>}
     </li>
   )
 }
@@ -65,11 +67,12 @@ function State({ assignment, today, reader }: StateProps) {
     case 'overdue':
       return (
         <Badge tone="amber" icon={Clock}>
-          {reader === 'client' ? 'Date has passed' : 'Overdue'}
+          Overdue
         </Badge>
       )
     case 'to do':
-      return (
+      // The button says it already.
+      return reader === 'client' ? null : (
         <Badge tone="blue" icon={CircleDashed}>
           To do
         </Badge>

@@ -27,9 +27,3 @@ export function useWeeks(
     [createdAt, day, range],
   )
 }
-
-/** Whether something is of the weeks from one on; the first takes in what lies before the plan began. */
-export const isFrom =
-  (firstWeek: number) =>
-  ({ weekNumber }: { weekNumber: number }) =>
-    weekNumber >= firstWeek || firstWeek === 1

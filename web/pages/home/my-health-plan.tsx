@@ -1,6 +1,8 @@
+import type { Plan } from '#contract/my-plan.ts'
 import { AddFamilyMember } from '#web/features/my-plan/add-family-member.tsx'
 import { MyPlans } from '#web/features/my-plan/my-plans.tsx'
 import { NextUp } from '#web/features/my-plan/next-up.tsx'
+import { WriteToCoach } from '#web/features/my-plan/write-to-coach.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
@@ -20,15 +22,19 @@ export const MyHealthPlan = ({ level }: { level: 1 | 2 }) => (
       </div>
     )}
     <NextUp />
-    <MyPlans>
-      <Card className="mt-8 max-w-prose">
-        <h2 className="text-base">Between the sessions</h2>
-        <p className="mt-2">Your coach plans your sessions and tells you when you meet.</p>
-        <p className="mt-2 text-muted">
-          Do you want to move a session, or is something on your mind before the next one? Write to
-          your coach. In an emergency call your local emergency number.
-        </p>
-      </Card>
-    </MyPlans>
+    <MyPlans>{(own) => <BetweenSessions own={own} />}</MyPlans>
   </div>
+)
+
+const BetweenSessions = ({ own }: { own: Plan | undefined }) => (
+  <Card className="mt-8 max-w-prose">
+    <h2 className="mb-2 text-base">Between the sessions</h2>
+    {own?.coachEmail && (
+      <div className="mb-2">
+        <p className="mb-1">Need to move a session, or is something on your mind?</p>
+        <WriteToCoach plan={own} />
+      </div>
+    )}
+    <p className="text-muted">In an emergency, call your local emergency number.</p>
+  </Card>
 )

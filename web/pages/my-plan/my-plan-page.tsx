@@ -2,33 +2,32 @@ import { useQuery } from '@tanstack/react-query'
 import { HeartHandshake } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useParams } from 'react-router'
+import { calendarDay } from '#contract/calendar.ts'
 import { getMyClientData } from '#contract/my-plan.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
-import { AnalysisCard } from '#web/features/analysis/analysis-card.tsx'
-import { DataReaders } from '#web/features/my-plan/data-readers.tsx'
 import { NextOfPlan } from '#web/features/my-plan/next-up.tsx'
-import { PlanSection } from '#web/features/plan/plan-section.tsx'
-import { SessionsGrid } from '#web/features/plan/sessions-grid.tsx'
 import { NotPrintable, type Paper, Printable, usePaper } from '#web/features/plan/printable.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
-import { ValueSections } from '#web/features/plan/value-sections.tsx'
-import { SessionLegend } from '#web/features/plan/week-count.tsx'
-import { WeekRangeFilter } from '#web/features/plan/week-range-filter.tsx'
-import { useScrollToPresent } from '#web/features/plan/week-scroll.ts'
 import { useWeeks } from '#web/features/plan/weeks-of.ts'
+import { shortCalendarDay } from '#web/lib/dates.ts'
 import { LivePlan } from '#web/lib/live-plan.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { clientName } from '#web/lib/person-names.ts'
 import { read, useFailure } from '#web/lib/query.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
+import { timeZone } from '#web/lib/time-zone.ts'
 import { PlanHeader } from '#web/pages/plan/plan-header.tsx'
+import { NotLive } from '#web/parts/not-live.tsx'
 import { BackLink, PageState } from '#web/parts/page-state.tsx'
 import { paths } from '#web/paths.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { OwnAssignments } from './own-assignments.tsx'
-import { OwnSessions } from './own-sessions.tsx'
+import { isAroundToday } from './around-today.ts'
+import { HowIAmDoing } from './how-i-am-doing.tsx'
+import { PlanHistory } from './plan-history.tsx'
+import { ThisWeek } from './this-week.tsx'
 
 /** The plan as its client reads it: what is planned, what was measured, and who else looked (product decisions, section 3). */
 export function MyPlanPage() {
@@ -78,33 +77,56 @@ type MyPlanProps = {
   next: ComponentProps<typeof NextOfPlan>['query']
 }
 
+/** One place for each thing: the next session, this week, how one is doing; everything else is folded. */
 function MyPlan({ plan, now, paper, next }: MyPlanProps) {
-  const name = clientName(plan.client)
-  const isFamilyMember = plan.client.userEmail === null
+  const { client, assignments } = plan
+  const name = clientName(client)
   usePageTitle(name)
-  const { range, setRange } = usePlanAddress()
-  const weeks = useWeeks(plan.client, now, range)
-  const firstWeek = weeks.shown[0] ?? 1
-  const around = useScrollToPresent<HTMLDivElement>(`${plan.client.id} ${weeks.shown.length}`)
+  const { range } = usePlanAddress()
+  const weeks = useWeeks(client, now, 'all')
+  const today = calendarDay(now, timeZone)
+  const ofThisWeek = Map.groupBy(assignments, (it) => isAroundToday(it, { today, timeZone }))
+  const isFamilyMember = client.userEmail === null
   return (
-    <LivePlan clientId={plan.client.id}>
-      <PlanHeader
-        client={plan.client}
-        back={<BackToMyHealthPlan />}
-        actions={<WeekRangeFilter range={range} onChange={setRange} />}
-      />
-      <NextOfPlan clientId={plan.client.id} query={next} />
+    <LivePlan clientId={client.id}>
+      <div className="print:hidden">
+        <PageHeader
+          title={name}
+          back={<BackToMyHealthPlan />}
+          subtitle={[
+            `Since ${shortCalendarDay(calendarDay(new Date(client.createdAt), timeZone))}`,
+            ...(client.organizationName ? [client.organizationName] : []),
+          ].join(' · ')}
+        />
+        <NotLive />
+        <NextOfPlan clientId={client.id} query={next} />
+      </div>
+      <div className="hidden print:block">
+        <PlanHeader client={client} back={null} actions={null} />
+      </div>
       <Printable plan={plan} now={now} range={range} OnPaper={paper.OnPaper}>
-        <div ref={around} data-week-boxes className="flex flex-col gap-6">
-          <OwnSessions sessions={plan.sessions} firstWeek={firstWeek} />
-          <PlanSection title="Sessions by week">
-            <SessionsGrid plan={plan} weeks={weeks} />
-            <SessionLegend />
-          </PlanSection>
-          <OwnAssignments plan={plan} weeks={weeks} now={now} />
-          <ValueSections plan={plan} weeks={weeks} />
-          <AnalysisCard clientId={plan.client.id} />
-          <DataReaders clientId={isFamilyMember ? plan.client.id : undefined} />
+        <div className="flex flex-col gap-6">
+          <div className="grid grid-cols-2 items-start gap-6 max-xl:grid-cols-1">
+            <ThisWeek
+              clientId={client.id}
+              assignments={ofThisWeek.get(true) ?? []}
+              today={today}
+              next={next.data?.find(({ id }) => id === client.id)}
+            />
+            <HowIAmDoing
+              title={
+                isFamilyMember ? `How ${client.userFirstName || name} is doing` : 'How I am doing'
+              }
+              plan={plan}
+              weeks={weeks}
+            />
+          </div>
+          <PlanHistory
+            plan={plan}
+            assignments={ofThisWeek.get(false) ?? []}
+            now={now}
+            today={today}
+          />
         </div>
       </Printable>
     </LivePlan>
@@ -118,8 +140,8 @@ const MyPlanSkeleton = () => (
     <Spinner label="Loading the plan" className="sr-only" />
     <Skeleton className="mb-3 h-8 w-48" />
     <Skeleton className="h-9 w-64" />
-    <Skeleton className="mt-6 mb-6 h-11 w-full max-w-3xl" />
+    <Skeleton className="mt-6 mb-6 h-44 w-full" />
     <Skeleton className="mb-6 h-72 w-full" />
-    <Skeleton className="h-48 w-full" />
+    <Skeleton className="h-96 w-full" />
   </NotPrintable>
 )

@@ -34,11 +34,11 @@ export function NoteToCoach({ clientId, assignment, isOpen, onClose }: NoteToCoa
           body: { isCompleted: true, note },
         })
       }
-      done={() => ({ title: 'Note saved', description: 'Your coach sees it.' })}
+      done={() => ({ title: 'Note saved', description: 'Your coach will see it.' })}
       failed="Failed to save the note. Please try again."
       onSuccess={(all) => keepAssignments(queries, clientId, all)}
     >
-      <TextAreaField name="note" label="Note" hint="Your coach reads it." rows={4} />
+      <TextAreaField name="note" label="Note" hint="Visible to your coach" rows={4} />
     </FormDialog>
   )
 }

@@ -1,42 +1,44 @@
 import type { Session } from '#contract/sessions.ts'
-import { NothingYet, PlanSection } from '#web/features/plan/plan-section.tsx'
-import { isFrom } from '#web/features/plan/weeks-of.ts'
 import { shortDate, shortDateTime } from '#web/lib/dates.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
-import { OwnTable } from './own-table.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import { SharedConversation } from './shared-conversation.tsx'
 
-type OwnSessionsProps = { sessions: readonly Session[]; firstWeek: number }
+/** All sessions, those to come first and then back in time; on phones the day is under the type. */
+export const OwnSessions = ({ sessions }: { sessions: readonly Session[] }) => (
+  <Table label="Sessions" className="rounded-none border-0">
+    <TableHead>
+      <TableHeader>Session</TableHeader>
+      <TableHeader className="max-md:hidden">Date</TableHeader>
+      <TableHeader>Status</TableHeader>
+    </TableHead>
+    <TableBody>
+      {sessions
+        .toSorted((a, b) => Date.parse(b.sessionDate) - Date.parse(a.sessionDate))
+        .map((session) => (
+          <TableRow key={session.id}>
+            <TableCell isHeading className="max-md:min-w-44">
+              <span className="block font-semibold">{session.sessionDefinitionName}</span>
+              <span className="block text-balance md:hidden">
+                <At at={session.sessionDate} />
+              </span>
+              {session.weekNumber > 0 && (
+                <span className="block text-xs text-muted">Week {session.weekNumber}</span>
+              )}
+            </TableCell>
+            <TableCell className="whitespace-nowrap max-md:hidden">
+              <At at={session.sessionDate} />
+            </TableCell>
+            <TableCell>
+              <Status session={session} />
+            </TableCell>
+          </TableRow>
+        ))}
+    </TableBody>
+  </Table>
+)
 
-/** The sessions from a week on, those to come first and then back in time. */
-export function OwnSessions({ sessions, firstWeek }: OwnSessionsProps) {
-  const shown = sessions
-    .filter(isFrom(firstWeek))
-    .toSorted((a, b) => Date.parse(b.sessionDate) - Date.parse(a.sessionDate))
-  return (
-    <PlanSection title="Sessions">
-      {shown.length ? (
-        <OwnTable
-          label="Sessions"
-          columns={['Session', 'Date', 'Status']}
-          rows={shown.map((session) => ({
-            id: session.id,
-            what: session.sessionDefinitionName,
-            week: session.weekNumber,
-            when: <time dateTime={session.sessionDate}>{shortDateTime(session.sessionDate)}</time>,
-            status: <Status session={session} />,
-          }))}
-        />
-      ) : (
-        <NothingYet>
-          {sessions.length
-            ? 'There are no sessions in these weeks.'
-            : 'No session is planned yet. Your coach plans the first one with you.'}
-        </NothingYet>
-      )}
-    </PlanSection>
-  )
-}
+const At = ({ at }: { at: string }) => <time dateTime={at}>{shortDateTime(at)}</time>
 
 /** How it stands, and what the coach shared of it. */
 const Status = ({ session }: { session: Session }) => (

@@ -1,0 +1,64 @@
+import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import { metricColour, risesWithHarm } from '#contract/value-colours.ts'
+import { weekInWords } from '#contract/weeks.ts'
+import { isUnconfirmed, metricRows } from '#web/features/plan/plan-rows.ts'
+import { NothingYet, PlanSection } from '#web/features/plan/plan-section.tsx'
+import { TrendCell } from '#web/features/plan/trend-cell.tsx'
+import { Value } from '#web/features/plan/value.tsx'
+import type { Weeks } from '#web/features/plan/week-grid.tsx'
+import { BurnoutPicture } from './burnout-picture.tsx'
+
+type HowIAmDoingProps = {
+  title: string
+  plan: Pick<SessionsAndMetrics, 'client' | 'metrics' | 'metricDefinitions' | 'burnoutAssessments'>
+  weeks: Weeks
+}
+
+/** The last value of everything that is measured, with its course; the weeks one by one are in the history. */
+export function HowIAmDoing({ title, plan, weeks }: HowIAmDoingProps) {
+  const rows = metricRows(plan, weeks.shown).flatMap((row) => {
+    const last = row.points.toSorted((a, b) => b.week - a.week)[0]
+    return last ? [{ ...row, last, isOpen: isUnconfirmed(row, last.week) }] : []
+  })
+  return (
+    <PlanSection title={title}>
+      <div className="border-b border-line px-4 py-3">
+        <h3 className="mb-1 text-xs font-semibold text-muted">Burnout risk</h3>
+        <BurnoutPicture plan={plan} weeks={weeks} />
+      </div>
+      {rows.length ? (
+        <ul aria-label="Metrics">
+          {rows.map(({ last, isOpen, ...row }) => (
+            <li
+              key={row.id}
+              className="flex min-h-12 items-center gap-3 border-b border-line px-4 py-1 last:border-b-0"
+            >
+              <span className="min-w-0 flex-1 leading-tight">
+                {row.label}
+                {last.week < weeks.current - 1 && (
+                  <span className="block text-xs text-muted">{weekInWords(last.week)}</span>
+                )}
+              </span>
+              <span className="w-36 max-w-2/5 shrink-0">
+                <TrendCell row={row} rising={risesWithHarm(row.metric) ? 'bad' : 'good'} />
+              </span>
+              <Value
+                value={last.value}
+                colourOf={(value) => metricColour(row.metric, value)}
+                isPast
+                isOpen={isOpen}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <NothingYet>No metrics have been measured yet.</NothingYet>
+      )}
+      {rows.some(({ isOpen }) => isOpen) && (
+        <p className="border-t border-line px-4 py-2 text-xs text-muted">
+          Dashed: not yet confirmed by your coach
+        </p>
+      )}
+    </PlanSection>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import type { Assignment } from '#contract/assignments.ts'
+import type { CalendarDay } from '#contract/calendar.ts'
+import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import { AnalysisCard } from '#web/features/analysis/analysis-card.tsx'
+import { DataReaders } from '#web/features/my-plan/data-readers.tsx'
+import { doneOf } from '#web/features/plan/plan-rows.ts'
+import { WhenSeen } from '#web/features/plan/when-seen.tsx'
+import { Collapsible } from '#web/ui/collapsible.tsx'
+import { OwnAssignments } from './own-assignments.tsx'
+import { OwnSessions } from './own-sessions.tsx'
+import { WeekByWeek } from './week-by-week.tsx'
+
+type PlanHistoryProps = {
+  plan: SessionsAndMetrics
+  /** Those that are not of this week. */
+  assignments: readonly Assignment[]
+  now: Date
+  today: CalendarDay
+}
+
+/** Everything else of the plan, folded; what is in a part is made when somebody opens it. */
+export function PlanHistory({ plan, assignments, now, today }: PlanHistoryProps) {
+  const { client, sessions } = plan
+  const shared = sessions.filter(({ sharing }) => sharing !== null).length
+  const { completed, all } = doneOf(assignments)
+  return (
+    <div className="flex flex-col gap-3">
+      {sessions.length > 0 && (
+        <Fold
+          title="All sessions"
+          summary={`${sessions.length}${shared ? ` · ${shared} ${shared === 1 ? 'conversation' : 'conversations'} to read` : ''}`}
+        >
+          <OwnSessions sessions={sessions} />
+        </Fold>
+      )}
+      {assignments.length > 0 && (
+        <Fold title="Earlier and later assignments" summary={`${completed} of ${all} completed`}>
+          <OwnAssignments clientId={client.id} assignments={assignments} today={today} />
+        </Fold>
+      )}
+      <Fold title="Week by week">
+        <WeekByWeek plan={plan} now={now} today={today} />
+      </Fold>
+      <Fold title="Privacy" summary="Analysis, and who opened my data">
+        <div className="flex flex-col gap-6">
+          <AnalysisCard clientId={client.id} />
+          <DataReaders clientId={client.userEmail === null ? client.id : undefined} />
+        </div>
+      </Fold>
+    </div>
+  )
+}
+
+type FoldProps = { title: string; summary?: string; children: ReactNode }
+
+const Fold = ({ title, summary, children }: FoldProps) => (
+  <Collapsible title={title} summary={summary}>
+    <WhenSeen className="-m-4 min-h-12">{children}</WhenSeen>
+  </Collapsible>
+)
