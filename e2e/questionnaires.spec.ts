@@ -92,8 +92,15 @@ test('a client answers on a phone, goes on after a reload and on another device,
   await elsewhere.goto(own.url())
   await expect(question(elsewhere, 3, 6)).toBeVisible()
   await elsewhere.getByRole('button', { name: 'Skip' }).click()
+  // An answer that was skipped is sent first.
+  const saved = elsewhere.waitForResponse(
+    (it) =>
+      it.url().endsWith('/answers') &&
+      (it.request().postDataJSON() as { value: number | null }).value !== null,
+  )
   await elsewhere.getByRole('button', { name: 'Always' }).click()
   await expect(question(elsewhere, 5, 6)).toBeVisible()
+  await saved
   await elsewhere.close()
 
   // What is lost on the way is kept, and saved when the line is back.
