@@ -100,11 +100,16 @@ const server: [layer: string, ...mayImport: string[]][] = [
   ['server/crm', 'server/work', 'server/audit', ...house],
   ['server/clients', 'server/audit', ...house],
   ['server/recordings', 'server/work', 'server/media', 'server/audit', ...house],
-  ['server/transcriptions', 'server/work', 'server/audit', 'server/recordings', ...house],
+  // What in a session's text shows a value that an analysis found there, and what of it counts in the plan.
+  ['server/evidence', ...house],
+  [
+    'server/transcriptions',
+    ...['server/work', 'server/audit', 'server/recordings', 'server/evidence', ...house],
+  ],
   [
     'server/sessions',
     ...['server/work', 'server/audit', 'server/messages', 'server/clients', 'server/recordings'],
-    ...['server/transcriptions', ...house],
+    ...['server/evidence', 'server/transcriptions', ...house],
   ],
   ['server/definitions', 'server/work', 'server/audit', 'server/sessions', ...house],
   // What a client answers, scored by rules; whom to call, and the mark that a coach takes off.
@@ -122,7 +127,7 @@ const server: [layer: string, ...mayImport: string[]][] = [
   ],
   [
     'server/ai',
-    ...['server/work', 'server/audit', 'server/clients', 'server/sessions'],
+    ...['server/work', 'server/audit', 'server/clients', 'server/evidence', 'server/sessions'],
     ...['server/questionnaires', 'server/plans', ...house],
   ],
   ['server/executions', 'server/ai', 'server/audit', ...house],

@@ -51,8 +51,13 @@ export const valueFault = z.enum([
   'out-of-range',
   'no-quote',
   'not-found',
+  'too-short',
   'not-clients',
   'not-heard',
+  'changed',
+  'contradicted',
+  'instruction',
+  'no-reason',
 ])
 export type ValueFault = z.infer<typeof valueFault>
 
@@ -61,11 +66,18 @@ export const faultText: Record<ValueFault, string> = {
   twice: 'The answer holds several values of this metric.',
   'out-of-range': 'The value lies outside the range of the metric.',
   'no-quote': 'No words were quoted for it.',
-  'not-found':
-    'Its quote is nowhere in the conversation, or no more than a word or two of a sentence.',
+  'not-found': 'A quote of it is not in the conversation.',
+  'too-short': 'The client said no more than a word or two of what is quoted.',
   'not-clients': 'Its quote is not in the words of the client.',
-  'not-heard': 'Its quote stands in the conversation, but was not heard in the recording.',
+  'not-heard': 'A quote of it is in the conversation, but was not heard in the recording.',
+  changed: 'A number or a “not” in the quote differs from what was heard in the recording.',
+  contradicted: 'The client said another number.',
+  instruction: 'The quote is an instruction to the AI, not an answer.',
+  'no-reason': 'No reason for the risk is quoted.',
 }
+
+/** A person who has listened may confirm such a value. */
+export const isConfirmable = (fault: ValueFault | null) => fault === null || fault === 'changed'
 
 export const analysedValue = z.object({
   id: rowId(),
@@ -83,6 +95,10 @@ export const analysedValue = z.object({
   value: z.number().nullable(),
   /** Null: the client's own words show it. */
   fault: valueFault.nullable(),
+  /** The quoted words hold no number: the machine inferred it. */
+  isInferred: z.boolean(),
+  /** Who changed the text last, where its numbers differ from what was heard. */
+  changedBy: z.string().nullable(),
   quotes: z.array(valueQuote),
   /** Null: nobody has decided yet. */
   decision: valueDecision.nullable(),

@@ -28,6 +28,8 @@ export type QuotePlace = {
   heard: number
   /** At least a part of it is said by the client. */
   isClients: boolean
+  /** The client says at least three words of it, or a number. */
+  isEvidence: boolean
 }
 
 /** Words of a quote that are looked for: whoever quotes more quotes a conversation. */
@@ -210,5 +212,8 @@ function placeOf(stretch: Stretch, { said, turns, isClients }: Found): QuotePlac
       : null,
     heard: spans.length / tokens.size,
     isClients,
+    isEvidence: isTelling(
+      said.slice(stretch.from, stretch.to + 1).filter(({ turn }) => turns[turn]?.isClient),
+    ),
   }
 }

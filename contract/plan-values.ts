@@ -29,9 +29,17 @@ export type PlanMetric = z.infer<typeof planMetric>
 export const scoreSource = z.enum(['questionnaire', 'person', 'model'])
 export type ScoreSource = z.infer<typeof scoreSource>
 
-/** What a person said of a value that an analysis found and that counts. */
-export const valueCheck = z.enum(['not-confirmed', 'confirmed', 'corrected'])
+/** What a person said of a value that an analysis found and that counts. `inferred`: not confirmed, and no number was said. */
+export const valueCheck = z.enum(['not-confirmed', 'inferred', 'confirmed', 'corrected'])
 export type ValueCheck = z.infer<typeof valueCheck>
+export const isConfirmed = (check: ValueCheck | null | undefined) =>
+  check === 'confirmed' || check === 'corrected'
+export const checkText: Record<ValueCheck, string> = {
+  'not-confirmed': 'not confirmed',
+  inferred: 'inferred',
+  confirmed: 'confirmed',
+  corrected: 'corrected',
+}
 
 export const weekNumber = z.number().int().min(-10_000).max(10_000)
 /** The same where every value is text. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type DataSource, scoreSource } from './plan-values.ts'
-import { countingByWeek, valueByWeek } from './scores.ts'
+import { scoreSource, type ValueCheck } from './plan-values.ts'
+import { countingByWeek, type Measured, valueByWeek } from './scores.ts'
 
 const assessment = fc.record({
   weekNumber: fc.integer({ min: 1, max: 4 }),
@@ -37,29 +37,42 @@ test('an older questionnaire stands before what a person entered later', () => {
   expect(counting.get(3)).toBe(found)
 })
 
-test('what a person noted stands before the mean of the rest, in which only the last session counts', () => {
-  const value = (weekNumber: number, numericValue: number, source: DataSource, day = 1) => ({
-    ...{ weekNumber, numericValue, source },
-    sessionDate: source === 'transcription' ? `2026-11-0${day}T10:00:00.000Z` : null,
-  })
-  const weeks = valueByWeek([
-    value(1, 40, 'transcription'),
-    value(1, 60, 'manual'),
-    value(2, 40, 'transcription', 5),
-    value(2, 50, 'transcription', 2),
-    value(3, 0, 'manual'),
-    value(3, 90, 'transcription'),
-    value(4, 40, 'device'),
-    value(4, 50, 'transcription', 3),
-    value(4, 90, 'transcription', 2),
-    value(5, 20, 'transcription', 4),
-    value(5, 30, 'transcription', 4),
-  ])
-  expect([...weeks]).toEqual([
-    [1, 60],
-    [2, 40],
-    [3, 0],
-    [4, 45],
-    [5, 30],
-  ])
+const value = (weekNumber: number, numericValue: number, of: Partial<Measured>) => ({
+  ...{ weekNumber, numericValue, source: 'transcription' as const, ...of },
+})
+const day = (of: number) => `2026-11-0${of}T10:00:00.000Z`
+const manual = { source: 'manual' } as const
+const device = { source: 'device' } as const
+const said = (of: number, check: ValueCheck = 'not-confirmed') => ({ check, sessionDate: day(of) })
+
+test.each<[string, number, ReturnType<typeof value>[]]>([
+  [
+    'a person’s entry before one that was confirmed',
+    0,
+    [value(1, 0, manual), value(1, 40, said(1, 'confirmed'))],
+  ],
+  [
+    'a confirmed value before a device',
+    40,
+    [value(1, 40, said(1, 'confirmed')), value(1, 60, device)],
+  ],
+  [
+    'a corrected value before a later one that nobody decided',
+    70,
+    [value(1, 70, said(1, 'corrected')), value(1, 25, said(2))],
+  ],
+  [
+    'a device or a document before what nobody decided',
+    60,
+    [value(1, 60, device), value(1, 40, said(1))],
+  ],
+  [
+    'the mean of devices and documents',
+    50,
+    [value(1, 60, device), value(1, 40, { source: 'document_upload' })],
+  ],
+  ['the latest session', 40, [value(1, 40, said(5)), value(1, 50, said(2, 'inferred'))]],
+  ['what was said last in a session', 30, [value(1, 20, said(4)), value(1, 30, said(4))]],
+])('of a metric in a week counts %s', (_what, expected, values) => {
+  expect([...valueByWeek(values)]).toEqual([[1, expected]])
 })

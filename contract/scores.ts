@@ -1,4 +1,10 @@
-import { type DataSource, type ScoreSource, scoreSource } from './plan-values.ts'
+import {
+  type DataSource,
+  isConfirmed,
+  type ScoreSource,
+  scoreSource,
+  type ValueCheck,
+} from './plan-values.ts'
 
 type Assessed = { weekNumber: number; source: ScoreSource; createdAt: string }
 
@@ -15,18 +21,17 @@ export function countingByWeek<T extends Assessed>(assessments: readonly T[]): M
   return counting
 }
 
-type Measured = {
+export type Measured = {
   weekNumber: number
   numericValue: number
   source: DataSource
+  /** Of a value that an analysis found. */
+  check?: ValueCheck | null
   /** When the session in which it was found took place. */
   sessionDate?: string | null
 }
 
-/**
- * What one metric was in each week: what a person noted stands before the rest, of which there is the mean. Of what was said
- * in several sessions of a week only the last one counts, of one session what is told last.
- */
+/** What one metric was in each week: the mean of the values that count. */
 export function valueByWeek(values: readonly Measured[]): Map<number, number> {
   return new Map(
     [...countingValues(values)].map(([week, counting]) => {
@@ -36,28 +41,37 @@ export function valueByWeek(values: readonly Measured[]): Map<number, number> {
   )
 }
 
-/** Those of each week that count. */
+/**
+ * Those of each week that count (product decisions, section 5): a person's entry, then a value that a person confirmed or
+ * corrected, then a questionnaire, document or device, then what nobody has decided. Of sessions only the latest one.
+ */
 export function countingValues<T extends Measured>(values: readonly T[]): Map<number, T[]> {
   const byWeek = Map.groupBy(values, (it) => it.weekNumber)
   return new Map(
     [...byWeek].map(([week, inWeek]) => {
-      const byHand = inWeek.filter(({ source }) => source === 'manual')
-      return [week, byHand.length ? byHand : withLastSaid(inWeek)]
+      const first = Math.min(...inWeek.map(sourceRank))
+      return [week, ofLatestSession(inWeek.filter((it) => sourceRank(it) === first))]
     }),
   )
 }
 
-/** Of what was said in sessions that of the last one, beside what came from elsewhere. */
-function withLastSaid<T extends Measured>(inWeek: readonly T[]) {
-  const isSaid = ({ source }: Measured) => source === 'transcription'
-  const last = inWeek
-    .filter(isSaid)
+const sourceRank = ({ source, check }: Measured) => {
+  if (source === 'manual') return 0
+  if (isConfirmed(check)) return 1
+  return source === 'transcription' ? 3 : 2
+}
+
+/** Of values from sessions that of the latest session, of one session the last; all others as they are. */
+function ofLatestSession<T extends Measured>(values: readonly T[]) {
+  const latest = values
+    .filter(isFromSession)
     .reduce<T | undefined>(
-      (latest, it) => (latest && timeOf(latest) > timeOf(it) ? latest : it),
+      (found, it) => (found && timeOf(found) > timeOf(it) ? found : it),
       undefined,
     )
-  return inWeek.filter((it) => it === last || !isSaid(it))
+  return values.filter((it) => it === latest || !isFromSession(it))
 }
+const isFromSession = ({ source }: Measured) => source === 'transcription'
 const timeOf = ({ sessionDate }: Measured) => (sessionDate ? Date.parse(sessionDate) : 0)
 
 const rank = ({ source }: Assessed) => scoreSource.options.indexOf(source)

@@ -129,6 +129,7 @@ const tooFew: Share = { of: 12, share: null, from: null, to: null, compared: nul
 const states = (of: Partial<QualityFigures['states']>): QualityFigures['states'] => ({
   ...{ confirmed: 0, corrected: 0, rejected: 0, waiting: 0, 'not-asked': 0, twice: 0 },
   ...{ 'out-of-range': 0, 'no-quote': 0, 'not-found': 0, 'not-clients': 0, 'not-heard': 0 },
+  ...{ 'too-short': 0, changed: 0, contradicted: 0, instruction: 0, 'no-reason': 0 },
   ...of,
 })
 const correction: NonNullable<QualityFigures['correction']> = {

@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import type { AnalysisType } from '#contract/analysis.ts'
 import { riskScoreKey } from '#contract/golden-transcripts.ts'
-
-/** What an answer says of one key, before anybody looked whether it is so. */
-export type Found = {
-  key: string
-  value: number
-  quotes: { text: string; reason: string | null; isProtective: boolean }[]
-}
+import type { Found } from '../evidence/judge-values.ts'
 
 /** What is kept of an answer: a model may say more than anybody reads. */
 const most = { values: 100, quotes: 20, characters: 2000 }

@@ -5,8 +5,8 @@ import type { Db } from '../db/db.ts'
 import { isAsRead, isHeld, isKept, type RowRead } from '../db/row-version.ts'
 import { notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { takeOutOfPlan } from './found-in-plan.queries.ts'
-import type { Judged } from './judge-values.ts'
+import { takeOutOfPlan } from '../evidence/found-in-plan.queries.ts'
+import type { Judged } from '../evidence/judge-values.ts'
 
 type Kept = {
   sessionId: string
@@ -62,6 +62,7 @@ export async function keepFound(tx: Db, { sessionId, type, judged, ...of }: Kept
         metricDefinitionId: eb.ref('excluded.metricDefinitionId'),
         quotes: eb.ref('excluded.quotes'),
         fault: eb.ref('excluded.fault'),
+        isInferred: eb.ref('excluded.isInferred'),
       })),
     )
     .execute()
@@ -94,6 +95,11 @@ const rows = (db: Db) => {
         when value.decision = 'rejected' or value.decision is null and value.fault is not null then null
         else coalesce(value.corrected_value, value.machine_value) end`.as('value'),
       sql<AnalysedValue['fault']>`value.fault`.as('fault'),
+      'value.isInferred',
+      sql<string | null>`case when value.fault = 'changed' then (
+        select changer.name from audit_entry as entry join "user" as changer on changer.id = entry.user_id
+        where entry.row_id = value.session_id and entry.action in ('conversation-saved', 'transcript-changed')
+        order by entry.created_at desc limit 1) end`.as('changedBy'),
       sql<AnalysedValue['quotes']>`value.quotes`.as('quotes'),
       sql<AnalysedValue['decision']>`value.decision`.as('decision'),
       'decider.name as decidedBy',

@@ -4,6 +4,7 @@ import {
   analysisTypes,
   type analyseSession,
   type decideValue,
+  isConfirmable,
   type SessionAnalysis,
 } from '#contract/analysis.ts'
 import { lockSession, requireSessionChange } from '../access.ts'
@@ -24,7 +25,7 @@ import {
   sessionOfValue,
   stepsOf,
 } from './analysed-values.queries.ts'
-import { bringIntoPlan } from './found-in-plan.queries.ts'
+import { bringIntoPlan } from '../evidence/found-in-plan.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'installation'>
 
@@ -122,7 +123,7 @@ function faultOf(
   decision: AnalysedValue['decision'],
   value: number | undefined,
 ) {
-  if (decision === 'confirmed' && fault)
+  if (decision === 'confirmed' && !isConfirmable(fault))
     return new AppError(
       'conflict',
       'Nothing that the client said shows this value. Correct it to say yourself what it is, or reject it.',

@@ -1,6 +1,7 @@
 import type { BriefContent, BriefMoved, BriefQuote } from '#contract/briefs.ts'
 import type { ScoreSource } from '#contract/plan-values.ts'
 import { directionOf } from '#contract/trend.ts'
+import { checkMark } from './facts-in-words.ts'
 import type { PlainFacts } from './facts.ts'
 
 type Days = Pick<PlainFacts, 'dayOf'>
@@ -52,8 +53,7 @@ const quoted = ({ dayOf }: Days, { text, session }: BriefQuote) =>
   `“${text}” (${dayOf(session.date)})`
 
 function movedLine({ label, unit, value, week, before, check }: BriefMoved) {
-  const open = check === 'not-confirmed' ? ' (not confirmed)' : ''
-  const now = `${label} ${value}${unit ? ` ${unit}` : ''}${open} in week ${week}`
+  const now = `${label} ${value}${unit ? ` ${unit}` : ''}${checkMark(check)} in week ${week}`
   if (!before) return `${now}, for the first time`
   const direction = directionOf(value - before.value)
   return direction === 'flat'

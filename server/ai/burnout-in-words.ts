@@ -1,7 +1,7 @@
 import { disagreementsOf } from '#contract/disagreements.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
 import { toldBy } from './brief-in-words.ts'
-import { burnoutChange } from './facts-in-words.ts'
+import { burnoutChange, checkMark } from './facts-in-words.ts'
 import type { PlainFacts } from './facts.ts'
 import { bandShown } from '../questionnaires/as-shown.ts'
 
@@ -21,7 +21,7 @@ export async function burnoutInWords(facts: PlainFacts) {
   const lines = estimates.toReversed().map((it) => {
     const who = it.source === 'questionnaire' ? (it.instrument ?? 'questionnaire') : it.source
     const reason = reasonOf(it)
-    return `Week ${it.weekNumber}, ${who}: ${scored(it.riskScore)}${reason ? `. ${reason}` : ''}`
+    return `Week ${it.weekNumber}, ${who}: ${scored(it.riskScore)}${checkMark(it.check)}${reason ? `. ${reason}` : ''}`
   })
   const answered = (await facts.questionnaires()).flatMap(
     ({ completedAt, weekNumber, score, instrument }) => {

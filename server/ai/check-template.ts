@@ -17,7 +17,7 @@ import {
 } from './checking.queries.ts'
 import { faultsOf } from './judge-answer.ts'
 import { shortName } from './log-execution.ts'
-import { metricsAsked, metricsToRead } from './metrics-asked.queries.ts'
+import { metricsAsked, metricsToRead } from '../evidence/metrics-asked.queries.ts'
 import { rendered } from './render-prompt.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers'>

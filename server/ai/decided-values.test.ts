@@ -46,8 +46,8 @@ describe('a person', () => {
       const [name, status] = [head.indexOf('name'), head.indexOf('status')]
       return Object.fromEntries(lines.map((cells) => [cells[name], cells[status]]))
     }
-    const open = 'not confirmed'
-    expect(await statusOf()).toMatchObject({ 'Stress level': open, 'Burnout risk': open })
+    const open = { 'Stress level': 'not confirmed', 'Burnout risk': 'inferred' }
+    expect(await statusOf()).toMatchObject(open)
     await decide((await found('stress_level')).id, { decision: 'confirmed' })
     await decide((await found('energy')).id, { decision: 'corrected', value: 35 })
     expect(await statusOf()).toMatchObject({ 'Stress level': 'confirmed', Energy: 'corrected' })
@@ -67,7 +67,7 @@ describe('a person', () => {
     const { sessionId, clientId } = at
     await analysed(values())
     const scored = (await plan()).burnoutAssessments
-    expect(scored).toMatchObject([{ riskScore: 62, check: 'not-confirmed' }])
+    expect(scored).toMatchObject([{ riskScore: 62, check: 'inferred' }])
     const told = async (cookie = coach) => {
       const query = `weekNumber=${scored[0]?.weekNumber}`
       const url = `/api/clients/${clientId}/burnout-assessments?${query}`
@@ -93,7 +93,7 @@ describe('a person', () => {
       { riskScore: 40, found: { decision: 'corrected', machineValue: 62 } },
     ])
     await decide(id, { decision: null })
-    expect((await plan()).burnoutAssessments).toMatchObject([{ check: 'not-confirmed' }])
+    expect((await plan()).burnoutAssessments).toMatchObject([{ check: 'inferred' }])
   })
 
   test('vouches for what nothing shows by a value of their own, and not by confirming it', async () => {
@@ -144,11 +144,11 @@ describe('a person', () => {
     await analysed(values(stress, energy))
     await decide((await found('stress_level')).id, { decision: 'corrected', value: 75 })
     await decide((await found('riskScore')).id, { decision: 'rejected' })
-    await analysed(values({ ...stress, value: 10 }, { ...stress, key: 'analysed', value: 4 }))
+    await analysed(values({ ...stress, value: 10 }, { ...stress, key: 'analysed', value: 8 }))
     expect((await read()).values.map((it) => [it.key, it.value, it.machineValue])).toEqual(
       expect.arrayContaining([
         ['stress_level', 75, 80],
-        ['analysed', 4, 4],
+        ['analysed', 8, 8],
         ['riskScore', null, 62],
       ]),
     )

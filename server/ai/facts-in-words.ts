@@ -1,3 +1,4 @@
+import { checkText, isConfirmed, type ValueCheck } from '#contract/plan-values.ts'
 import { trendOf } from '#contract/trend.ts'
 import type { earlierSessions, earlierTexts } from './earlier.queries.ts'
 import type { Facts } from './facts.ts'
@@ -15,13 +16,20 @@ export const sessionLine = (
 
 type Counting = Awaited<ReturnType<Facts['counting']>>
 
-/** What counts of what was found in a session: "; Stress level 80, Burnout risk 62". */
+/** " (not confirmed)" behind what a model found and nobody has confirmed, so that no model takes it for a fact. */
+export const checkMark = (check: ValueCheck | null | undefined) =>
+  check && !isConfirmed(check) ? ` (${checkText[check]})` : ''
+
+/** What counts of what was found in a session: "; Stress level 80 (not confirmed), Burnout risk 62". */
 export const foundIn = (sessionId: string, counting: Counting) => {
   const found = counting
     .filter((it) => it.sessionId === sessionId && it.value !== null)
-    .map((it) => `${it.label} ${it.value}`)
+    .map((it) => `${it.label} ${it.value}${checkMark(checkOfFound(it))}`)
   return found.length ? `; ${found.join(', ')}` : ''
 }
+
+const checkOfFound = ({ decision, isInferred }: Counting[number]): ValueCheck | null =>
+  decision === 'rejected' ? null : (decision ?? (isInferred ? 'inferred' : 'not-confirmed'))
 
 /** No longer than so many characters, cut between lines; that there was more is told. */
 export function bounded(text: string, characters: number) {
@@ -51,17 +59,20 @@ export const measuredIn = (week: number, values: Measured) =>
 export const measuredFrom = (week: number, values: Measured) =>
   values
     .filter(({ weekNumber }) => weekNumber === week)
-    .map((it) => `${measuredLine(it)} (${it.sources.join('; ')})`)
+    .map((it) => `${measuredLine({ ...it, check: null })} (${it.sources.join('; ')})`)
     .join(', ')
 
-const measuredLine = (it: Measured[number]) =>
-  `${it.label} ${it.numericValue}${it.unit ? ` ${it.unit}` : ''}`
+const measuredLine = (it: Pick<Measured[number], 'label' | 'numericValue' | 'unit' | 'check'>) =>
+  `${it.label} ${it.numericValue}${it.unit ? ` ${it.unit}` : ''}${checkMark(it.check)}`
 
 export const metricTrends = (values: RowsOf<typeof measured>) =>
   [...Map.groupBy(values, ({ label }) => label)]
     .map(([label, of]) => {
       const trend = trendOf(of.map((it) => ({ week: it.weekNumber, value: it.numericValue })))
-      return `${label}: ${trend ? `${trend.direction} by ${Math.abs(trend.change).toFixed(1)}` : 'N/A'}`
+      const open = trend
+        ? checkMark(of.find(({ check }) => check && !isConfirmed(check))?.check)
+        : ''
+      return `${label}: ${trend ? `${trend.direction} by ${Math.abs(trend.change).toFixed(1)}${open}` : 'N/A'}`
     })
     .join('\n')
 
@@ -71,7 +82,7 @@ type Assessed = RowsOf<typeof assessed>[number]
 export function burnoutChange(assessments: readonly Assessed[]) {
   const [latest, before] = [assessments.at(-1), assessments.at(-2)]
   if (!latest) return undefined
-  const now = `${latest.riskScore} of 100 in week ${latest.weekNumber}`
+  const now = `${latest.riskScore} of 100${checkMark(latest.check)} in week ${latest.weekNumber}`
   if (!before) return now
   const change = Math.round((latest.riskScore - before.riskScore) * 10) / 10
   return `${now}, ${change > 0 ? '+' : ''}${change} since week ${before.weekNumber}`

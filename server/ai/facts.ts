@@ -11,9 +11,9 @@ import { sessionRows, withWeek } from '../sessions/session-rows.ts'
 import { countingBefore } from './analysed-values.queries.ts'
 import { briefOf, toldIn } from './brief-content.ts'
 import { earlierSessions, earlierTexts } from './earlier.queries.ts'
-import { metricsAsked, metricsToRead } from './metrics-asked.queries.ts'
+import { metricsAsked, metricsToRead } from '../evidence/metrics-asked.queries.ts'
 import { assessed, assigned, estimated, measured } from './progress.queries.ts'
-import { wordsOf } from './words-of-session.queries.ts'
+import { wordsOf } from '../evidence/words-of-session.queries.ts'
 
 /** What a run is about, and when and where it is asked for. */
 export type Subject = { sessionId: string; audioTranscript: string; now: Date; timeZone: string }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { quotesIn } from '#contract/find-quote.ts'
 import { type Expectations, riskScoreKey, typesWithValues } from '#contract/golden-transcripts.ts'
 import type { TemplateType } from '#contract/prompts.ts'
-import { saidIn } from './said-in-session.ts'
+import { saidIn } from '../evidence/said-in-session.ts'
 
 /** What is held against an answer: what it must hold, and what was said. */
 export type Expected = Expectations & { type: TemplateType; transcript: string }

@@ -1,6 +1,4 @@
 import type { AnalysisType } from '#contract/analysis.ts'
-import { riskScoreKey } from '#contract/golden-transcripts.ts'
-import type { Segment } from '#contract/transcriptions.ts'
 import { lockSessionRow } from '../access.ts'
 import { isRefused } from '../clients/analysis-refusal.queries.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -8,11 +6,12 @@ import type { Deps } from '../deps.ts'
 import { keepFound } from './analysed-values.queries.ts'
 import { foundIn } from './analysed-answer.ts'
 import { type HeldRun, settleRun } from './automatic-runs.queries.ts'
-import { bringIntoPlan } from './found-in-plan.queries.ts'
-import { judgeValues } from './judge-values.ts'
-import { metricsAsked } from './metrics-asked.queries.ts'
-import { saidIn } from './said-in-session.ts'
-import { wordsOf } from './words-of-session.queries.ts'
+import { bringIntoPlan } from '../evidence/found-in-plan.queries.ts'
+import { judgeValues } from '../evidence/judge-values.ts'
+import { metricsAsked, riskScoreMetric } from '../evidence/metrics-asked.queries.ts'
+import { recheckValues } from '../evidence/recheck-values.ts'
+import { saidIn } from '../evidence/said-in-session.ts'
+import { wordsOf } from '../evidence/words-of-session.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
 type Held = HeldRun & { type: AnalysisType }
@@ -37,17 +36,16 @@ export async function keepAnswer(
   if (!session || session.conversation === null) return settleRun(db, lease, { status: 'outdated' })
   const asked =
     type === 'burnout_assessment'
-      ? [{ key: riskScoreKey, lowest: 0, highest: 100 }]
+      ? [riskScoreMetric]
       : await metricsAsked(db, session.sessionDefinitionId)
-  const segments = (session.segments ?? []) as unknown as Segment[]
-  const said = saidIn(session.conversation, segments, session)
-  const judged = await judgeValues(found, asked, said)
+  const said = saidIn(session.conversation, session.segments, session, session.firstSegments)
+  const judged = await judgeValues(type, found, asked, said)
   return inTransaction(db, async (tx) => {
     const locked = await lockSessionRow(tx, sessionId)
     if (!locked) return false
-    const { version } = await tx
+    const { version, transcriptVersion } = await tx
       .selectFrom('session')
-      .select('version')
+      .select(['version', 'transcriptVersion'])
       .where('id', '=', sessionId)
       .executeTakeFirstOrThrow()
     if (version !== conversationVersion || session.version !== conversationVersion)
@@ -55,7 +53,9 @@ export async function keepAnswer(
     if (await isRefused(tx, locked.clientId)) return settleRun(tx, lease, { status: 'cancelled' })
     if (!(await settleRun(tx, lease, { status: 'done', executionId }))) return false
     await keepFound(tx, { sessionId, type, executionId, conversationVersion, judged })
-    await bringIntoPlan(tx, sessionId, timeZone)
+    if (transcriptVersion === session.transcriptVersion)
+      await bringIntoPlan(tx, sessionId, timeZone)
+    else await recheckValues(tx, sessionId, timeZone)
     return true
   })
 }

@@ -2,13 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BriefPromise, BriefQuote } from '#contract/briefs.ts'
 import { turnsOf } from '#contract/conversation-turns.ts'
 import { quotesIn } from '#contract/find-quote.ts'
-import type { Segment } from '#contract/transcriptions.ts'
 import type { Held } from './brief-content.ts'
 import type { PlainFacts } from './facts.ts'
 import { openQuestionsIn } from './open-questions-in.ts'
 import { promisesIn } from './promises-in.ts'
-import { saidIn } from './said-in-session.ts'
-import { clientAmong } from './who-is-client.ts'
+import { saidIn } from '../evidence/said-in-session.ts'
+import { clientAmong } from '../evidence/who-is-client.ts'
 
 export type LastWords = { promised: BriefPromise[]; questions: BriefQuote[] }
 
@@ -23,13 +22,12 @@ export async function lastWords(
 ): Promise<LastWords> {
   const it = await wordsOf(session.id)
   if (!it?.conversation) return { promised: [], questions: [] }
-  const segments = (it.segments ?? []) as unknown as Segment[]
-  const turns = turnsOf(it.conversation, segments)
+  const turns = turnsOf(it.conversation, it.segments)
   const client = clientAmong(turns, it)
   const [promises, open] = [promisesIn(turns, client), openQuestionsIn(turns, client)]
   // Where each word was heard takes moments: not for nothing.
   if (!promises.length && !open.length) return { promised: [], questions: [] }
-  const said = saidIn(it.conversation, segments, it)
+  const said = saidIn(it.conversation, it.segments, it)
   const find = quotesIn(said.turns)
   const quoteOf = async (text: string): Promise<BriefQuote[]> => {
     // Everything that was said is looked through for each: others are answered between them.

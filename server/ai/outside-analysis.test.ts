@@ -61,7 +61,7 @@ describe.each([
     expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'confirmed']])
     expect(await inPlan('Energy')).toEqual([[30, 'transcription', 'not-confirmed']])
     expect((await plan()).burnoutAssessments).toMatchObject([
-      { riskScore: 62, source: 'model', check: 'not-confirmed' },
+      { riskScore: 62, source: 'model', check: 'inferred' },
     ])
     const executions = await db
       .selectFrom('execution')

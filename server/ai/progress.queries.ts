@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import type { ValueQuote } from '#contract/found-values.ts'
-import type { DataSource, ScoreSource, ValueCheck } from '#contract/plan-values.ts'
+import {
+  checkText,
+  type DataSource,
+  type ScoreSource,
+  type ValueCheck,
+} from '#contract/plan-values.ts'
 import { countingValues } from '#contract/scores.ts'
 import type { Db } from '../db/db.ts'
-import { checkOf, checkWords } from '../plans/value-check.ts'
+import { checkOf } from '../plans/value-check.ts'
 
 /** Weeks over which trends are told. */
 const trendWeeks = 12
@@ -54,16 +59,19 @@ const sources: Record<DataSource, string> = {
   transcription: 'said in a session',
 }
 const sourceInWords = ({ source, check }: { source: DataSource; check: ValueCheck | null }) =>
-  check === null ? sources[source] : `${sources[source]}, ${checkWords[check]}`
+  check === null ? sources[source] : `${sources[source]}, ${checkText[check]}`
 
 /** The burnout assessments that count up to a week, the oldest first. */
 export const assessed = (db: Db, { clientId, week }: UpTo) =>
   db
-    .selectFrom('countingAssessment')
-    .select([sql<number>`week_number`.as('weekNumber'), sql<number>`risk_score`.as('riskScore')])
-    .where('clientId', '=', clientId)
-    .where('weekNumber', '<=', week)
-    .orderBy('weekNumber')
+    .selectFrom('countingAssessment as counting')
+    .leftJoin('burnoutAssessment as it', 'it.id', 'counting.id')
+    .leftJoin('analysedValue', 'analysedValue.id', 'it.analysedValueId')
+    .select(sql<number>`counting.week_number`.as('weekNumber'))
+    .select([sql<number>`counting.risk_score`.as('riskScore'), checkOf.as('check')])
+    .where('counting.clientId', '=', clientId)
+    .where('counting.weekNumber', '<=', week)
+    .orderBy('counting.weekNumber')
     .execute()
 
 /** Every assessment of the last weeks up to one, whoever it came from, the oldest first. */

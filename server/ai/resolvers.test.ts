@@ -197,9 +197,9 @@ test('every placeholder is filled in from the data, word for word', async () => 
     lastThreeSessionNotes: `Weekly coaching, ${on(-14)}:\nRaw of the second.\n\nIntake, ${on(-17)}:\nConversation of the intake.`,
     sessionHistory: `${on(-9)} Weekly coaching (archived)\n${on(-14)} Weekly coaching (completed)\n${on(-17)} Intake (completed)`,
     recentSessionDates: `${on(-9)}, ${on(-14)}, ${on(-17)}`,
-    currentWeekMetrics: 'Sleep 7.5, Stress 50 points',
+    currentWeekMetrics: 'Sleep 7.5, Stress 40 points',
     previousWeekMetrics: 'Stress 60 points',
-    metricTrends: 'Sleep: N/A\nStress: down by 20.0',
+    metricTrends: 'Sleep: N/A\nStress: down by 30.0',
     latestBurnoutScore: '52.5',
     burnoutTrend: 'W1 61, W3 52.5',
     burnoutAnalysis: burnout,
@@ -216,7 +216,7 @@ test('every placeholder is filled in from the data, word for word', async () => 
     sessionTranscript: 'Conversation.',
     weeklyData: [
       'Week 3',
-      'Metrics: Sleep 7.5 (said in a session), Stress 50 points (from a device; said in a session)',
+      'Metrics: Sleep 7.5 (said in a session), Stress 40 points (from a device)',
       'Metrics of the week before: Stress 60 points (noted by a person)',
       'Assignments completed: 33 % (1 of 3)',
       `Burnout: ${burnout}`,
@@ -227,7 +227,7 @@ test('every placeholder is filled in from the data, word for word', async () => 
       'Moved since the session before:',
       '- Burnout risk 52.5 in week 3, down from 61 in week 1',
       '- Sleep 7.5 in week 3, for the first time',
-      '- Stress 50 points in week 3, down from 60 in week 2',
+      '- Stress 40 points in week 3, down from 60 in week 2',
       'Due:',
       '- Sleep diary, due 2020-01-02, overdue',
       '- Evening walk, due 2999-01-01',
@@ -235,7 +235,7 @@ test('every placeholder is filled in from the data, word for word', async () => 
       '- Burnout risk in week 3: a person 52.5, the machine 90',
       '- Burnout risk in week 1: the questionnaire 61, a person 20',
       `Earlier sessions:\n${on(-9)} Weekly coaching (archived)\n${on(-14)} Weekly coaching (completed)\n${on(-17)} Intake (completed)`,
-      'Metrics:\nSleep: N/A\nStress: down by 20.0',
+      'Metrics:\nSleep: N/A\nStress: down by 30.0',
       `Burnout:\n${burnout}`,
       'Open assignments:\nSleep diary, due 2020-01-02\nEvening walk, due 2999-01-01',
       'Overdue assignments:\nSleep diary, due 2020-01-02',
@@ -497,7 +497,7 @@ test('what was said and analysed is told with its day, and what counts of each s
     .execute()
   const told = await texts()
   const day = dayOf(daysFromNow(-1))
-  expect(told['sessionHistory']).toBe(`${day} Weekly coaching (open); calm 30`)
+  expect(told['sessionHistory']).toBe(`${day} Weekly coaching (open); calm 30 (not confirmed)`)
   expect(told['preparationContext']).toContain(
     [
       `Said last:\n- “I slept badly.” (${day}), of calm 30, not confirmed`,
@@ -540,7 +540,7 @@ test('a model’s reasons are told where the client’s words show them, and who
     [
       '45 of 100 in week 3',
       'Week 3, person: 45 medium. A calm hour.',
-      'Week 3, model: 72 high. Sleeps badly; Protects: Has a plan',
+      'Week 3, model: 72 high (not confirmed). Sleeps badly; Protects: Has a plan',
     ].join('\n'),
   )
   expect(told['weeklyData']).toContain('Sleeps badly')

@@ -9,6 +9,7 @@ import {
   assignments,
   bounded,
   completionRate,
+  checkMark,
   foundIn,
   measuredFrom,
   measuredIn,
@@ -109,9 +110,14 @@ const metrics: Of<'Metrics'> = {
   currentWeekMetrics: async (it) => measuredIn(it.week, await it.measured()),
   previousWeekMetrics: async (it) => measuredIn(it.week - 1, await it.measured()),
   metricTrends: async (it) => metricTrends(await it.measured()),
-  latestBurnoutScore: async (it) => (await it.assessed()).at(-1)?.riskScore,
+  latestBurnoutScore: async (it) => {
+    const latest = (await it.assessed()).at(-1)
+    return latest && `${latest.riskScore}${checkMark(latest.check)}`
+  },
   burnoutTrend: async (it) =>
-    (await it.assessed()).map((of) => `W${of.weekNumber} ${of.riskScore}`).join(', '),
+    (await it.assessed())
+      .map((of) => `W${of.weekNumber} ${of.riskScore}${checkMark(of.check)}`)
+      .join(', '),
   burnoutAnalysis: async (it) => bounded(await burnoutInWords(it), mostCharacters.burnout),
 }
 

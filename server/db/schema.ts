@@ -42,6 +42,7 @@ export interface AnalysedValue {
   fault: string | null
   foundMonth: string | null
   id: string
+  isInferred: Generated<boolean>
   key: string
   machineValue: number
   metricDefinitionId: string | null

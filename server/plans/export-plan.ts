@@ -1,4 +1,4 @@
-import type { PlanMetric, ScoreSource } from '#contract/plan-values.ts'
+import { checkText, type PlanMetric, type ScoreSource } from '#contract/plan-values.ts'
 import { weekStart } from '#contract/weeks.ts'
 import { audit } from '../audit/audit.ts'
 import { csvLine } from '../audit/csv.ts'
@@ -9,7 +9,6 @@ import { originsOf } from './origins.queries.ts'
 import { bandShown } from '../questionnaires/as-shown.ts'
 import { questionnairesOf } from '../questionnaires/questionnaires.queries.ts'
 import { planOf } from './plans.queries.ts'
-import { checkWords } from './value-check.ts'
 
 const columns = [
   ...['part', 'category', 'name', 'week', 'week begins', 'value', 'unit', 'status', 'source'],
@@ -78,7 +77,7 @@ export async function planAsCsv(
         name: it.metricLabel,
         value: it.numericValue,
         unit,
-        status: it.check && checkWords[it.check],
+        status: it.check && checkText[it.check],
         source: sourceWords[it.source],
         ...originOf(it.id),
       })
@@ -87,7 +86,7 @@ export async function planAsCsv(
       of('burnout assessment', it.weekNumber, {
         name: 'Burnout risk',
         value: it.riskScore,
-        status: it.check && checkWords[it.check],
+        status: it.check && checkText[it.check],
         source: sourceWords[it.source],
         ...originOf(it.id),
       }),

@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
 import type { ValueCheck } from '#contract/plan-values.ts'
 
-export const checkWords: Record<ValueCheck, string> = {
-  'not-confirmed': 'not confirmed',
-  confirmed: 'confirmed',
-  corrected: 'corrected',
-}
-
 /** What a person said of a value that an analysis found, with `analysed_value` joined to it; null for every other one. */
-export const checkOf = sql<ValueCheck | null>`case when analysed_value.id is not null then coalesce(analysed_value.decision, 'not-confirmed') end`
+export const checkOf = sql<ValueCheck | null>`case when analysed_value.id is not null then coalesce(analysed_value.decision,
+  case when analysed_value.is_inferred then 'inferred' else 'not-confirmed' end) end`
 
 /**
  * How an analysis found a value, with `analysed_value` joined as `found` and who decided as `decider`; null for every other

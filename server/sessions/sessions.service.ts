@@ -11,6 +11,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
+import { recheckValues } from '../evidence/recheck-values.ts'
 import { type RowRead, stale } from '../db/row-version.ts'
 import { topicOf } from '../transcriptions/transcription-rows.ts'
 import { queueAfterConversation } from './after-conversation.queries.ts'
@@ -62,6 +63,7 @@ export async function changeSession(
       const text = change.transcribedTextScripted
       if (await keepConversation(tx, read, text)) {
         await audit(tx, actor, { action: 'conversation-saved', ...log })
+        await recheckValues(tx, id, deps.installation.timeZone)
         if (!(await isRefused(tx, clientId)))
           await queueAfterConversation(tx, deps.queue, actor, {
             sessionId: id,

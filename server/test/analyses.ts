@@ -12,11 +12,11 @@ export const conversation =
   'Coach: On a scale from zero to ten, how high is your stress?\n\nClient: I would say an eight.\n\nCoach: And how is your energy?\n\nClient: It is a three.'
 /** What an answer says of it. */
 export const stress = { key: 'stress_level', value: 80, quotes: ['I would say an eight'] }
-export const energy = { key: 'energy', value: 30, quotes: ['how was it', 'It is a three'] }
+export const energy = { key: 'energy', value: 30, quotes: ['how is your energy', 'It is a three'] }
 export const risk = {
   riskScore: 62,
   reasons: [{ reason: 'High stress', quote: 'I would say an eight' }],
-  protective: [{ reason: 'A friend', quote: 'Nobody said this anywhere' }],
+  protective: [{ reason: 'A friend', quote: 'It is a three' }],
 }
 
 type Answers = Partial<Record<AnalysisType, unknown>>

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { discardDraft, openDraft, openFirst, saveDraft, saveLines } from './corrections.service.ts'
 
-export function correctionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db'>) {
+export function correctionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
   mount(app, contract.saveTranscript, ({ params, body }, actor) =>
     saveLines(deps, actor, params.id, body),
   )

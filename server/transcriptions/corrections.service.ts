@@ -7,6 +7,7 @@ import { stale } from '../db/row-version.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
+import { recheckValues } from '../evidence/recheck-values.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import {
@@ -21,6 +22,7 @@ import {
 import { latestTranscription } from './transcription-rows.ts'
 
 type Needs = Pick<Deps, 'db'>
+type SaveNeeds = Pick<Deps, 'db' | 'installation'>
 
 type ToSave = {
   segments: SpokenLine[]
@@ -38,7 +40,7 @@ const slack = 1
  * is not in the recording.
  */
 export const saveLines = (
-  { db }: Needs,
+  { db, installation: { timeZone } }: SaveNeeds,
   actor: Actor,
   sessionId: string,
   { segments, version, draftVersion }: ToSave,
@@ -65,6 +67,7 @@ export const saveLines = (
       action: 'transcript-changed',
       ...{ table: 'session', rowId: sessionId, clientId },
     })
+    await recheckValues(tx, sessionId, timeZone)
     return { version: saved }
   })
 

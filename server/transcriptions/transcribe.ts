@@ -19,7 +19,7 @@ import {
   takeTranscription,
 } from './transcribing.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'providers' | 'queue'>
+type Needs = Pick<Deps, 'db' | 'installation' | 'providers' | 'queue'>
 type Recording = NonNullable<Awaited<ReturnType<typeof recordingToTranscribe>>>
 
 /**
@@ -146,7 +146,7 @@ async function whileHeld(
     const outcome = await work(held, recording, { signal, onProgress: keeper.onProgress })
     write = () =>
       'transcript' in outcome
-        ? complete(db, held, recording.id, outcome.transcript)
+        ? complete(db, held, recording.id, outcome.transcript, deps.installation.timeZone)
         : awaitElsewhere(db, queue, held, { ...outcome, recordingId: recording.id })
   } catch (error) {
     write = () => settle(deps, held, error, { ...run, isLost: keeper.lost.aborted })

@@ -4,6 +4,7 @@ import type { Db } from '../db/db.ts'
 import { heldFor, isFree, isMine, type Lease, takeLease } from '../db/lease.ts'
 import { announce } from '../db/notify.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { recheckValues } from '../evidence/recheck-values.ts'
 import type { Transcript } from '../providers/transcription/transcriber.ts'
 import { Unavailable } from '../work/failures.ts'
 import { lockSessionRow } from '../access.ts'
@@ -105,23 +106,25 @@ export const complete = (
   work: Held,
   recordingId: string,
   { segments, warnings }: Transcript,
+  timeZone: string,
 ) =>
   inTransaction(db, async (tx) => {
     await lockSessionRow(tx, work.sessionId)
     const recording = await recordingToTranscribe(tx, work)
     if (recording?.id !== recordingId) return end(tx, work, { status: 'cancelled' })
     const isHeld = await end(tx, work, { status: 'completed', progress: 1, warnings })
-    if (isHeld)
-      await tx
-        .updateTable('session')
-        .set({
-          ...transcriptOf(segments),
-          firstSegments: null,
-          transcribedRecordingId: recordingId,
-        })
-        .where('id', '=', work.sessionId)
-        .execute()
-    return isHeld
+    if (!isHeld) return false
+    await tx
+      .updateTable('session')
+      .set({
+        ...transcriptOf(segments),
+        firstSegments: null,
+        transcribedRecordingId: recordingId,
+      })
+      .where('id', '=', work.sessionId)
+      .execute()
+    await recheckValues(tx, work.sessionId, timeZone)
+    return true
   })
 
 export const fail = (db: Db, work: Held, error: string) =>

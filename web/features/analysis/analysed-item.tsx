@@ -1,6 +1,12 @@
 import { Check, Pencil, Undo2, X } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { type AnalysedValue, faultText } from '#contract/analysis.ts'
+import {
+  type AnalysedValue,
+  faultText,
+  isConfirmable,
+  type ValueFault,
+} from '#contract/analysis.ts'
+import { checkText } from '#contract/plan-values.ts'
 import { burnoutColour, metricColour } from '#contract/value-colours.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { figure } from '#web/lib/numbers.ts'
@@ -72,7 +78,7 @@ export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: An
         <Badge tone={toneOfState(value)}>{stateOf(value)}</Badge>
       </div>
       {value.fault && value.decision === null && (
-        <p className="text-sm text-amber-ink">{faultText[value.fault]} It counts nowhere.</p>
+        <p className="text-sm text-amber-ink">{faultSentence(value.fault, value.changedBy)}</p>
       )}
       {value.quotes.length > 0 && <ValueQuotes quotes={value.quotes} onPlay={onPlay} />}
       {isCorrecting ? (
@@ -116,7 +122,7 @@ export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: An
 }
 
 const canOf = ({ decision, fault }: AnalysedValue) => ({
-  confirm: decision === null && fault === null,
+  confirm: decision === null && isConfirmable(fault),
   correct: decision === null && fault !== 'not-asked',
   reject: decision === null,
   undo: decision !== null,
@@ -154,8 +160,19 @@ function sourceOf({ decision, machineValue, isInPlan, isOfPresentText, unit }: A
     .join(' · ')
 }
 
-function stateOf({ decision, decidedBy, decidedAt, fault }: AnalysedValue) {
-  if (decision === null) return fault ? 'unverified' : 'not confirmed'
+const faultState = (fault: ValueFault) => (fault === 'contradicted' ? 'contradicted' : 'unverified')
+
+function faultSentence(fault: ValueFault, changedBy: string | null) {
+  const changed = changedBy ? ` ${changedBy} changed the text last.` : ''
+  const next = isConfirmable(fault)
+    ? 'Listen, then confirm or correct it. Until then it does not count.'
+    : 'It does not count.'
+  return `${faultText[fault]}${changed} ${next}`
+}
+
+function stateOf({ decision, decidedBy, decidedAt, fault, isInferred }: AnalysedValue) {
+  if (decision === null)
+    return fault ? faultState(fault) : checkText[isInferred ? 'inferred' : 'not-confirmed']
   const when = decidedAt ? `, ${shortDateTime(decidedAt)}` : ''
   return decidedBy ? `${decision} by ${decidedBy}${when}` : decision
 }

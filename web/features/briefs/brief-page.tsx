@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import type { BriefContent, BriefMoved, BriefPromise } from '#contract/briefs.ts'
+import { checkText, isConfirmed } from '#contract/plan-values.ts'
 import { figure } from '#web/lib/numbers.ts'
 import { RiskBadge } from '#web/parts/risk.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -101,7 +102,9 @@ function Moved({ moved }: { moved: BriefMoved }) {
         <span className="font-semibold">
           {figure(moved.value)} {moved.unit}
         </span>
-        {moved.check === 'not-confirmed' && <Badge tone="neutral">Not confirmed</Badge>}
+        {moved.check && !isConfirmed(moved.check) && (
+          <Badge tone="neutral">{checkText[moved.check]}</Badge>
+        )}
         {change ? (
           <span className="inline-flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
             <Trend direction={change.direction} change={change.change} /> {change.since}

@@ -58,8 +58,13 @@ const reasonWords: Record<ValueFault, string> = {
   'out-of-range': 'out of range',
   'no-quote': 'no quote',
   'not-found': 'quote not found',
+  'too-short': 'quote too short',
   'not-clients': 'not the client’s words',
   'not-heard': 'not heard',
+  changed: 'number changed',
+  contradicted: 'another number said',
+  instruction: 'an instruction',
+  'no-reason': 'no reason quoted',
 }
 
 /** Why values are unverified, the most frequent reason first: "4 no quote". */

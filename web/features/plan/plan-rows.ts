@@ -1,6 +1,6 @@
 import type { Assignment } from '#contract/assignments.ts'
 import { countingByWeek, countingValues, valueByWeek } from '#contract/scores.ts'
-import type { PlanMetric, ValueCheck } from '#contract/plan-values.ts'
+import { isConfirmed, type PlanMetric, type ValueCheck } from '#contract/plan-values.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import type { TrendPoint } from '#contract/trend.ts'
 
@@ -65,7 +65,7 @@ export type MetricRow = PlanRow<number> & {
 
 /** Of a week of a row: an analysis found it, and nobody has confirmed it yet. */
 export const isUnconfirmed = ({ checks }: Pick<MetricRow, 'checks'>, week: number) =>
-  checks.get(week) === 'not-confirmed'
+  checks.has(week) && !isConfirmed(checks.get(week))
 
 /** One row per metric, in the order of their categories. */
 export function metricRows(

@@ -1,5 +1,6 @@
 import { turnsOf } from '#contract/conversation-turns.ts'
 import type { QuotableTurn } from '#contract/find-quote.ts'
+import { timedWords, type Word } from '#contract/fit-words.ts'
 import { heardWords } from '#contract/heard-words.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import { clientAmong, type Names } from './who-is-client.ts'
@@ -9,10 +10,20 @@ export type Said = {
   turns: readonly QuotableTurn[]
   /** There is a recording's transcript: what was said was heard in it. */
   isRecorded: boolean
+  /** Every word that the recognizer heard, whatever a person made of it since. */
+  heard: readonly Word[]
 }
 
-/** The conversation of a session as a person saved it; where there is a raw transcript, with the times of its words. */
-export function saidIn(conversation: string, segments: readonly Segment[], names: Names): Said {
+/**
+ * The conversation of a session as a person saved it; where there is a raw transcript, with the times of its words.
+ * `firstSegments`: that transcript before a person corrected it.
+ */
+export function saidIn(
+  conversation: string,
+  segments: readonly Segment[],
+  names: Names,
+  firstSegments = segments,
+): Said {
   const turns = turnsOf(conversation, segments)
   const client = clientAmong(turns, names)
   const heard = heardWords(
@@ -25,5 +36,6 @@ export function saidIn(conversation: string, segments: readonly Segment[], names
       isClient: client !== undefined && speaker === client,
     })),
     isRecorded: segments.length > 0,
+    heard: firstSegments.flatMap(timedWords),
   }
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { riskScoreKey } from '#contract/golden-transcripts.ts'
 import type { Db } from '../db/db.ts'
 
-type Asked = {
+/** A metric that a session is asked for. */
+export type Metric = {
   key: string
   label: string
   words: string[]
@@ -11,13 +13,19 @@ type Asked = {
   isMoreBetter: boolean | null
 }
 
+/** What a burnout assessment is asked for. */
+export const riskScoreMetric: Metric = {
+  ...{ key: riskScoreKey, label: 'Burnout risk', words: [], unit: null, isMoreBetter: false },
+  ...{ lowest: 0, highest: 100 },
+}
+
 /**
  * The metrics that a session of a type yields: those whose keys its session metrics name, where it has any. One whose values
  * come from elsewhere is not asked for; a key without a metric definition is, and its value stays with the session alone. A
  * type without session metrics yields all metrics whose source is transcription.
  */
 export async function metricsAsked(db: Db, sessionDefinitionId: string | null) {
-  const { rows } = await sql<Asked>`
+  const { rows } = await sql<Metric>`
     with named as (
       select key, label from session_metric
       where session_definition_id = ${sessionDefinitionId} and deletion_id is null
@@ -33,7 +41,7 @@ export async function metricsAsked(db: Db, sessionDefinitionId: string | null) {
 }
 
 /** What whoever reads an answer for metrics by rules is told: those asked for, and what all others are called. */
-export async function metricsToRead(db: Db, asked: readonly Asked[]) {
+export async function metricsToRead(db: Db, asked: readonly Metric[]) {
   const others = await db
     .selectFrom('metricDefinition')
     .select(['label', 'words'])
