@@ -77,12 +77,18 @@ export const briefContent = z.object({
 })
 export type BriefContent = z.infer<typeof briefContent>
 
+/** Characters of a text: `to` is behind the last one. */
+export const textSpan = z.object({ from: z.number().int(), to: z.number().int() })
+export type TextSpan = z.infer<typeof textSpan>
+
 export const sessionBrief = z.object({
   /** `making`: a model is asked, or it is still to be begun. */
   status: z.enum(['none', 'making', 'done', 'failed']),
   content: briefContent.nullable(),
   /** What a language model made of it, where one is connected. */
   text: z.string().nullable(),
+  /** Numbers and quotes of the text that are not in the plan or the transcripts. */
+  unsupported: z.array(textSpan),
   /** Who made the text. */
   provider: z.string().nullable(),
   /** Why there is no text, where there was to be one. */

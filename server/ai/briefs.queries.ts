@@ -34,6 +34,7 @@ export const briefRow = (db: Db, sessionId: string) =>
     .select([
       sql<BriefContent | null>`brief.content`.as('content'),
       sql<string | null>`execution.output_data ->> 'processedText'`.as('text'),
+      sql<string | null>`execution.input_data ->> 'userPrompt'`.as('source'),
       'execution.provider',
       'user.name as madeBy',
     ])

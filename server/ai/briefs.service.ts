@@ -16,14 +16,15 @@ import {
   sessionsToPrepare,
 } from './briefs.queries.ts'
 import { areThere } from './sessions-there.queries.ts'
+import { unsupportedIn } from './unsupported-in.ts'
 import { type Facts, factsOf } from './facts.ts'
 import { activeTemplate } from './prompts.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'installation' | 'providers'>
 
 const none: SessionBrief = {
-  ...{ status: 'none', content: null, text: null, provider: null, sentence: null },
-  ...{ madeAt: null, madeBy: null, isStale: false },
+  ...{ status: 'none', content: null, text: null, unsupported: [], provider: null },
+  ...{ sentence: null, madeAt: null, madeBy: null, isStale: false },
 }
 
 export const factsForBrief = (
@@ -41,7 +42,7 @@ export async function openBrief(
   const { clientId } = await requireSessionChange(db, actor, sessionId)
   const row = await briefRow(db, sessionId)
   if (!row) return none
-  const { status, fingerprint, content, told, ...shown } = row
+  const { status, fingerprint, content, told, source, ...shown } = row
   // Whoever was making one while it was refused.
   if (content && !content.isWithoutWords && (await isRefused(db, clientId))) return none
   if (content && told.length)
@@ -51,7 +52,16 @@ export async function openBrief(
     })
   if (status === 'waiting') return { ...none, ...shown, content, text: null, status: 'making' }
   const isStale = content !== null && (await hasChanged(deps, sessionId, fingerprint))
-  return { ...shown, content, isStale, status: status === 'failed' ? 'failed' : 'done' }
+  const labels = [...(content?.metrics ?? []), ...(content?.burnout ? [content.burnout] : [])]
+  return {
+    ...{ ...shown, content, isStale },
+    unsupported: unsupportedIn(
+      shown.text ?? '',
+      source ?? '',
+      labels.map(({ label }) => label),
+    ),
+    status: status === 'failed' ? 'failed' : 'done',
+  }
 }
 
 /** Of a session that is over nothing changes any more: its brief is what one went in with. */

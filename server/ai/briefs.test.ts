@@ -377,6 +377,19 @@ describe('a brief where a language model is connected', () => {
     expect(await executions()).toMatchObject([{ isSuccess: true }])
   })
 
+  test('has what is neither in the plan nor in a transcript crossed out', async () => {
+    const text = 'Her stress was 99 last week, she said “I want to end it all”.'
+    answer = async () => ({ text, tokensUsed: 1 })
+    await made()
+    await work()
+    answer = calm
+    const { unsupported } = await read()
+    expect(unsupported.map(({ from, to }) => text.slice(from, to))).toEqual([
+      '99',
+      '“I want to end it all”',
+    ])
+  })
+
   test('stays as rules made it where the model refuses, and says why', async () => {
     answer = () => Promise.reject(new Rejected('refused', 'There is no money left.'))
     await made()

@@ -1,5 +1,11 @@
-import { type ReactNode, useId } from 'react'
-import type { BriefContent, BriefMoved, BriefPromise } from '#contract/briefs.ts'
+import { Fragment, type ReactNode, useId } from 'react'
+import type {
+  BriefContent,
+  BriefMoved,
+  BriefPromise,
+  SessionBrief,
+  TextSpan,
+} from '#contract/briefs.ts'
 import { checkText, isConfirmed } from '#contract/plan-values.ts'
 import { figure } from '#web/lib/numbers.ts'
 import { RiskBadge } from '#web/parts/risk.tsx'
@@ -10,10 +16,13 @@ import { Trend } from '#web/ui/trend.tsx'
 import { type OnPlay, Quoted } from './brief-quote.tsx'
 import { changeOf, disagreementInWords, dueInWords } from './brief-words.ts'
 
-type BriefPageProps = { content: BriefContent; text: string | null; onPlay: OnPlay }
+type BriefPageProps = Pick<SessionBrief, 'text' | 'unsupported'> & {
+  content: BriefContent
+  onPlay: OnPlay
+}
 
 /** What a coach reads before a session, on the screen and on paper; what there is nothing of is left out. */
-export function BriefPage({ content, text, onPlay }: BriefPageProps) {
+export function BriefPage({ content, text, unsupported, onPlay }: BriefPageProps) {
   const { said, metrics, burnout, risk, due, promised, questions, disagreements } = content
   return (
     <div className="flex max-w-prose flex-col gap-6">
@@ -59,11 +68,27 @@ export function BriefPage({ content, text, onPlay }: BriefPageProps) {
       </Part>
       {text && (
         <Section title="In words of a language model">
-          <p className="break-words whitespace-pre-wrap">{text}</p>
+          {unsupported.length > 0 && (
+            <p className="mb-2 text-sm text-muted">
+              Crossed-out numbers and quotes are not in the plan or the transcripts.
+            </p>
+          )}
+          <p className="break-words whitespace-pre-wrap">{crossedOut(text, unsupported)}</p>
         </Section>
       )}
     </div>
   )
+}
+
+/** A text with spans of it crossed out. */
+function crossedOut(text: string, spans: readonly TextSpan[]): ReactNode[] {
+  const ends = [0, ...spans.map(({ to }) => to)]
+  return [...spans, { from: text.length, to: text.length }].map(({ from, to }, index) => (
+    <Fragment key={from}>
+      {text.slice(ends[index], from)}
+      <del className="text-muted">{text.slice(from, to)}</del>
+    </Fragment>
+  ))
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -49,9 +49,9 @@ export function BriefTab({ session, clientName, onPlay }: BriefTabProps) {
         brief.content ? (
           <div className="flex flex-col gap-5">
             <BriefStand brief={brief} session={session} prepare={prepare} />
-            <BriefPage content={brief.content} text={brief.text} onPlay={onPlay} />
+            <BriefPage {...brief} content={brief.content} onPlay={onPlay} />
             <BriefPaper session={session} clientName={clientName} madeAt={brief.madeAt}>
-              <BriefPage content={brief.content} text={brief.text} onPlay={onPlay} />
+              <BriefPage {...brief} content={brief.content} onPlay={onPlay} />
             </BriefPaper>
           </div>
         ) : prepare.isPending || brief.status === 'making' ? (
