@@ -115,9 +115,9 @@ for (const [label, provider] of [
     const { address, clientId } = await begun(page)
     await page.goto(`${address}&tab=values`)
     await expect(value(page, 'Stress level')).toContainText('the deadline moved twice')
-    await expect(value(page, 'Stress level')).toContainText('not confirmed')
+    await expect(value(page, 'Stress level')).toContainText('inferred')
     await expect(value(page, 'Energy')).toContainText(
-      'Its quote is nowhere in the conversation, or no more than a word or two of a sentence. It counts nowhere.',
+      'A quote of it is not in the conversation. It does not count.',
     )
     await expect(value(page, 'Burnout risk')).toContainText('Tired early in the day')
     await expectAccessible(page, '[role=dialog]')
@@ -158,8 +158,14 @@ for (const [label, provider] of [
     await page.goto(`${server.origin}/app/clients/${clientId}`)
     const metrics = page.getByRole('region', { name: 'Metrics by week' })
     await expect(
-      metrics.getByRole('row', { name: /^Energy/ }).getByText('35, not confirmed'),
+      metrics.getByRole('row', { name: /^Energy/ }).getByText('≈35, inferred'),
     ).toBeVisible()
+    // On paper too, where nobody can ask where a value came from.
+    await page.emulateMedia({ media: 'print' })
+    const sheet = page.getByRole('table').filter({ hasText: 'Wellbeing: Energy' })
+    await expect(sheet.getByRole('cell', { name: '≈35*', exact: true })).toBeVisible()
+    await expect(page.getByText('* Found by an analysis, not confirmed by anybody.')).toBeVisible()
+    await page.emulateMedia({ media: 'screen' })
     await expect(
       metrics.getByRole('row', { name: /^Stress level/ }).getByText('74', { exact: true }),
     ).toBeVisible()

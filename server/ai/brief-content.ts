@@ -1,3 +1,4 @@
+import { isConfirmable } from '#contract/analysis.ts'
 import type {
   BriefContent,
   BriefDisagreement,
@@ -57,7 +58,8 @@ async function saidLast({ counting }: PlainFacts): Promise<BriefContent['said']>
       ({ text, place, isProtective }) =>
         place?.isClients && !isProtective && text.length <= most.characters,
     )
-    if (!quote?.place || it.fault !== null || !it.isOfPresentText || it.value === null) return []
+    if (!quote?.place || !isConfirmable(it.fault) || !it.isOfPresentText || it.value === null)
+      return []
     const { turn, speaker, time } = quote.place
     const session = { id: it.sessionId, name: it.sessionName, date: it.sessionDate }
     const about = `${it.label} ${rounded(it.value)}${it.decision ? '' : ', not confirmed'}`

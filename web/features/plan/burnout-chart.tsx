@@ -4,7 +4,7 @@ import { figure } from '#web/lib/numbers.ts'
 import { riskWord } from '#web/parts/risk.tsx'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { type burnoutRow, isUnconfirmed } from './plan-rows.ts'
+import { type burnoutRow, isUnconfirmed, openCheckText } from './plan-rows.ts'
 import type { Weeks } from './week-grid.tsx'
 
 type BurnoutChartProps = { row: ReturnType<typeof burnoutRow>; weeks: Weeks }
@@ -68,7 +68,7 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
                 word:
                   value === undefined
                     ? 'Not assessed'
-                    : `${riskWord[riskLevelOf(value)]}${isUnconfirmed(row, week) ? ', not confirmed' : ''}`,
+                    : `${riskWord[riskLevelOf(value)]}${openCheckText(row, week)}`,
                 value: value === undefined ? 'N/A' : figure(value),
               },
             ],

@@ -6,11 +6,11 @@ import { riskWord } from '#web/parts/risk.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { BurnoutChart } from './burnout-chart.tsx'
 import { Disagreements } from './disagreements.tsx'
-import { burnoutRow, isUnconfirmed } from './plan-rows.ts'
+import { burnoutRow, isUnconfirmed, openCheckText } from './plan-rows.ts'
 import { TrendCell } from './trend-cell.tsx'
 import { usePlanAddress } from './use-plan-address.ts'
 import { useWeekWalk } from './use-week-walk.ts'
-import { Value } from './value.tsx'
+import { inferredMark, Value } from './value.tsx'
 import { WeekGrid, type Weeks } from './week-grid.tsx'
 
 const WeekAssessments = optional(
@@ -44,17 +44,16 @@ export function BurnoutWeeks({ clientId, assessments, weeks, isWritable }: Burno
             {
               ...row,
               note: hasOpen
-                ? 'Low to 30, medium to 60. Dashed: not confirmed'
+                ? `Low to 30, medium to 60. Dashed: not confirmed, ${inferredMark}: inferred`
                 : 'Low to 30, medium to 60',
               cell: (week) => {
                 const value = row.weeks.get(week)
-                const isOpen = isUnconfirmed(row, week)
                 const shown = (
                   <Value
                     value={value}
                     colourOf={burnoutColour}
                     isPast={week <= weeks.current}
-                    isOpen={isOpen}
+                    check={row.checks.get(week)}
                   />
                 )
                 if (value === undefined) return shown
@@ -63,7 +62,7 @@ export function BurnoutWeeks({ clientId, assessments, weeks, isWritable }: Burno
                   <button
                     type="button"
                     {...walk({ row: 0, week })}
-                    aria-label={`Burnout risk, week ${week}: ${figure(value)} (${band})${isOpen ? ', not confirmed' : ''}`}
+                    aria-label={`Burnout risk, week ${week}: ${figure(value)} (${band})${openCheckText(row, week)}`}
                     onClick={() => setOpened({ week, isOpen: true })}
                     className="scroll-mx-56 rounded-md transition-transform hover:scale-110"
                   >

@@ -1,6 +1,7 @@
 import type { DataSource } from '#contract/plan-values.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { solidTone, type Tone } from '#web/ui/tone.ts'
+import { inferredMark } from './value.tsx'
 
 type Look = { word: string; tone: Tone; shape: string }
 
@@ -39,6 +40,7 @@ export const SourceLegend = () => (
       </li>
     ))}
     <li>Dashed: not confirmed</li>
+    <li>{inferredMark}: inferred, no number was said</li>
   </ul>
 )
 const legend: readonly (readonly [DataSource, string])[] = [

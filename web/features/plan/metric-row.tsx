@@ -5,7 +5,7 @@ import { numberIn } from '#web/lib/number-in.ts'
 import { type CellEdits, never, nothing, type Pending } from './cell-edits.ts'
 import { Source } from './data-source.tsx'
 import { DrawnCells, type DrawnWeeks } from './drawn-weeks.tsx'
-import { isUnconfirmed, type MetricRow } from './plan-rows.ts'
+import type { MetricRow } from './plan-rows.ts'
 import { TrendCell } from './trend-cell.tsx'
 import { Value, valueLook } from './value.tsx'
 import { cellLook, RowHeading, rowLook, TrendColumn, type Weeks } from './week-grid.tsx'
@@ -71,7 +71,7 @@ export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps
                   value={row.weeks.get(week)}
                   colourOf={colourOf}
                   isPast={isPast}
-                  isOpen={isUnconfirmed(row, week)}
+                  check={row.checks.get(week)}
                 />
               )}
             </td>

@@ -1,6 +1,6 @@
 import type { Assignment } from '#contract/assignments.ts'
 import { countingByWeek, countingValues, valueByWeek } from '#contract/scores.ts'
-import { isConfirmed, type PlanMetric, type ValueCheck } from '#contract/plan-values.ts'
+import { checkText, isConfirmed, type PlanMetric, type ValueCheck } from '#contract/plan-values.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import type { TrendPoint } from '#contract/trend.ts'
 
@@ -66,6 +66,12 @@ export type MetricRow = PlanRow<number> & {
 /** Of a week of a row: an analysis found it, and nobody has confirmed it yet. */
 export const isUnconfirmed = ({ checks }: Pick<MetricRow, 'checks'>, week: number) =>
   checks.has(week) && !isConfirmed(checks.get(week))
+
+/** ", inferred" behind what nobody has confirmed yet. */
+export const openCheckText = (row: Pick<MetricRow, 'checks'>, week: number) => {
+  const check = row.checks.get(week)
+  return check && !isConfirmed(check) ? `, ${checkText[check]}` : ''
+}
 
 /** One row per metric, in the order of their categories. */
 export function metricRows(

@@ -16,6 +16,7 @@ import { questionnaireRows } from './questionnaire-rows.ts'
 import { usePrinting } from './use-printing.ts'
 import type { Weeks } from './week-grid.tsx'
 import { useWeeks } from './weeks-of.ts'
+import { inferredMark } from './value.tsx'
 
 /** Weeks that stand side by side on a sheet of A4. */
 const weeksOnSheet = 12
@@ -102,7 +103,10 @@ export function PrintPlan({ plan, now, range }: PrintPlanProps) {
         </section>
       ))}
       {hasOpen && (
-        <p className="mb-3">{openMark} Found by an analysis, not confirmed by anybody.</p>
+        <p className="mb-3">
+          {openMark} Found by an analysis, not confirmed by anybody. {inferredMark} Inferred: no
+          number was said.
+        </p>
       )}
       {!answered.data && (
         <p className="mb-3">The questionnaires could not be read, and are not on this paper.</p>
@@ -126,7 +130,7 @@ const rowOf = <T,>(
 const openMark = '*'
 
 const checked = (row: Pick<MetricRow, 'checks'>) => (value: number, week: number) =>
-  isUnconfirmed(row, week) ? `${figure(value)}${openMark}` : figure(value)
+  `${row.checks.get(week) === 'inferred' ? inferredMark : ''}${figure(value)}${isUnconfirmed(row, week) ? openMark : ''}`
 
 const piecesOf = (weeks: readonly number[]) =>
   Array.from({ length: Math.ceil(weeks.length / weeksOnSheet) }, (_, index) =>

@@ -1,3 +1,4 @@
+import { checkText, isConfirmed, type ValueCheck } from '#contract/plan-values.ts'
 import { type Colour } from '#contract/value-colours.ts'
 import { figure } from '#web/lib/numbers.ts'
 import { toneOf } from '#web/parts/colour-tones.ts'
@@ -14,21 +15,25 @@ export const valueLook = (colour: Colour) =>
 /** An analysis found it, and nobody has confirmed it yet. */
 export const openValueLook = 'border border-dashed'
 
+/** Before a figure that the client did not say as a number. */
+export const inferredMark = '≈'
+
 type ValueProps = {
   value: number | undefined
   colourOf: (value: number) => Colour
   isPast: boolean
-  /** An analysis found it, and nobody has confirmed it yet. */
-  isOpen?: boolean
+  check?: ValueCheck | undefined
 }
 
 /** A figure on the ground of its colour; "a missing value shows 'N/A'" (specification part 2, section 5). */
-export function Value({ value, colourOf, isPast, isOpen }: ValueProps) {
+export function Value({ value, colourOf, isPast, check }: ValueProps) {
   if (value === undefined) return isPast && <span className="text-xs text-muted">N/A</span>
+  const isOpen = check !== undefined && !isConfirmed(check)
   return (
     <span className={classNames(valueLook(colourOf(value)), isOpen && openValueLook)}>
+      {check === 'inferred' && <span aria-hidden>{inferredMark}</span>}
       {figure(value)}
-      {isOpen && <span className="sr-only">, not confirmed</span>}
+      {isOpen && <span className="sr-only">, {checkText[check]}</span>}
     </span>
   )
 }

@@ -28,7 +28,7 @@ export function HowIAmDoing({ title, plan, weeks }: HowIAmDoingProps) {
       </div>
       {rows.length ? (
         <ul aria-label="Metrics">
-          {rows.map(({ last, isOpen, ...row }) => (
+          {rows.map(({ last, ...row }) => (
             <li
               key={row.id}
               className="flex min-h-12 items-center gap-3 border-b border-line px-4 py-1 last:border-b-0"
@@ -46,7 +46,7 @@ export function HowIAmDoing({ title, plan, weeks }: HowIAmDoingProps) {
                 value={last.value}
                 colourOf={(value) => metricColour(row.metric, value)}
                 isPast
-                isOpen={isOpen}
+                check={row.checks.get(last.week)}
               />
             </li>
           ))}
