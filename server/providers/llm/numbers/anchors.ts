@@ -1,69 +1,63 @@
-import type { Item } from './items.ts'
-import type { Scale } from './scale.ts'
-import type { Topic, Topics } from './topics.ts'
-import { namedIn } from './topics.ts'
-import { bad, good } from './vocabulary.ts'
+import { anyOf, has } from './patterns.ts'
+import { type Scale, scaleOf } from './scale.ts'
+import type { Token } from './tokens.ts'
+import type { Topic } from './topics.ts'
 
 /** What an end of the scale is said to mean: "ten is completely relaxed". */
-export type Anchor = { value: number; items: readonly Item[] }
+export type Anchor = { number: Token; tokens: readonly Token[] }
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
-const meaning = set('is being means meaning mean as would stands equals was')
-const stops = set('how where what which rate and on from if')
-const none = set('no not none nothing without least lowest minimum minimal never free lack')
-const most = set(
-  'most highest maximum maximal extreme extremely very strongest full completely totally',
-)
+const maxTokens = 12
+const means = anyOf('is, being, means, meaning, mean, as, would, equals, stands')
+/** The same in signs. */
+export const meanings = new RegExp(`# ${means} [^#;.?~]*(?:and(?= #))?`, 'g')
+const isMeaning = new RegExp(`^${means}$`)
+const isNext = /^(?:how|where|what|which|rate|on|from|if)$/
 
-/** The meanings of the ends, each up to the next thought. */
-export function anchorsIn(items: readonly Item[]) {
-  const anchors: (Anchor & { at: number; behind: number })[] = []
-  for (let at = 0; at < items.length; at++) {
-    const item = items[at]
-    if (item?.kind !== 'number' || item.ends || !meaning.has(items[at + 1]?.text ?? '')) continue
-    let behind = at + 2
-    while (behind < items.length && !isOver(items, behind)) behind++
-    anchors.push({ value: item.value, items: items.slice(at + 1, behind), at, behind })
-    at = behind - 1
-  }
-  return anchors
-}
-
-const isOver = (items: readonly Item[], at: number) =>
-  items[at - 1]?.ends !== null || items[at]?.kind !== 'word' || stops.has(items[at]?.text ?? '')
-
-/** The scale whose ends are told without saying "from zero to ten". */
-export const endsOf = (anchors: readonly Anchor[]) => {
-  const values = anchors.map(({ value }) => value)
-  return values.length === 2 ? [Math.min(...values), Math.max(...values)] : undefined
-}
-
-/**
- * Whether the ends mean what they do in the metric: much of it at the top. A scale that is turned round, and one of which
- * that is not plain, gives no value.
- */
-export const isUpright = (
-  anchors: readonly Anchor[],
-  { low, high }: Scale,
-  topic: Topic,
-  topics: Topics,
-) =>
-  anchors.every((anchor) => {
-    if (anchor.value === high) return points(anchor, topic, topics) === 'much'
-    return anchor.value === low && points(anchor, topic, topics) === 'little'
+export const anchorsIn = (tokens: readonly Token[]): Anchor[] =>
+  tokens.flatMap((number, at) => {
+    if (number.kind !== 'number' || number.end || !isMeaning.test(tokens[at + 1]?.text ?? ''))
+      return []
+    const rest = tokens.slice(at + 1, at + 1 + maxTokens)
+    const stop = rest.findIndex(
+      ({ kind, text }, index) =>
+        rest[index - 1]?.end || /^(?:scale|number|range)$/.test(kind) || isNext.test(text),
+    )
+    return [{ number, tokens: stop < 0 ? rest : rest.slice(0, stop) }]
   })
 
-function points({ items }: Anchor, { id, isGood }: Topic, topics: Topics) {
-  const says = (words: ReadonlySet<string>) => items.some(({ text }) => words.has(text))
-  const named = namedIn(items, topics)
+export function scaleOfAnchors(anchors: readonly Anchor[]) {
+  const values = anchors.map(({ number }) => number.value)
+  return values.length === 2 ? scaleOf(Math.min(...values), Math.max(...values)) : undefined
+}
+
+/** Whether each end means what it does in the metric: much of it at the top. One that is not plain is not upright. */
+export const isUpright = (anchors: readonly Anchor[], scale: Scale | undefined, topic: Topic) =>
+  anchors.every((anchor) => {
+    if (anchor.number.value === scale?.high) return meaningOf(anchor, topic) === 'much'
+    return anchor.number.value === scale?.low && meaningOf(anchor, topic) === 'little'
+  })
+
+const none = has(
+  'no, not, none, nothing, without, least, lowest, minimum, minimal, never, free, lack',
+)
+const most = has(
+  'most, highest, maximum, maximal, extreme, extremely, very, strongest, full, completely, totally',
+)
+const good =
+  has(`good, great, best, excellent, perfect, wonderful, amazing, relaxed, calm, peaceful, well, fine, happy, rested, fantastic
+  super, brilliant, ideal, optimal, better, easy`)
+const bad =
+  has(`bad, worst, terrible, awful, horrible, poor, dreadful, miserable, exhausted, tired, empty, drained, panic, overwhelmed
+  unbearable, worse, sad, down, depressed, stressed, anxious, burnt, worn, hard, lousy`)
+
+function meaningOf({ tokens }: Anchor, { id, isGood }: Topic) {
+  const words = tokens.map(({ text }) => text).join(' ')
+  const named = tokens.flatMap((it) => it.named ?? [])
   if (named.some(({ topic }) => topic.id !== id && topic.metric)) return undefined
   const isNamed = named.some(({ topic }) => topic.id === id)
-  if (says(none)) return says(good) || (says(bad) && !isNamed) ? undefined : 'little'
-  if (isNamed) return isGood !== false && says(bad) ? undefined : 'much'
-  if (says(good) && says(bad)) return undefined
-  if (says(good) || says(bad)) {
-    if (isGood === undefined) return undefined
-    return says(good) === isGood ? 'much' : 'little'
-  }
-  return says(most) ? 'much' : undefined
+  const [isGoodEnd, isBadEnd] = [good.test(words), bad.test(words)]
+  if (none.test(words)) return isGoodEnd || (isBadEnd && !isNamed) ? undefined : 'little'
+  if (isNamed) return isGood !== false && isBadEnd ? undefined : 'much'
+  if (isGoodEnd === isBadEnd) return most.test(words) && !isGoodEnd ? 'much' : undefined
+  return isGood === undefined ? undefined : isGoodEnd === isGood ? 'much' : 'little'
 }

@@ -1,297 +1,213 @@
-import { isDenied } from './denied.ts'
-import type { Item } from './items.ts'
-import type { Scale } from './scale.ts'
-import { isOfSomebody, isPast, isWished } from './stretches.ts'
-import { inLongNames, type Named, namedIn, type Topic, type Topics } from './topics.ts'
-import {
-  announcing,
-  answering,
-  correcting,
-  dividing,
-  elsewhere,
-  following,
-  pauses,
-  unmeant,
-} from './vocabulary.ts'
+import { anyOf, begins, has, isConditional, isOfOthers, isPast } from './patterns.ts'
+import { signsOf, type Token } from './tokens.ts'
+import type { Topic } from './topics.ts'
 
-/** A number that somebody says of themselves at present. */
-export type Said = {
-  value: number
-  /** What it is out of, where that is said with it. */
-  scale: Scale | undefined
-  /** What it is said of, where that is said with it. */
-  topics: readonly Topic[]
-  /** Something else is spoken of beside it in the same sentence. */
+/** A number, or a range, that the client gives of themselves at present. */
+export type Candidate = {
+  token: Token
+  /** The metrics that it is said of, where it says so; "both" are all that were asked for. */
+  topics: readonly Topic[] | 'both'
+  /** Metrics in the same sentence that could be meant. */
   beside: readonly Topic[]
-  isBoth: boolean
-  /** Nothing but what was understood stands before it. */
-  isPlain: boolean
-  /** What stands between the number before it and this one takes that one back. */
+  /** It takes the place of the one before. */
   isCorrection: boolean
-  at: number
+  /** "Make it a three": also some turns later. */
+  isRevision: boolean
+  /** Nothing else is said before it in its sentence. */
+  isPlain: boolean
 }
 
-/** What an answer says; `isOpen` where it gives two numbers, or takes what it said back. */
-export type Answer = { said: Said[]; isOpen: boolean }
+/** What a turn says in numbers. */
+export type Answer = {
+  candidates: Candidate[]
+  /** It ends by taking back what it said. */
+  isOpen: boolean
+  /** Metrics whose number it takes back without another one. */
+  withdrawn: Topic[]
+}
 
-/** `isCut`: it is so long that its beginning is unknown. */
-type Clause = { from: number; behind: number; isCut?: boolean }
-/** Words of a thought that are looked at together. */
-const mostWords = 60
+/** Tokens before and after a number that are looked at. */
+const maxBefore = 40
+const maxAfter = 16
 
-export function answerOf(items: readonly Item[], topics: Topics): Answer {
-  const clauses = clausesIn(items)
-  const said: Said[] = []
-  let isOpen = false
-  let isCorrected = false
-  for (const [index, clause] of clauses.entries())
-    for (let at = clause.from; at < clause.behind; at++) {
-      const item = items[at]
-      if (item && correcting.has(item.text)) isCorrected = true
-      if (item?.text === 'depends') return { said: [], isOpen: true }
-      if (isUnknown(items, at)) isOpen = true
-      if (item?.kind === 'range' && isMeant(items, clauses, index, at, topics)) {
-        isOpen = true
-        said.length = 0
+export function answerIn(tokens: readonly Token[]): Answer {
+  const answer: Answer = { candidates: [], isOpen: false, withdrawn: [] }
+  /** Where the sentence begins, what is said since the last number of it, and since the last candidate. */
+  let [sentence, from, behind] = [0, 0, 0]
+  let wasRejected = false
+  let changed: Topic | undefined
+  const since = (start: number, end: number) => tokens.slice(Math.max(start, end - maxBefore), end)
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind === 'number' || token.kind === 'range') {
+      const candidate = candidateAt(tokens, at, since(from, at), {
+        isFirst: from === sentence,
+        wasRejected,
+      })
+      if (candidate) {
+        if (changed && !candidate.topics.length) candidate.topics = [changed]
+        candidate.isCorrection = takesBack.test(signsOf(since(behind, at)))
+        answer.candidates.push(candidate)
+        answer.isOpen = false
+        behind = at + 1
       }
-      if (item?.kind !== 'number') continue
-      const one = saidAt(items, clauses, index, at, topics)
-      if (!one) continue
-      said.push({ ...one, isCorrection: isCorrected })
-      isOpen = false
-      isCorrected = false
+      wasRejected = !candidate
+      from = at + 1
     }
-  return { said, isOpen }
-}
-
-/** "I don't know", "I'm not sure", "I can't say". */
-const isUnknown = (items: readonly Item[], at: number) =>
-  /^(?:don't|not|can't|cannot)$/.test(items[at]?.text ?? '') &&
-  /^(?:know|sure|say|tell|certain)$/.test(items[at + 1]?.text ?? '') &&
-  !/^(?:why|what|how|who|where)$/.test(items[at + 2]?.text ?? '')
-
-/** Where one thought ends: at a comma, or at a word that divides. */
-function clausesIn(items: readonly Item[]) {
-  const clauses: Clause[] = []
-  let from = 0
-  let isCut = false
-  const end = (behind: number, isFull = false) => {
-    if (behind > from) clauses.push({ from, behind, isCut })
-    from = behind
-    isCut = isFull
+    if (token.end !== '.' && token.end !== '?' && at < tokens.length - 1) continue
+    const rest = since(from, at + 1)
+    const [other] = nounsIn(rest)
+    const signs = signsOf(rest)
+    if (/(?:^| )depends(?: |$)/.test(signs)) return { ...answer, candidates: [], isOpen: true }
+    if (other && behind <= sentence && changes.test(signsOf(since(sentence, at + 1))))
+      changed = other
+    else if (other && answer.candidates.length && retracts.test(signs)) {
+      answer.candidates.pop()
+      answer.withdrawn.push(other)
+      answer.isOpen = true
+    } else if (isUndecided.test(signs))
+      if (other) answer.withdrawn.push(other)
+      else answer.isOpen ||= answer.candidates.length > 0 || isTakenBack.test(signs)
+    sentence = from = at + 1
+    wasRejected = false
   }
-  for (const [at, item] of items.entries()) {
-    if (dividing.has(item.text)) end(at)
-    else if (at - from === mostWords) end(at, true)
-    if (item.ends) end(at + 1)
-  }
-  end(items.length)
-  return clauses
+  return answer
 }
 
-function saidAt(
-  items: readonly Item[],
-  clauses: readonly Clause[],
-  index: number,
-  at: number,
-  topics: Topics,
-): Said | undefined {
-  const number = items[at]
-  if (!number || !isMeant(items, clauses, index, at, topics)) return undefined
-  const { from, behind, isCut = false } = clauses[index] ?? { from: at, behind: at + 1 }
-  const own = namedIn(items.slice(from, behind), topics)
-  const unit = items[at + 1]
-  const around = besides(items, clauses, index, topics)
-  return {
-    value: number.value,
-    scale: unit?.kind === 'scale' && unit.isOfNumber ? unit.scale : undefined,
-    topics: unique(own.filter(isOfIt).map(({ topic }) => topic)),
-    beside: around,
-    isBoth: items.slice(from, behind).some(({ text }) => text === 'both'),
-    isPlain: beginningOf(items, { from, behind, isCut }, at, topics) === 'plain',
-    isCorrection: false,
-    at,
-  }
-}
+const nounsIn = (tokens: readonly Token[]) => [
+  ...new Set(tokens.flatMap(({ named }) => (named?.isNoun ? named.topic : []))),
+]
 
-/** "I was tired" tells how somebody is, and is no other topic unless it is asked for. */
-const isOfIt = ({ topic, isNoun }: Named) => isNoun || topic.metric !== undefined
+const takesBack =
+  has(`no, nope, actually, sorry, rather, correction, scratch (?:that|it), hang on, hold on, wait, make (?:it|that)
+  (?:let me )?correct (?:it|that), i (?:mean|meant), more like, seriously, honestly, take back, change`)
+/** "Can I change the mood one?": the next number is its. "No sorry, that was mood": neither has one. */
+const changes = has('change, correct, revise, redo, take back, go back to, fix, update, adjust')
+const retracts = has('no, nope, sorry, wait, oops, meant, mixed')
+const isUndecided =
+  has(`(?:don't|not|can't|cannot|do not) (?:know|sure|say|tell|certain)(?! why| what| how| who| where), wait
+  scratch (?:that|it), hang on, takes? (?:that|it) back, let me think`)
 
-const unique = <T>(list: readonly T[]) => [...new Set(list)]
+const isTakenBack = has('scratch (?:that|it), takes? (?:that|it) back')
 
-/** What the thoughts of the same sentence before it speak of, as far as they say no number. */
-function besides(
-  items: readonly Item[],
-  clauses: readonly Clause[],
-  index: number,
-  topics: Topics,
-) {
-  const found: Topic[] = []
-  for (let other = index - 1; other >= 0 && other >= index - mostLooked; other--) {
-    const { from, behind } = clauses[other] ?? { from: 0, behind: 0 }
-    const clause = items.slice(from, behind)
-    if (clause.at(-1)?.ends === 'sentence' || clause.some(({ kind }) => kind !== 'word')) break
-    found.push(
-      ...namedIn(clause, topics)
-        .filter(isOfIt)
-        .map(({ topic }) => topic),
-    )
-  }
-  return unique(found)
-}
-
-/** Thoughts around a number that are looked at. */
-const mostLooked = 4
-
-/** A number or range of one's own and of now, and not one of something that is counted. */
-function isMeant(
-  items: readonly Item[],
-  clauses: readonly Clause[],
-  index: number,
-  at: number,
-  topics: Topics,
-) {
-  const { from, behind, isCut = false } = clauses[index] ?? { from: at, behind: at + 1 }
-  const unit = items[at + 1]?.isOfNumber && !items[at]?.ends ? 1 : 0
-  if (!isAfter(items, at + unit, topics) || isDenied(items, at, topics)) return false
-  if (beginningOf(items, { from, behind, isCut }, at, topics) === 'other') return false
-  if (hasOther(items, { from, behind }, topics)) return false
-  return (
-    !isOtherBefore(items, clauses, index, topics) &&
-    !isOtherAfter(items, clauses, index, topics, items[at]?.value)
-  )
-}
-
-/** What follows tells whether something is counted: "six, I think", "six hours". */
-function isAfter(items: readonly Item[], at: number, topics: Topics) {
-  let last = at
-  while (!items[last]?.ends && pauses.has(items[last + 1]?.text ?? '')) last++
-  const next = items[last + 1]
-  if (!next || items[last]?.ends) return true
-  const [one = '', two = ''] = items.slice(last + 2, last + 4).map(({ text }) => text)
-  if (next.text === 'my') return topics.has(one)
-  if (next.text === 'you') return one === 'know'
-  if (following.has(next.text)) return true
-  if (next.text === 'at') return one === 'the' && two === 'moment'
-  if (next.text !== 'for') return false
-  return presently.has(one) || topics.has(one) || (owning.has(one) && topics.has(two))
-}
-
-/** "A six for both", "for my sleep": but not "for effort". */
-const presently: ReadonlySet<string> = new Set(['both', 'me', 'this', 'now', 'today'])
-const owning: ReadonlySet<string> = new Set(['my', 'the'])
-
-/** Back from a number: all is understood, or it is announced, or it belongs to something else. */
-function beginningOf(items: readonly Item[], { from, isCut }: Clause, at: number, topics: Topics) {
-  const before = items[at - 1]
-  if (at > from && before?.text === 'at' && !isPlacing(items[at - 2]?.text)) return 'other'
-  if (isYours(items.slice(from, at))) return 'other'
-  const named = namedIn(items.slice(from, at), topics)
-  for (let back = at - 1; back >= from; back--) {
-    const item = items[back]
-    const isNamed = named.some((it) => it.isNoun && back - from >= it.at && back - from < it.behind)
-    if (item && isAnnouncing(items, back)) {
-      // Only what stands right before it is needed.
-      const isAll = items
-        .slice(from, back)
-        .every(
-          (_it, place) =>
-            understood(items, from + place) ||
-            named.some((n) => place >= n.at && place < n.behind && n.isNoun),
-        )
-      return isAll ? 'plain' : 'announced'
-    }
-    const isHonestly = item?.text !== 'to' || items[back + 1]?.text === 'be'
-    if (!item || !isHonestly || !(isNamed || understood(items, back))) return 'other'
-  }
-  return isCut ? 'other' : 'plain'
-}
-
-/** "You would say eight" is what somebody else says. */
-function isYours(items: readonly Item[]) {
-  const you = items.findIndex(
-    ({ text }, at) => /^you(?:'d|'ll)?$/.test(text) && items[at + 1]?.text !== 'know',
-  )
-  return you >= 0 && items.slice(you).some(({ text }) => giving.has(text))
-}
-const giving: ReadonlySet<string> = new Set(['say', 'guess', 'think', 'put', 'give', 'call'])
-
-/** "I'd say", "let's say", but not "I was going to say" or "can I say". */
-const isAnnouncing = (items: readonly Item[], at: number) =>
-  announcing.has(items[at]?.text ?? '') ||
-  (items[at]?.text === 'say' && /^(?:i'd|would|let's)$/.test(items[at - 1]?.text ?? ''))
-
-/** "You know, eight", but not "you would say eight". */
-function understood(items: readonly Item[], at: number) {
-  const { kind = 'range', text = '' } = items[at] ?? {}
-  if (text === 'you') return items[at + 1]?.text === 'know'
-  return kind === 'word'
-    ? answering.has(text) || text === 'because' || dividing.has(text)
-    : kind === 'scale' || kind === 'number'
-}
-
-/** "I'm at a seven", but not "I woke at seven". */
-const isPlacing = (text = '') =>
-  ["i'm", 'am', "it's", 'is', 'be', "i'd", 'still', 'right', 'currently', 'probably'].includes(text)
-
-function hasOther(items: readonly Item[], { from, behind }: Clause, topics: Topics) {
-  const isNamed = inLongNames(items.slice(from, behind), topics)
-  for (let at = from; at < behind; at++) {
-    const item = items[at]
-    if (!item) continue
-    if ((elsewhere.has(item.text) && !isNamed.has(at - from)) || unmeant.has(item.text)) {
-      if (!isUnknown(items, at)) return true
-    }
-    if (isOfSomebody(item) || isPast(items, at) || isWished(items, at)) return true
-  }
-  return false
-}
-
-const presents: ReadonlySet<string> = new Set(['now', 'today', 'currently', 'me'])
-const selves: ReadonlySet<string> = new Set(['i', "i'd", "i'm", 'mine', 'my'])
-
-/** "On a good day, an eight": what stands before it in the sentence, unless "but" or "now" parts them. */
-function isOtherBefore(
-  items: readonly Item[],
-  clauses: readonly Clause[],
-  index: number,
-  topics: Topics,
-) {
-  for (let at = index; at > 0 && at > index - mostLooked; at--) {
-    const [own, before] = [clauses[at], clauses[at - 1]]
-    if (!own || !before || items[before.behind - 1]?.ends === 'sentence') return false
-    const begins = items[own.from]?.text ?? ''
-    if (['but', 'because', 'so'].includes(begins)) return false
-    const words = items.slice(own.from, own.behind)
-    if (words.some(({ text }) => presents.has(text))) return false
-    const hasNumber = items.slice(before.from, before.behind).some(({ kind }) => kind !== 'word')
-    if (hasNumber && words.some(({ text }) => selves.has(text))) return false
-    if (hasOther(items, before, topics)) return true
-    if (hasNumber) return false
-  }
-  return false
-}
-
-const referring: ReadonlySet<string> = new Set(
-  "that that's on at in if when depends it's or".split(' '),
+// How a number is given: openers, a frame such as "I'd say", modifiers such as "about a", and the number.
+const some = (list: string) => `(?:${anyOf(list)} )*`
+const openers =
+  some(`[;.?], um, uh, erm, er, hm, hmm, mm, ah, oh, well, okay, ok, yes, yeah, yep, no, nope, so, and, but, then, now
+  today, this week, right now, at the moment, currently, anymore, any more, overall, honestly, hang on, hold on, wait, sorry, actually
+  rather, seriously, like, i think, i guess, i suppose, i believe, i mean, you know, let me see, let's see, let me think
+  let me correct that, correction, to be honest, all things considered, both, more like, or, scratch that, for sure, in total, me
+  if i had to choose, thanks, thank you, good question, of course, because, god, gosh`)
+const modifiers =
+  some(`a, an, the, about, around, approximately, roughly, like, maybe, perhaps, probably, possibly, more, only, just
+  still, now, today, again, solid, good, strong, clear, weak, full, big, real, decent, healthy, comfortable, plain, easy, high, low
+  say, rather, somewhere, between, from, pretty much, kind of, sort of, something like, closer to, also, both, definitely
+  to be honest, (?!near|bare|hard|ear|dai|fami|week|month|year)[a-z]+ly, ;`)
+const hedges = `(?: ${anyOf('[a-z]+ly, maybe, perhaps, just, still, rather, also, now, have to, then')})*`
+const it = '(?:it|that|this|myself|@|(?:my|the) @)'
+const i = anyOf("i, i'd, i'll, i would, i will, i'm going to, we can, let's, let us, let me")
+const saying = `(?<!(?:can|could|may|might|shall|should|would) )${i}${hedges} ${anyOf(`say(?: that)?, guess, go (?:with|for)
+  give ${it}, put ${it}(?: at| on| as)?, call it, rate ${it}(?: as| at)?, stick with, stay (?:at|with), settle (?:on|for)
+  make (?:it|that)`)}`
+const being = `(?:(?:it|that|this|which|mine|@)${hedges} (?:is|was|are|has been|feels|felt)|it's|that's|@'s)${hedges}(?: at| like| on)?`
+const beingAt = `(?:i am|i'm|i was|we are|we're)${hedges} (?:at|on|hovering(?: at)?|sitting at|somewhere|an?)`
+const others = anyOf(
+  `more like, (?:i|it) feels? like, i'm feeling like, make (?:it|that), call it, give it, (?:^|[;.] )(?:that|it) would be`,
 )
+const frame = anyOf(`${saying}
+${being}
+${beingAt}
+${others}`)
 
-/** "An eight. On a good day." and "a four, that was last week". */
-function isOtherAfter(
-  items: readonly Item[],
-  clauses: readonly Clause[],
-  index: number,
-  topics: Topics,
-  value = Number.NaN,
-) {
-  const next = clauses[index + 1]
-  if (!next) return false
-  const stretch = items.slice(next.from, next.behind)
-  const others = stretch.filter(({ kind }) => kind !== 'word')
-  // "Three. Three at most."
-  if (others.length)
-    return others.every((it) => it.value === value) && hasOther(items, next, topics)
-  if (dividing.has(stretch[0]?.text ?? '')) return false
-  const isSameSentence = items[next.from - 1]?.ends !== 'sentence'
-  return (isSameSentence || referring.has(stretch[0]?.text ?? '')) && hasOther(items, next, topics)
+const isBare = new RegExp(
+  `(?:^|; |(?:^| )${anyOf('and, but, so, because, or, then, no, wait, sorry, actually')} )${openers}${modifiers}$`,
+)
+const isFramed = new RegExp(`(?:^| )${frame} ${modifiers}$`)
+const isPlain = new RegExp(`^${openers}(?:${frame} )?${modifiers}$`)
+const isOfTopic = new RegExp(
+  `(?<!${anyOf('because of, due to, despite, to, without, from, of, about, (?<!start |begin )with, no')} (?:(?:the|my|this|all the) )?)@ ${openers}(?:(?:${frame}|(?:is|was|are|has been|feels)(?: at| like| on)?|at) )?${modifiers}$`,
+)
+/** "The new mattress, eight": something else that has a name. */
+const isLabelled = /(?:^|[;.] )(?:the|my|our|this|that) (?:[a-z]+ ){1,2}; (?:an? )?$/
+const isExcluded = new RegExp(
+  `(?:^| )${anyOf(`(?:anything|everything|all|any|nothing) but(?: an?)?, (?:not|never)(?: an?)?
+  (?:wouldn't|don't|didn't|can't|not|never) (?:really )?(?:say|think|call|give|put|believe|mean)(?: it's| it is| a| an)*`)} $|(?:^|[a-z] )no (?:an? )?$`,
+)
+const isRevision = /(?:^| )(?:make|change) (?:it|that) (?:to )?(?:an? )?$/
+/** What begins a thought of its own about the present. */
+const isOwn = has("i'd, i, i'm, it's, now, today, so, but, me, mine, @")
+const untilNow = new RegExp(
+  `.*(?:^| )${anyOf('but, now, today, this week, at the moment, currently, these days, so')}(?= )`,
+)
+const isNow = begins('now, today, at the moment, this week')
+const isClientsQuestion =
+  /^(?:and |so |well )?(?:is|are|does|do|did|can|could|what|what's|how|which|should|would|was|why) /
+
+/** What may follow a number that counts nothing: "six, I think", but not "six hours". */
+const isFollowed = new RegExp(
+  `^$|${
+    begins(`[;.?], because, but, and, so, since, though, although, then, i, i'd, i'm, i've, it, it's, that's
+  you know, this, today, now, right, at the moment, these days, lately, maybe, probably, perhaps, honestly, really, actually, again
+  still, too, also, definitely, for (?:me|now|today|this|both|sure|my @|the @|@), or so, or something, please, thanks, thank, yes, yeah
+  no, nope, wait, sorry, rather, we, my @, um, uh, hm, hmm, mm, mhm, ah, oh, @ (?:is|was|[;.#]), on (?:the|that|this|your) (?:~|scale)
+  ~, on average, overall, if you, as (?:usual|always|well), which, both, easy, to be honest, well, seriously, of course, [a-z]+ly`)
+      .source
+  }`,
+)
+const isDenied = new RegExp(
+  `^(?:[;.?] )?(?:(?:but|and) (?:i'm )?|just )?${anyOf(`(?:(?:i am|i'm|you are|you're|you must be|you have to be) )?(?:joking|kidding)
+  no way, as if, hardly, never, not really, of course not, i wish, i doubt, if not, plus, minus, (?:my|his|her) (?:foot|ass|arse|eye)
+  (?:in (?:my|your) )?dreams, dream on, fat chance, get real, forget it, pigs fly, nonsense, rubbish, bullshit, ridiculous
+  yeah (?:; )?right(?: [.]|$), (?:# )?at (?:most|least|best|worst), hours?, minutes?, days?, nights?, weeks?, times?, points?
+  sometimes, usually, mostly, normally, often`)}(?= |$)|^[;.] (?!${anyOf('yes, always, perhaps, thanks, this')} )[a-z]+s (?:[;.]|$)`,
+)
+/** "A ten? No way": only what agrees lets it count. */
+const isDoubted = new RegExp(
+  `^\\? (?!(?:; )?${anyOf("yes, yeah, i guess, i think, i'd say, i would say, maybe, probably, really, easily, it's, #")}(?: |$))`,
+)
+const isLaterPast = (signs: string) =>
+  isPast(/^[.;] (?:that|it|this) (?:was|is) ([^.?]*)/.exec(signs)?.[1] ?? '')
+
+const signsBehind = (tokens: readonly Token[], at: number) =>
+  signsOf(tokens.slice(at, at + maxAfter)).replace(/^#+ ?/, '')
+export const isNothingCounted = (tokens: readonly Token[], at: number) =>
+  isFollowed.test(signsBehind(tokens, at))
+
+/** `isFirst`: no other number stands before it in its sentence; `wasRejected`: one does, and is none of the client's. */
+function candidateAt(
+  tokens: readonly Token[],
+  at: number,
+  before: readonly Token[],
+  { isFirst, wasRejected }: { isFirst: boolean; wasRejected: boolean },
+): Candidate | undefined {
+  const token = tokens[at]
+  const left = before.length ? `${signsOf(before)} ` : ''
+  const right = signsBehind(tokens, at)
+  const [framed, ofTopic] = [isFramed.test(left), isOfTopic.test(left)]
+  if (!token || !(framed || ofTopic || isBare.test(left))) return undefined
+  if (wasRejected && !framed && !isOwn.test(left)) return undefined
+  if (isFirst && isExcluded.test(left)) return undefined
+  if (isLabelled.test(left) && !ofTopic) return undefined
+  if (right.includes('?') && isClientsQuestion.test(left)) return undefined
+  if (
+    !isFollowed.test(right) ||
+    isDenied.test(right) ||
+    isDoubted.test(right) ||
+    isLaterPast(right)
+  )
+    return undefined
+  const present = left.replace(untilNow, '')
+  if ((isPast(present) && !isNow.test(right)) || isOfOthers(present) || isConditional(present))
+    return undefined
+  const isBoth = has('both').test(left) || /^(?:; )?(?:for |in )?both/.test(right)
+  const behind = /^for (?:(?:my|the) )?@/.test(right) ? nounsIn(tokens.slice(at + 1, at + 4)) : []
+  const named = nounsIn(before)
+  const topics = isBoth ? 'both' : behind.length || !ofTopic ? behind : named.slice(-1)
+  return {
+    token,
+    topics,
+    beside: topics.length ? [] : named,
+    isCorrection: false,
+    isRevision: isRevision.test(left),
+    isPlain: isPlain.test(left),
+  }
 }

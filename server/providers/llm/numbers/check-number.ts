@@ -1,8 +1,7 @@
-import { answerOf } from './answer.ts'
-import { itemsOf } from './items.ts'
+import { answerIn } from './answer.ts'
 import { type Scale, shareOf, valueOf } from './scale.ts'
-import { type Metric, topicsOf } from './topics.ts'
-import { wordsOf } from './words-said.ts'
+import { tokensOf } from './tokens.ts'
+import { type Metric, namesFor } from './topics.ts'
 
 /** What a number may be out of where nobody says it. */
 const plausibleScales: readonly Scale[] = [
@@ -22,20 +21,21 @@ export function checkNumber(
   words: string,
   { question, metric, value }: { question: string; metric: Metric; value: number },
 ): 'agrees' | 'contradicts' | 'none' {
-  const topics = topicsOf([metric])
-  const items = itemsOf(wordsOf(words.split('\n')))
-  const asked = itemsOf(wordsOf(question.split('\n')))
-  const ratings = answerOf(items, topics).said.filter(
-    (said) => !said.topics.length || said.topics.some((topic) => topic.id === metric.key),
+  const names = namesFor([metric])
+  const tokens = tokensOf(words, names)
+  const ratings = answerIn(tokens).candidates.filter(
+    ({ token, topics }) =>
+      token.kind === 'number' &&
+      (topics === 'both' || !topics.length || topics.some(({ id }) => id === metric.key)),
   )
   if (!ratings.length) return 'none'
-  const spoken = [...asked, ...items].filter(({ isOfNumber }) => !isOfNumber)
-  const scale = spoken.find((item) => item.scale)?.scale
+  const spoken = [...tokensOf(question, names), ...tokens]
+  const scale = spoken.find(({ kind }) => kind === 'scale')?.scale
   const maxAway = (metric.highest - metric.lowest) * maxDifference
-  const agrees = ratings.some((rating) => {
-    const own = rating.scale ?? scale
+  const agrees = ratings.some(({ token }) => {
+    const own = token.scale ?? scale
     return (own ? [own] : plausibleScales).some((it) => {
-      const share = shareOf(rating.value, it)
+      const share = shareOf(token.value, it)
       return share !== undefined && Math.abs(valueOf(share, metric) - value) <= maxAway + 1e-9
     })
   })

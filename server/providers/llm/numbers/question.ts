@@ -1,132 +1,146 @@
-import { type Anchor, anchorsIn, endsOf } from './anchors.ts'
-import type { Item } from './items.ts'
-import { isScale, type Scale } from './scale.ts'
-import { isOfSomebody, isPast, isWished, sentencesIn } from './stretches.ts'
-import { inLongNames, namedIn, type Topic, type Topics } from './topics.ts'
-import { asking, degrees, elsewhere, interrogatives, otherwise, waiting } from './vocabulary.ts'
+import { type Anchor, anchorsIn, isUpright, meanings, scaleOfAnchors } from './anchors.ts'
+import { isNothingCounted } from './answer.ts'
+import { anyOf, has, isOfOthers, isPast } from './patterns.ts'
+import type { Scale } from './scale.ts'
+import { sentencesOf, signsOf, type Token } from './tokens.ts'
+import type { Topic } from './topics.ts'
 
-/** What somebody asks. `ends` are the meanings of the scale's; `from` and `behind` tell the words to quote. */
+/** What a coach's turn asks for, or puts forward, in numbers. */
 export type Question = {
   topics: readonly Topic[]
   scale: Scale | undefined
-  ends: readonly Anchor[]
-  quoted: readonly { first: number; behind: number }[]
+  /** What the ends of the scale are said to mean. */
+  anchors: readonly Anchor[]
+  /** `other`: it asks for something else, or for a number that would be no value of the metric. */
+  asks: 'present' | 'past' | 'other'
+  /** A number that the coach puts forward: "so a six?" */
+  guess: Token | undefined
+  /** It asks for nothing but the present value: the scale of the question before is good for it. */
+  isPlain: boolean
+  /** It asks for a number once more without saying of what: "and where is it today?" */
+  asksAgain: boolean
+  /** It is a question, and no remark. */
+  isAsked: boolean
+  tokens: readonly Token[]
 }
 
-/**
- * What a turn asks, or undefined where it asks something else, or where that is not plain. Every sentence that has a number
- * or asks must be understood; what is only told before it counts for nothing.
- */
-export function questionOf(items: readonly Item[], topics: Topics): Question | undefined {
-  const sentences = sentencesIn(items)
-  const parts: Question[] = []
-  for (const [index, sentence] of sentences.entries()) {
-    const isAsking = sentence.at(-1)?.isAsked || sentence.some(({ kind }) => kind !== 'word')
-    const isLast = index === sentences.length - 1
-    if (!isAsking && (!isLast || (parts.length > 0 && isAside(sentence, topics)))) continue
-    if (sentence.every(({ text }) => waiting.has(text))) continue
-    const part = partOf(sentence, topics)
-    if (!part) return undefined
-    parts.push(part)
-  }
-  const scales = parts.flatMap(({ scale }) => (scale ? [scale] : []))
-  const [scale] = scales
-  const isOneScale = scales.every((it) => it.low === scale?.low && it.high === scale.high)
-  const named = [...new Set(parts.flatMap((part) => part.topics))]
-  if (!isOneScale || (!scale && !named.length)) return undefined
+/** Tokens at the end of a turn in which its question is looked for, and before what it asks about. */
+const maxTokens = 150
+const maxBefore = 12
+
+/** Undefined where a turn has neither a question nor a number. */
+export function questionIn(turn: readonly Token[]): Question | undefined {
+  const asking = sentencesOf(turn.slice(-maxTokens)).filter(isAsking)
+  const hasScale = asking.some((it) => it.some(isTopic) && it.some(isScale))
+  const about = asking.filter(
+    (it) => it.some(isTopic) || anchorsIn(it).length || (!hasScale && it.some(isScale)),
+  )
+  const last = asking.at(-1) ?? []
+  const tokens = (about.length ? about : [last]).flatMap(fromQuestion)
+  if (!tokens.length) return undefined
+  const signs = signsOf(tokens)
+  const topics = [...new Set(tokens.flatMap(({ named }) => named?.topic ?? []))]
+  const anchors = anchorsIn(tokens)
+  const [number, second] = tokens.filter(
+    (it, at) =>
+      it.kind === 'number' &&
+      !anchors.some((anchor) => anchor.number === it) &&
+      isNothingCounted(tokens, at),
+  )
+  const guess = number && !second && isPutForward(signs) ? number : undefined
+  const scale = tokens.find(isScale)?.scale ?? scaleOfAnchors(anchors) ?? guess?.scale
+  const isOther =
+    (about.length > 0 && !about.includes(last) && isNewQuestion.test(signsOf(last))) ||
+    isOtherQuestion(signs, topics) ||
+    (topics.length > 0 && number !== guess) ||
+    tokens.some(({ kind }) => kind === 'range') ||
+    !topics.every((topic) => isUpright(anchors, scale, topic))
   return {
-    topics: named,
-    scale,
-    ends: parts.flatMap(({ ends }) => ends),
-    quoted: parts.flatMap(({ quoted }) => quoted),
+    ...{ topics, scale, anchors, guess, tokens },
+    asks: isOther ? 'other' : isPast(signs) ? 'past' : 'present',
+    isPlain: plain.test(signs),
+    asksAgain: again.test(signs),
+    isAsked: tokens.at(-1)?.end === '?' || asks.test(signs),
   }
 }
 
-/** "Just a rough guess", behind a question. */
-const isAside = (sentence: readonly Item[], topics: Topics) =>
-  namedIn(sentence, topics).length === 0 && !isAnother(sentence, topics)
+const isTopic = ({ kind }: Token) => kind === 'topic'
+const isScale = ({ kind }: Token) => kind === 'scale'
 
-/** One sentence of a question; undefined where something in it is not understood. */
-function partOf(sentence: readonly Item[], topics: Topics): Question | undefined {
-  const anchors = anchorsIn(sentence)
-  const isAnchor = (at: number) => anchors.some((it) => at >= it.at && at < it.behind)
-  // The ends are read on their own.
-  const items = anchors.length ? sentence.filter((_, at) => !isAnchor(at)) : sentence
-  const ends = endsOf(anchors)
-  const scaleItems = items.filter(({ kind, isOfNumber }) => kind === 'scale' && !isOfNumber)
-  const told = ends && isScale(ends[0] ?? 0, ends[1] ?? 0) ? ends : undefined
-  const scale = scaleItems[0]?.scale ?? (told && { low: told[0] ?? 0, high: told[1] ?? 0 })
-  if (isAnother(items, topics)) return undefined
-  const named = namedIn(items, topics)
-  const quote = (first: Item | undefined, last: Item | undefined) =>
-    first && last ? [{ first: first.first, behind: last.behind }] : []
-  const found = {
-    // "Where zero is not stressed and ten very stressed, where are you?"
-    topics: [...new Set((named.length ? named : namedIn(sentence, topics)).map((it) => it.topic))],
-    ...{ scale, ends: anchors },
-  }
-  const marks = [
-    ...items.flatMap(({ kind }, at) => (kind === 'scale' ? [at] : [])),
-    ...named.flatMap(({ at, behind }) => [at, behind - 1]),
-  ]
-  const asks = items.findLastIndex(({ text }) => interrogatives.has(text))
-  if (!marks.length && anchors.length)
-    return { ...found, quoted: quote(sentence[0], sentence.at(-1)) }
-  if (!marks.length) return undefined
-  const start = Math.min(...marks, asks < 0 ? Infinity : asks)
-  // A number is asked for; of what, the question before has told: then nothing else may stand here.
-  const end = named.length ? Math.max(...marks, asks) : items.length - 1
-  const isNamed = (at: number) => named.some((it) => at >= it.at && at < it.behind)
-  for (let at = start; at <= end; at++)
-    if (!isNamed(at) && !isUnderstood(items, at)) return undefined
-  const after = items[end + 1]
-  if (named.length && after && !items[end]?.ends && !goesOn(items, end + 1)) return undefined
-  let opening = start
-  // "Where would you put": what asks first.
-  for (let at = start - 1; at >= 0 && !items[at]?.ends && isUnderstood(items, at); at--)
-    if (interrogatives.has(items[at]?.text ?? '')) opening = at
-  while (introducing.has(items[opening - 1]?.text ?? '')) opening--
-  const [first, last] = anchors.length
-    ? [sentence[0], sentence.at(-1)]
-    : [items[opening], lastAsking(items, end)]
-  return { ...found, quoted: quote(first, last) }
+/** Without punctuation a sentence begins with what was said before the question. */
+function fromQuestion(sentence: readonly Token[]) {
+  const topic = sentence.findIndex(isTopic)
+  const scale = sentence.slice(0, topic < 0 ? undefined : topic).findLastIndex(isScale)
+  const first = Math.max(0, scale < 0 ? topic : scale)
+  const from = Math.max(0, first - maxBefore)
+  const pause = sentence.slice(from, first).findLastIndex(({ text }) => pauses.test(text))
+  return sentence.slice(from + pause + 1)
 }
+const pauses = /^(?:so|okay|ok|alright)$/
 
-/** The last of what is quoted, with what goes on asking behind it. */
-function lastAsking(items: readonly Item[], end: number) {
-  let last = end
-  while (last < items.length - 1 && !items[last]?.ends && isUnderstood(items, last + 1)) last++
-  return items[last]
-}
-
-/** "On a scale from": quoted with it. */
-const introducing: ReadonlySet<string> = new Set('on a the scale of from'.split(' '))
-
-function isUnderstood(items: readonly Item[], at: number) {
-  const { kind = 'word', text = '' } = items[at] ?? {}
-  if (kind !== 'word') return kind === 'scale'
-  if (degrees.has(text)) return items[at - 1]?.text === 'how'
-  return asking.has(text)
-}
-
-const connecting: ReadonlySet<string> = new Set(
-  'with since because as when while considering so'.split(' '),
+/** Without punctuation a question is known by its words. */
+const isAsking = (sentence: readonly Token[]) =>
+  sentence.at(-1)?.end === '?' || askingWords.test(signsOf(sentence))
+const askingWords = new RegExp(
+  `${has("how, what, what's, where, which, rate, number, put, tell, ~, #").source}|^(?:and )?(?:now |then )?(?:your |the )?@`,
 )
-const goesOn = (items: readonly Item[], at: number) =>
-  isUnderstood(items, at) || connecting.has(items[at]?.text ?? '')
 
-/** It is another question: about somebody else, another time, a wish, or by a number of its own. */
-function isAnother(items: readonly Item[], topics: Topics) {
-  const isNamed = inLongNames(items, topics)
-  return items.some(
-    (item, at) =>
-      item.kind === 'number' ||
-      item.kind === 'range' ||
-      item.isOfNumber ||
-      (elsewhere.has(item.text) && !isNamed.has(at)) ||
-      otherwise.has(item.text) ||
-      isOfSomebody(item) ||
-      isPast(items, at) ||
-      isWished(items, at),
+/** What may follow "how", and the name of a metric: all else asks for something else. */
+const otherHow = new RegExp(
+  `(?:^| )how (?!${anyOf(`is, are, was, were, has, have, had, do, does, did, would, about, high, strong, good
+  well, full, bad, badly, @v?, much @, much of @`)}(?: |$))`,
+)
+const otherVerb = new RegExp(
+  `(?:^| )how (?:[a-z]+ |@v? )?(?:do|did|would|could|can) (?:you|i) (?:[a-z]+ly )?(?!${anyOf(`@, feel, rate, put
+  place, say, describe, judge, score, see, give, call, have`)})`,
+)
+const otherNoun = new RegExp(
+  `@ (?!${anyOf(`level, levels, quality, score, is, are, was, were, has, have, had, been, do, does, did, would, be
+  this, these, that, today, tonight, right, at, on, from, over, in, since, now, lately, when, about, with, and, or, out, of, like, again, as
+  for, during, then, you, the, also, please, currently, so, overall, to, same, across, first, second, feel, feels, after, ~, #, [;.?]`)}(?: |$)|$)`,
+)
+const otherWords =
+  has(`too (?:much|little|high), enough, importan(?:t|ce), confiden(?:t|ce), read(?:y|iness), likely, motivated, willing
+  satisfied, matters?, helps?, makes?, keeps?, causes?, improve, changes?, needs?, affects?, lower, raise, reduce, get, got, highest, lowest
+  most you, peak, lack, without, unless, trouble, problems?, many, long, (?:on|of) (?:a|the|some) (?:good |bad )?days?
+  in the (?:mornings?|afternoons?|evenings?|night), at (?:night|home), my @, mine, afraid`)
+const aboutSomething = /(?<!how |what )\babout (?:the |your |that |this |all )?[a-z]+/g
+
+function isOtherQuestion(signs: string, topics: readonly Topic[]) {
+  const own = signs.replaceAll(aboutSomething, '').replaceAll(meanings, '')
+  const isTurned =
+    / how bad(?:ly)? /.test(` ${own}`) && topics.some(({ isGood }) => isGood !== false)
+  return (
+    isTurned ||
+    isOfOthers(own) ||
+    [otherHow, otherVerb, otherNoun, otherWords].some((it) => it.test(own))
   )
 }
+
+const onlyOf = (list: string) => new RegExp(`^(?:${anyOf(list)}(?: |$))+$`)
+const plain =
+  onlyOf(`and, so, now, then, okay, ok, well, also, thank you, thanks, [;.?], how, what, what's, where, which, about, is, are
+  was, were, be, been, has, have, do, does, did, would, could, can, you, your, yourself, the, a, an, of, for, on, in, at, to, it, that
+  this, these, week, weeks, days, today, now, currently, moment, lately, right, feel, feeling, rate, put, give, say, tell, me, place, see
+  score, number, figure, value, scale, same, level, with, by, high, good, strong, much, again, next, overall, general, work, after
+  @, @v, ~`)
+const again = new RegExp(
+  `${has(`number, scale, rate, score, what would you say, where would you (?:put|place) (?:it|that)`).source}|^(?:${anyOf(`a, and
+  so, okay, then, ;, how about, what about, where, is, are, it, that, you, would, put, say, #`)} )*${anyOf(`now, today, at the moment
+  right now, these days, currently, this week`)}(?: \\?)?$`,
+)
+const asks = has(
+  `how, what, what's, where, which, who, why, when, did, do you, would you, could you, can you, tell me`,
+)
+const isNewQuestion = new RegExp(
+  `${has('when, how, why, who, did, what, where').source}(?!.* (?:say|number|you put)).*\\?$`,
+)
+
+/** "So a six out of ten for your sleep?" */
+const saidBack =
+  onlyOf(`[;.?], so, let, us, let's, a, an, that, that's, about, then, would, be, shall, should, we, say, is, it, it's, you
+  you'd, you're, at, for, your, the, right, okay, ok, thank, thanks, i, hear, heard, did, see, maybe, more, like, this, week, today, now
+  mean, alright, and, um, uh, well, put, write, note, down, call, give, yes, good, almost, there, sounds, as, if, around, @v?, ~, #`)
+const guessed = /(?:^| )(?:i would|i'd|if i|i have|i had|to guess|my guess) .*#/
+const isPutForward = (signs: string) =>
+  saidBack.test(signs) || (guessed.test(signs) && !/(?:^| )(?:my|mine) @/.test(signs))

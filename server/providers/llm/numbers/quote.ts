@@ -1,48 +1,37 @@
 import { isTelling } from '#contract/find-quote.ts'
 import { wordsSaid } from '#contract/quote-words.ts'
-import type { Item } from './items.ts'
-import type { Word } from './words-said.ts'
+import { sentencesOf, type Token } from './tokens.ts'
 
-type Said = { lines: readonly string[]; words: readonly Word[] }
+/** Tokens of a long sentence that are quoted with its number. */
+const maxBefore = 12
+const maxAfter = 6
 
-/** Words of one quote: of a long sentence only those around its number. */
-const mostBefore = 12
-const mostAfter = 6
-const mostWords = 60
+/** What tokens of a turn say, word for word: a quote for each sentence, and for each line of it. */
+export const quotesOf = (text: string, tokens: readonly Token[]) =>
+  sentencesOf(tokens).flatMap((sentence) => {
+    const from = sentence[0]?.from ?? 0
+    const last = sentence.at(-1)?.to ?? from
+    const to = last + (/^[%.?!]/.test(text.slice(last, last + 1)) ? 1 : 0)
+    let at = from
+    return text
+      .slice(from, to)
+      .split('\n')
+      .map((part) => {
+        const start = at
+        at += part.length + 1
+        // A word or two are found only as all that a line says.
+        return isTelling(wordsSaid(part)) ? part : lineAt(text, start)
+      })
+  })
 
-/** What was said from one word up to another, word for word: a quote for each line in which it stands. */
-export function quoteOf(said: Said, { first, behind }: { first: number; behind: number }) {
-  const from = Math.max(first, behind - mostWords)
-  const quoted = said.words.slice(from, behind).map((word, index) => ({ word, at: from + index }))
-  return [...Map.groupBy(quoted, ({ word }) => word.line).values()].flatMap((of) =>
-    told(said, of[0]?.at ?? 0, of.at(-1)?.at ?? 0),
-  )
+function lineAt(text: string, at: number) {
+  const end = text.indexOf('\n', at)
+  return text.slice(text.lastIndexOf('\n', at - 1) + 1, end < 0 ? undefined : end)
 }
 
-/**
- * Words of one line. A word or two of a sentence, as where a quote ends behind the beginning of a line, take those beside
- * them along until they are found again (`find-quote.ts`), or are all of it.
- */
-function told(said: Said, first: number, last: number): string[] {
-  const { lines, words } = said
-  const [one, end] = [words[first], words[last]]
-  const line = lines[one?.line ?? -1]
-  if (!one || !end || line === undefined) return []
-  const mark = /^[%.?!]/.exec(line.slice(end.to, end.to + 1))?.[0] ?? ''
-  const quote = line.slice(one.from, end.to) + mark
-  if (isTelling(wordsSaid(quote)) || last - first >= mostWords) return [quote]
-  const [before, next] = [words[first - 1], words[last + 1]]
-  if (before?.line === one.line && before.ends !== 'sentence') return told(said, first - 1, last)
-  if (next?.line === one.line && end.ends !== 'sentence') return told(said, first, last + 1)
-  return [quote]
-}
-
-/** The sentence in which a number is said. */
-export function quoteAround(said: Said, items: readonly Item[], at: number) {
-  let from = at
-  while (from > 0 && at - from < mostBefore && items[from - 1]?.ends !== 'sentence') from--
-  let last = at
-  while (last < items.length - 1 && last - at < mostAfter && items[last]?.ends !== 'sentence')
-    last++
-  return quoteOf(said, { first: items[from]?.first ?? 0, behind: items[last]?.behind ?? 0 })
+/** The sentence in which a number is said, or what is near it. */
+export function quoteAround(text: string, tokens: readonly Token[], number: Token) {
+  const sentence = sentencesOf(tokens).find((it) => it.includes(number)) ?? [number]
+  const at = sentence.indexOf(number)
+  return quotesOf(text, sentence.slice(Math.max(0, at - maxBefore), at + maxAfter + 1))
 }
