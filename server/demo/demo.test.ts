@@ -4,7 +4,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { turnsOf } from '#contract/conversation-turns.ts'
 import { disagreementsOf } from '#contract/disagreements.ts'
+import { quotesIn } from '#contract/find-quote.ts'
 import type { ScoreSource } from '#contract/plan-values.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import { metricsAsked } from '../evidence/metrics-asked.queries.ts'
@@ -242,6 +244,72 @@ describe('in the finished session numbers are said', () => {
       .execute()
     expect(others).toEqual([])
   })
+})
+
+test('every value is somebody’s own entry, or found with its quotes in a transcript that is there', async () => {
+  const values = await db
+    .selectFrom('metricValue')
+    .leftJoin('session', 'session.id', 'metricValue.sessionId')
+    .leftJoin('analysedValue', 'analysedValue.id', 'metricValue.analysedValueId')
+    .select(['metricValue.source', 'metricValue.authorId', 'analysedValue.quotes', 'segments'])
+    .select('transcribedTextScripted as conversation')
+    .execute()
+  expect(values.length).toBeGreaterThan(1000)
+  const isFound = ({ conversation, segments, quotes }: (typeof values)[number]) => {
+    const texts = (quotes ?? []) as { quote: string }[]
+    const find = quotesIn(turnsOf(conversation ?? '').map((it) => ({ ...it, isClient: true })))
+    return segments !== null && texts.length > 0 && texts.every(({ quote }) => find(quote))
+  }
+  expect(
+    values.filter((it) => (it.source === 'manual' ? it.authorId === null : !isFound(it))),
+  ).toEqual([])
+  const scores = await db
+    .selectFrom('burnoutAssessment')
+    .select(['source', 'authorId', 'reason', 'questionnaireId'])
+    .execute()
+  expect(
+    scores.filter((it) => it.questionnaireId === null && (!it.authorId || !it.reason)),
+  ).toEqual([])
+})
+
+test('in a week whose session is recorded or waits to be, what an analysis finds is left to it', async () => {
+  const rows = await db
+    .selectFrom('session')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .leftJoin('recording', 'recording.sessionId', 'session.id')
+    .select(['client.id as clientId', 'client.createdAt as clientCreatedAt', 'sessionDate'])
+    .where('sessionDate', '<', now.toISOString())
+    .where((eb) => eb.or([eb('recording.id', 'is not', null), eb('completedAt', 'is', null)]))
+    .execute()
+  expect(rows.length).toBeGreaterThan(5)
+  for (const { clientId, weekNumber } of rows.map(withWeek('UTC'))) {
+    const noted = await db
+      .selectFrom('metricValue')
+      .innerJoin('metricDefinition', 'metricDefinition.id', 'metricValue.metricDefinitionId')
+      .select('metricDefinition.key')
+      .where('clientId', '=', clientId)
+      .where('weekNumber', '=', weekNumber)
+      .where('dataSource', '=', 'transcription')
+      .execute()
+    expect(noted).toEqual([])
+  }
+})
+
+test('what is written beside an assignment is about what is to be done', async () => {
+  const written = await db
+    .selectFrom('assignment')
+    .innerJoin('assignmentDefinition as type', 'type.id', 'assignment.assignmentDefinitionId')
+    .select(['type.name', 'note', 'completionNote'])
+    .distinct()
+    .execute()
+  const texts = written.flatMap((it) =>
+    [it.note, it.completionNote].filter((text) => text !== null),
+  )
+  expect(new Set(texts).size).toBe(8)
+  for (const text of new Set(texts)) {
+    const types = written.filter((it) => it.note === text || it.completionNote === text)
+    expect(new Set(types.map(({ name }) => name)).size).toBe(1)
+  }
 })
 
 test('a session of every type yields values for the plan', async () => {

@@ -7,33 +7,46 @@ import { newId } from '../ids.ts'
 import type { Moment } from './dates.ts'
 import type { DemoClient } from './plans.ts'
 
-const toClients = [
-  'A few words each evening are enough.',
-  'Choose a time of day that is yours anyway.',
-  'Stop when it is too much; that tells us something too.',
-]
-const toCoaches = [
-  'Easier than last week.',
-  'I forgot it on Tuesday and did it twice on Wednesday.',
-  'I slept better after it.',
-  'It was hard to find a quiet moment.',
-]
+/** By the name of the assignment: what the coach wrote to the client, and what the client wrote when it was done. */
+const notes = {
+  'Sleep diary': {
+    toClient: 'A few words each morning are enough.',
+    toCoach: 'I forgot it on Tuesday. On the other days I was up once or twice.',
+  },
+  'Breathing exercise': {
+    toClient: 'Choose a time of day that is yours anyway.',
+    toCoach: 'It was hard to find five quiet minutes.',
+  },
+  'Walk outdoors': {
+    toClient: 'At lunch, if the evenings are too full.',
+    toCoach: 'I slept better after it.',
+  },
+  'Thought record': {
+    toClient: 'Stop when it is too much; that tells us something too.',
+    toCoach: 'Easier than last week.',
+  },
+}
+/** What is done every week. */
+const weekly = 'Sleep diary' satisfies keyof typeof notes
 
 /** What coaches and clients wrote to each other beside the assignments, who completed them, and a weekly series to come. */
 export async function tellOfHomework(db: Db, people: DemoClient[], moment: Moment) {
   await sql`
     update assignment set
       completed_by = case when assignment.completed_at is not null then client.user_id end,
-      note = case when week_number % 3 = 0 then (${toClients}::text[])[1 + week_number / 3 % 3] end,
+      note = case when week_number % 3 = 0 then notes.of ->> 'toClient' end,
       completion_note = case when assignment.completed_at is not null and week_number % 4 = 2
-        then (${toCoaches}::text[])[1 + week_number / 4 % 4] end
-    from client where client.id = assignment.client_id`.execute(db)
-  const [type] = await db
+        then notes.of ->> 'toCoach' end
+    from client, assignment_definition as type,
+      lateral (select ${JSON.stringify(notes)}::jsonb -> type.name as of) as notes
+    where client.id = assignment.client_id and type.id = assignment.assignment_definition_id`.execute(
+    db,
+  )
+  const { id: assignmentDefinitionId } = await db
     .selectFrom('assignmentDefinition')
     .select('id')
-    .orderBy('displayOrder')
-    .limit(1)
-    .execute()
+    .where('name', '=', weekly)
+    .executeTakeFirstOrThrow()
   for (const person of people.filter(({ story }) => story === 'recovering')) {
     const plan = { createdAt: person.createdAt, timeZone: moment.timeZone }
     const next = weekNumberAt(moment.now, plan) + 1
@@ -41,11 +54,11 @@ export async function tellOfHomework(db: Db, people: DemoClient[], moment: Momen
     const rows = weeklyFrom(addDays(weekStart(next, plan), 3), 4).map((dueDate, index) => ({
       id: newId(),
       clientId: person.id,
-      assignmentDefinitionId: type?.id ?? '',
+      assignmentDefinitionId,
       seriesId,
       dueDate,
       weekNumber: next + index,
-      note: toClients[0],
+      note: notes[weekly].toClient,
     }))
     await db.insertInto('assignment').values(rows).execute()
   }

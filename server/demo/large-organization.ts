@@ -3,6 +3,7 @@ import { weekNumberAt } from '#contract/weeks.ts'
 import { newId } from '../ids.ts'
 import type { Db } from '../db/db.ts'
 import { dayAt, daysBefore, type Moment, numbers } from './dates.ts'
+import { coachesOf, reasons } from './plans.ts'
 import { firstNames, lastNames } from './names.ts'
 
 /** How many take part; its headcount stands with the other organizations. */
@@ -65,6 +66,10 @@ export async function insertLargeOrganization(
       created_at: daysBefore(moment.now, it.days),
     })),
   )
+  const authors = await coachesOf(
+    db,
+    people.map(({ clientId }) => clientId),
+  )
   const weeks = people.flatMap((it, index) => lifeOf(it, index, moment))
   await insert(
     db,
@@ -80,8 +85,9 @@ export async function insertLargeOrganization(
     'burnout_assessment',
     weeks
       .filter((it) => it.isPast)
-      .map(({ clientId, at, weekNumber, level }) => ({
+      .map(({ clientId, at, weekNumber, level }, index) => ({
         ...{ id: newId(), client_id: clientId, week_number: weekNumber, risk_score: level },
+        ...{ reason: reasons[index % reasons.length], author_id: authors.get(clientId) },
         created_at: at,
       })),
   )

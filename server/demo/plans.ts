@@ -12,7 +12,7 @@ export type Recorded = {
   step: 'recorded' | 'transcribed' | 'finished'
   media: 'coaching-session' | 'check-in'
 }
-/** In which its client is asked for numbers, and says them: its analysis gives the values of its week. */
+/** In which its client is asked for numbers, and says them. */
 export const saysNumbers = 'coaching-session' satisfies Recorded['media']
 
 /** Where a client's strain (0 to 100) begins and ends over the weeks. */
@@ -28,7 +28,7 @@ const strain: Record<Story, readonly [from: number, to: number] | undefined> = {
   unassigned: undefined,
 }
 /** Why a coach put the risk of a week where it stands. */
-const reasons = [
+export const reasons = [
   'Sleep and evenings, as we talked about them.',
   'By what was said of the workload this week.',
   'How rested the mornings feel, and how the weekend was.',
@@ -53,14 +53,9 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
     .select(['id', 'key', 'dataSource'])
     .orderBy('key')
     .execute()
-  const authors = new Map(
-    (
-      await db
-        .selectFrom('client')
-        .innerJoin('coach', 'coach.id', 'client.coachId')
-        .select(['client.id', 'coach.userId'])
-        .execute()
-    ).map(({ id, userId }) => [id, userId]),
+  const authors = await coachesOf(
+    db,
+    people.map(({ id }) => id),
   )
   const recorded: Recorded[] = []
 
@@ -73,7 +68,7 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
     if (sessions.length) await db.insertInto('session').values(sessions).execute()
     const recordedNow = recordedOf(person, sessions, moment)
     recorded.push(...recordedNow)
-    const analysed = recordedNow.find(({ media }) => media === saysNumbers)?.sessionId
+    const leftToAnalysis = weeksLeftToAnalysis(person, sessions, recordedNow, moment)
     const ofWeek = new Map(
       sessions.map((it) => [weekOf(person, new Date(it.sessionDate), moment), it.id]),
     )
@@ -105,19 +100,16 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
         figures.flatMap(({ week, level }) => {
           const end = endOfWeek(person, week, moment)
           return metrics
-            .map(({ id: metricDefinitionId, key, dataSource: source }) => ({
+            .map((it) => ({ ...it, numericValue: valueOf(it.key, level, random()) }))
+            .filter((it) => it.dataSource !== 'transcription' || !leftToAnalysis.has(week))
+            .map(({ id: metricDefinitionId, numericValue }) => ({
               id: newId(),
-              source,
-              authorId: source === 'manual' ? (authors.get(person.id) ?? null) : null,
+              source: 'manual',
+              authorId: authors.get(person.id) ?? null,
               clientId: person.id,
-              metricDefinitionId,
-              sessionId: ofWeek.get(week) ?? null,
-              weekNumber: week,
-              numericValue: valueOf(key, level, random()),
-              createdAt: end,
-              changedAt: end,
+              ...{ metricDefinitionId, numericValue, weekNumber: week },
+              ...{ createdAt: end, changedAt: end },
             }))
-            .filter((it) => it.source !== 'transcription' || it.sessionId !== (analysed ?? ''))
         }),
       )
       .execute()
@@ -145,6 +137,17 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
       .execute()
   }
   return recorded
+}
+
+/** By client the coach's account, which wrote down what the plan has. */
+export async function coachesOf(db: Db, clientIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('client')
+    .innerJoin('coach', 'coach.id', 'client.coachId')
+    .select(['client.id', 'coach.userId'])
+    .where('client.id', 'in', clientIds)
+    .execute()
+  return new Map(rows.map(({ id, userId }) => [id, userId]))
 }
 
 const weekOf = ({ createdAt }: DemoClient, at: Date, { timeZone }: Moment) =>
@@ -215,6 +218,22 @@ function recordedOf(
   if (story === 'waiting-conversation' && last)
     return [{ sessionId: last.id, step: 'transcribed', media: 'check-in' }]
   return []
+}
+
+/** Weeks in which the coach noted nothing that an analysis finds: their session is recorded, or waits to be. */
+function weeksLeftToAnalysis(
+  person: DemoClient,
+  sessions: readonly { id: string; sessionDate: string; completedAt: string | null }[],
+  recorded: readonly Recorded[],
+  moment: Moment,
+) {
+  const isLeft = (it: (typeof sessions)[number]) =>
+    it.completedAt === null || recorded.some(({ sessionId }) => sessionId === it.id)
+  return new Set(
+    sessions
+      .filter((it) => Date.parse(it.sessionDate) < moment.now.getTime() && isLeft(it))
+      .map((it) => weekOf(person, new Date(it.sessionDate), moment)),
+  )
 }
 
 function weeksWithFigures(person: DemoClient, moment: Moment) {
