@@ -256,9 +256,9 @@ test('every value is somebody’s own entry, or found with its quotes in a trans
     .execute()
   expect(values.length).toBeGreaterThan(1000)
   const isFound = ({ conversation, segments, quotes }: (typeof values)[number]) => {
-    const texts = (quotes ?? []) as { quote: string }[]
+    const texts = (quotes ?? []) as { text: string }[]
     const find = quotesIn(turnsOf(conversation ?? '').map((it) => ({ ...it, isClient: true })))
-    return segments !== null && texts.length > 0 && texts.every(({ quote }) => find(quote))
+    return segments !== null && texts.length > 0 && texts.every(({ text }) => find(text))
   }
   expect(
     values.filter((it) => (it.source === 'manual' ? it.authorId === null : !isFound(it))),
