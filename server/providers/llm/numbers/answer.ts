@@ -1,20 +1,31 @@
 import { anyOf, begins, has, isConditional, isOfOthers, isPast } from './patterns.ts'
+import type { Scale } from './scale.ts'
 import { signsOf, type Token } from './tokens.ts'
 import type { Topic } from './topics.ts'
 
 /** A number, or a range, that the client gives of themselves at present. */
 export type Candidate = {
   token: Token
+  /** What it is out of, where the client says so. */
+  scale: Scale | undefined
   /** The metrics that it is said of, where it says so; "both" are all that were asked for. */
   topics: readonly Topic[] | 'both'
   /** Metrics in the same sentence that could be meant. */
   beside: readonly Topic[]
+  /** The metric of the sentence before: "You asked about my sleep. Five." */
+  mentioned: readonly Topic[]
   /** It takes the place of the one before. */
   isCorrection: boolean
   /** "Make it a three": also some turns later. */
   isRevision: boolean
   /** Nothing else is said before it in its sentence. */
   isPlain: boolean
+}
+
+/** What is known of a number that the coach puts forward and the client agrees to. */
+export const putForward = {
+  ...{ beside: [], mentioned: [], scale: undefined },
+  ...{ isCorrection: true, isPlain: true, isRevision: false },
 }
 
 /** What a turn says in numbers. */
@@ -36,8 +47,11 @@ export function answerIn(tokens: readonly Token[]): Answer {
   let [sentence, from, behind] = [0, 0, 0]
   let wasRejected = false
   let changed: Topic | undefined
+  let mentioned: readonly Topic[] = []
+  let scale: Scale | undefined
   const since = (start: number, end: number) => tokens.slice(Math.max(start, end - maxBefore), end)
   for (const [at, token] of tokens.entries()) {
+    if (token.kind === 'scale') scale = token.scale
     if (token.kind === 'number' || token.kind === 'range') {
       const candidate = candidateAt(tokens, at, since(from, at), {
         isFirst: from === sentence,
@@ -45,6 +59,8 @@ export function answerIn(tokens: readonly Token[]): Answer {
       })
       if (candidate) {
         if (changed && !candidate.topics.length) candidate.topics = [changed]
+        candidate.mentioned = mentioned
+        if (token.kind === 'number') candidate.scale = token.scale ?? scale
         candidate.isCorrection = takesBack.test(signsOf(since(behind, at)))
         answer.candidates.push(candidate)
         answer.isOpen = false
@@ -67,6 +83,7 @@ export function answerIn(tokens: readonly Token[]): Answer {
     } else if (isUndecided.test(signs))
       if (other) answer.withdrawn.push(other)
       else answer.isOpen ||= answer.candidates.length > 0 || isTakenBack.test(signs)
+    mentioned = behind > sentence ? [] : nounsIn(since(sentence, at + 1))
     sentence = from = at + 1
     wasRejected = false
   }
@@ -100,7 +117,7 @@ const openers =
 const modifiers =
   some(`a, an, the, about, around, approximately, roughly, like, maybe, perhaps, probably, possibly, more, only, just
   still, now, today, again, solid, good, strong, clear, weak, full, big, real, decent, healthy, comfortable, plain, easy, high, low
-  say, rather, somewhere, between, from, pretty much, kind of, sort of, something like, closer to, also, both, definitely
+  say, rather, somewhere, between, from, pretty much, kind of, sort of, more of, something like, closer to, also, both, definitely
   to be honest, (?!near|bare|hard|ear|dai|fami|week|month|year)[a-z]+ly, ;`)
 const hedges = `(?: ${anyOf('[a-z]+ly, maybe, perhaps, just, still, rather, also, now, have to, then')})*`
 const it = '(?:it|that|this|myself|@|(?:my|the) @)'
@@ -119,7 +136,7 @@ ${beingAt}
 ${others}`)
 
 const isBare = new RegExp(
-  `(?:^|; |(?:^| )${anyOf('and, but, so, because, or, then, no, wait, sorry, actually')} )${openers}${modifiers}$`,
+  `(?:^|; |(?:^| )${anyOf('and, but, so, because, or, then, no, wait, sorry, actually, now(?= an? )')} )${openers}${modifiers}$`,
 )
 const isFramed = new RegExp(`(?:^| )${frame} ${modifiers}$`)
 const isPlain = new RegExp(`^${openers}(?:${frame} )?${modifiers}$`)
@@ -207,6 +224,8 @@ function candidateAt(
     topics,
     beside: topics.length ? [] : named,
     isCorrection: false,
+    mentioned: [],
+    scale: undefined,
     isRevision: isRevision.test(left),
     isPlain: isPlain.test(left),
   }

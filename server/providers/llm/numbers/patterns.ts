@@ -16,7 +16,8 @@ const seasons =
   the beginning, the start`)
 const past =
   has(`yesterday, ago, before, previously, earlier, formerly, used to, back then, (?:was|were) then
-  after (?:the|a|that|my|our|lunch|breakfast|dinner), when (?:i|we|you|it), (?:we|you|i) (?:first )?(?:met|started|began|came)
+  after (?:the|a|that|my|our|lunch|breakfast|dinner), when (?:i|we|you|it) (?:first )?(?:[a-z]+ed|was|were|came|met|began|had|felt|woke|got|went|left|saw)
+  (?:we|you|i) (?:first )?(?:met|started|began|came)
   (?:last|past) (?:few )?(?:days?|nights?|weeks?|months?|years?|time|session), (?:last|in|on|at|by|around|until) ${seasons}`)
 /** "Over the last week" and "this past week" reach up to now. */
 const upToNow =
@@ -36,7 +37,7 @@ export const isOfOthers = (signs: string) => others.test(signs)
 
 /** Under some condition, on some days, or in one part of a day or of a life: "in the morning a three". */
 const conditions =
-  has(`if(?! (?:i'm|i am) honest| you ask| i had to), unless, without, depends, usually, normally, typically, sometimes
+  has(`if(?! (?:i'm|i am) honest| you ask| i had to), unless, without, when (?:i|we|you|it), depends, usually, normally, typically, sometimes
   often, would have, compared, (?:on|in) (?:a|the|some) (?:good|bad|best|worst|normal|busy) (?:days?|nights?|weeks?)`)
 const parts =
   /(?:^|[;.] |and |but )(?:in|at|on|by|during|with|for) (?:the |my |a )?(?!moment|whole|average|scale|now|@)[a-z]+(?: ;)? ?(?:$|it |it's |i'd |i |a |an |probably |maybe |about )/

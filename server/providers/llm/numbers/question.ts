@@ -17,6 +17,8 @@ export type Question = {
   guess: Token | undefined
   /** It asks for nothing but the present value: the scale of the question before is good for it. */
   isPlain: boolean
+  /** "On the same scale": that of an earlier question. */
+  isSameScale: boolean
   /** It asks for a number once more without saying of what: "and where is it today?" */
   asksAgain: boolean
   /** It is a question, and no remark. */
@@ -59,6 +61,7 @@ export function questionIn(turn: readonly Token[]): Question | undefined {
     ...{ topics, scale, anchors, guess, tokens },
     asks: isOther ? 'other' : isPast(signs) ? 'past' : 'present',
     isPlain: plain.test(signs),
+    isSameScale: /(?:same|our|usual) scale(?: |$)/.test(signs),
     asksAgain: again.test(signs),
     isAsked: tokens.at(-1)?.end === '?' || asks.test(signs),
   }

@@ -1,5 +1,5 @@
 import type { Spoken } from '#contract/metric-names.ts'
-import { answerIn, type Candidate } from './answer.ts'
+import { answerIn, type Candidate, putForward } from './answer.ts'
 import { anyOf, has } from './patterns.ts'
 import { isUpright } from './anchors.ts'
 import { type Question, questionIn } from './question.ts'
@@ -59,10 +59,10 @@ function withAskers(turns: readonly Parsed[]): Parsed[] {
   })
 }
 
+/** A question in its turn, for the quotes. */
 type Asked = Question & { turn: Parsed }
-/** A number that the coach puts forward. */
-type Guess = { token: Token; turn: Parsed; topics: readonly Topic[] }
-type Given = Pick<Candidate, 'token' | 'isCorrection'> & { turn: Parsed; agreed?: Parsed }
+/** A number in its turn; `agreed`: the turn that agrees, where the coach put it forward. */
+type Said = Candidate & { turn: Parsed; agreed?: Parsed }
 /** What is known of a metric: `value` is undefined while two numbers could be meant, of which a range has both. */
 type Reading = {
   topic: Topic
@@ -76,10 +76,11 @@ class Reader {
   #asked: Asked | undefined
   /** The next number answers it. */
   #isActive = false
-  /** The question just before: its scale carries over. */
+  /** The question just before, and the last one with a scale. */
   #before: Pick<Question, 'scale' | 'anchors'> | undefined
-  /** Until the client answers. */
-  #guess: Guess | undefined
+  #scaled: Pick<Question, 'scale' | 'anchors'> | undefined
+  /** A number that the coach put forward, until the client answers. */
+  #guess: Said | undefined
   readonly #readings = new Map<string, Reading>()
 
   ask(turn: Parsed) {
@@ -87,9 +88,9 @@ class Reader {
     this.#guess = undefined
     if (!question) return
     const { topics, guess, asks } = question
-    if (guess && asks === 'present') this.#guess = { token: guess, turn, topics }
+    if (guess && asks === 'present') this.#guess = { ...putForward, token: guess, topics, turn }
     if (guess && !(topics.length && question.scale)) return
-    const scale = question.scale ?? (question.isPlain || guess ? this.#carried(topics) : undefined)
+    const scale = question.scale ?? this.#carriedScale(question)
     if (topics.length) this.#begin(asks === 'other' ? undefined : { ...question, turn, scale })
     else if (asks !== 'other' && this.#asked && (question.scale || question.asksAgain))
       this.#begin({ ...this.#asked, scale: question.scale ?? this.#asked.scale, asks: 'present' })
@@ -99,86 +100,67 @@ class Reader {
     }
   }
 
-  #carried(topics: readonly Topic[]) {
-    const { scale, anchors = [] } = this.#before ?? {}
-    return topics.every((it) => isUpright(anchors, scale, it)) ? scale : undefined
+  #carriedScale({ topics, isPlain, isSameScale, guess }: Question) {
+    const { scale, anchors = [] } = (isSameScale ? this.#scaled : this.#before) ?? {}
+    const isGood = isPlain || isSameScale || guess
+    return isGood && topics.every((it) => isUpright(anchors, scale, it)) ? scale : undefined
   }
 
   #begin(asked: Asked | undefined) {
     this.#asked = asked
     this.#isActive = asked !== undefined
     this.#before = asked
+    if (asked?.scale) this.#scaled = asked
   }
 
   answer(turn: Parsed) {
     const guess = this.#guess
     this.#guess = undefined
-    const answer = answerIn(turn.tokens)
-    if (guess && !answer.candidates.length) {
-      if (isAgreed(turn.tokens)) this.#agree(guess, turn)
-      return
-    }
-    for (const candidate of answer.candidates)
-      for (const topic of this.#topicsOf(candidate, turn.isSure))
-        this.#settle(topic, { ...candidate, turn })
-    const open = answer.isOpen && this.#isActive ? (this.#asked?.topics ?? []) : []
-    for (const { id } of [...answer.withdrawn, ...open]) this.#readings.delete(id)
-  }
-
-  #agree({ token, topics, turn }: Guess, agreed: Parsed) {
-    const [topic, second] = topics.length ? topics : (this.#asked?.topics ?? [])
-    if (topic && !second && this.#asked?.asks === 'present')
-      this.#settle(topic, { token, turn, agreed, isCorrection: true })
+    const { candidates, isOpen, withdrawn } = answerIn(turn.tokens)
+    const said: Said[] = candidates.map((it) => ({ ...it, turn }))
+    if (guess && !said.length && isAgreed(turn.tokens)) said.push({ ...guess, agreed: turn })
+    for (const one of said) for (const topic of this.#topicsOf(one)) this.#settle(topic, one)
+    const open = isOpen && this.#isActive ? (this.#asked?.topics ?? []) : []
+    for (const { id } of [...withdrawn, ...open]) this.#readings.delete(id)
   }
 
   /** Which metrics a number is said of. */
-  #topicsOf(
-    { topics, beside, token, isPlain, isRevision }: Candidate,
-    isSure: boolean,
-  ): readonly Topic[] {
+  #topicsOf({ topics, beside, mentioned, turn, ...one }: Said): readonly Topic[] {
     const asked = this.#asked?.asks === 'present' ? this.#asked : undefined
     const all = asked?.topics ?? []
+    const areAsked = (some: readonly Topic[]) =>
+      some.length > 0 && some.every((it) => all.includes(it))
     if (topics === 'both') return this.#isActive && all.length === 2 ? all : []
     if (topics.length) {
-      const isAsked = this.#isActive || topics.every((it) => all.includes(it))
-      return (asked && isAsked) || (isSure && token.scale) ? topics : []
+      const isAsked = (asked && this.#isActive) || areAsked(topics)
+      return isAsked || (turn.isSure && one.scale) ? topics : []
     }
+    if (!this.#isActive && !one.isRevision) return areAsked(mentioned) ? mentioned : []
     const meant = all.length > 1 && beside.length === 1 ? beside : all
-    const isOne = meant.length === 1 && beside.every((it) => all.includes(it))
-    return isOne && (isPlain || asked?.scale) && (this.#isActive || isRevision) ? meant : []
+    const isOne = meant.length === 1 && [...meant, ...beside].every((it) => all.includes(it))
+    return isOne && (one.isPlain || asked?.scale) ? meant : []
   }
 
-  #settle(topic: Topic, { token, isCorrection, turn, agreed }: Given) {
-    const scale = token.scale ?? this.#asked?.scale
-    const { metric } = topic
-    if (!metric) return
-    const before = this.#readings.get(topic.id)
-    const reading = (of: Pick<Reading, 'value' | 'range'>) =>
-      this.#readings.set(topic.id, {
-        topic,
-        ...of,
-        quotes: this.#quotes(topic, token, turn, agreed),
-      })
-    if (token.kind === 'range') {
-      reading({ value: undefined, range: token.scale })
-      return
-    }
+  #settle(topic: Topic, { token, scale = this.#asked?.scale, isCorrection, ...of }: Said) {
     const share = scale && shareOf(token.value, scale)
-    if (share === undefined) return
-    const value = valueOf(share, metric)
+    const isRange = token.kind === 'range'
+    if (!topic.metric || (!isRange && share === undefined)) return
+    const before = this.#readings.get(topic.id)
     const { range } = before ?? {}
     const isInRange = range && token.value >= range.low && token.value <= range.high
-    if (!before || isCorrection || isInRange) reading({ value, range: undefined })
-    else if (before.value !== value) before.value = undefined
-  }
-
-  #quotes(topic: Topic, token: Token, turn: Parsed, agreed?: Parsed) {
+    const value = isRange || share === undefined ? undefined : valueOf(share, topic.metric)
+    if (before && !isRange && !isCorrection && !isInRange) {
+      if (before.value !== value) before.value = undefined
+      return
+    }
     const asked = this.#asked?.topics.includes(topic) ? this.#asked : undefined
-    return () => [
+    const quotes = () => [
       ...(asked ? quotesOf(asked.turn.text, asked.tokens) : []),
-      ...quoteAround(turn.text, turn.tokens, token),
-      ...(agreed ? quotesOf(agreed.text, sentencesOf(agreed.tokens)[0] ?? []) : []),
+      ...quoteAround(of.turn.text, of.turn.tokens, token),
+      ...(of.agreed ? quotesOf(of.agreed.text, sentencesOf(of.agreed.tokens)[0] ?? []) : []),
     ]
+    const kept = isRange ? token.scale : undefined
+    this.#readings.set(topic.id, { topic, value, range: kept, quotes })
   }
 
   values() {

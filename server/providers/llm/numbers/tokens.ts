@@ -15,114 +15,85 @@ export type Token = {
   from: number
   to: number
 }
-type Read = Partial<Token>
-type Rule = {
-  pattern: RegExp
-  read: (match: readonly string[], before?: Token) => Read | undefined
-}
+type Read = Partial<Token> | undefined
+type Rule = readonly [pattern: RegExp, read: (match: readonly string[], before?: Token) => Read]
 
 const small =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  )
+  `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+  seventeen eighteen nineteen`.split(/\s+/)
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 const values = new Map([
   ...small.map((word, value) => [word, value] as const),
   ...tens.map((word, index) => [word, (index + 2) * 10] as const),
-  ['nought', 0],
-])
-/** Speech recognition writes them for numbers. */
-const misheard = new Map([
-  ['won', 1],
-  ['to', 2],
-  ['too', 2],
-  ['for', 4],
-  ['ate', 8],
+  // As speech recognition mishears them.
+  ...Object.entries({ nought: 0, won: 1, to: 2, too: 2, for: 4, ate: 8 }),
 ])
 
+// A space in a pattern stands for any white space.
 const digit = small.slice(0, 10).join('|')
-const belowHundred = `(?:(?:${tens.join('|')})(?:[\\s-](?:${digit})\\b|(?![\\s-](?:${digit})\\b))|${small.toReversed().join('|')}|nought)`
-const spoken = `(?:(?:(?:${digit}) )?hundred(?: and ${belowHundred})?|${belowHundred})(?: point (?:${digit})| and a half)?`
+const ten = `(?:${tens.join('|')})(?:[\\s-](?:${digit})\\b|(?![\\s-](?:${digit})\\b))`
+const belowHundred = `(?:${ten}|${small.toReversed().join('|')}|nought)`
+const hundred = `(?:(?:${digit}) )?hundred(?: and ${belowHundred})?`
+const spoken = `(?:${hundred}|${belowHundred})(?: point (?:${digit})| and a half)?`
 const number = `(?:\\d+(?:\\.\\d+)?|${spoken})(?![\\p{L}\\d]|[.:]\\d)`
-const top = `(?:\\s?(?:%|per\\s?cent(?:age)?\\b)| out of (?:an? )?(${number})|\\/(${number}))`
+const percent = '(?:%|per\\s?cent(?:age)?\\b)'
+const top = `(?:\\s?${percent}| out of (?:an? )?(${number})|\\/(${number}))`
+const joint =
+  '\\s*, (?:or|to) (?:an? )?|[\\s-]+(?:to|or|through|till?|and)[\\s-]+(?:an? )?|-|\\s*, | '
 const sticky = (pattern: string) => new RegExp(pattern.replaceAll(' ', '\\s+'), 'iuy')
 
 function numberOf(text: string) {
   let value = 0
-  let isDecimal = false
+  let unit = 1
   for (const word of text.toLowerCase().split(/[\s-]+/)) {
     if (word === 'hundred') value = (value || 1) * 100
     else if (word === 'half') value += 0.5
-    else if (word === 'point') isDecimal = true
-    else value += (values.get(word) ?? (Number(word) || 0)) / (isDecimal ? 10 : 1)
+    else if (word === 'point') unit = 0.1
+    else value += (values.get(word) ?? (Number(word) || 0)) * unit
   }
   return value
 }
 
-const scaleOfTop = (spokenTop: string | undefined) =>
-  spokenTop === undefined ? { low: 0, high: 100 } : outOf(numberOf(spokenTop))
+const scaleOfTop = (most: string | undefined) =>
+  most === undefined ? { low: 0, high: 100 } : outOf(numberOf(most))
 
 /** "Zero to ten", "seven to eight", "six or seven", "7-8", "six seven", "between five and six". */
-function readPair(
-  [, low = '', by = '', high = '']: readonly string[],
-  before?: Token,
-): Read | undefined {
-  const [least, most, joint] = [
-    numberOf(low),
-    numberOf(high),
-    by === '-' ? by : (by.split(/[\s-]+/).find(Boolean) ?? ''),
-  ]
-  if (joint === 'and' && !/^(?:between|from)$/.test(before?.text ?? '')) return undefined
-  if (least === most) return { kind: 'number', value: least }
-  const scale = /^(?:-|to|and|through|till?)$/i.test(joint) ? scaleOf(least, most) : undefined
-  return scale ? { kind: 'scale', scale } : { kind: 'range', scale: { low: least, high: most } }
+function readPair([, one = '', by = '', two = '']: readonly string[], before?: Token): Read {
+  const [low, high] = [numberOf(one), numberOf(two)]
+  const word = by === '-' ? by : (by.split(/[\s-]+/).find(Boolean) ?? '')
+  if (word === 'and' && !/^(?:between|from)$/.test(before?.text ?? '')) return undefined
+  if (low === high) return { kind: 'number', value: low }
+  const scale = /^(?:-|to|and|through|till?)$/i.test(word) ? scaleOf(low, high) : undefined
+  return scale ? { kind: 'scale', scale } : { kind: 'range', scale: { low, high } }
 }
 
-function readNumber(
-  [, said = '', spokenTop, first, second]: readonly string[],
-  before?: Token,
-): Read | undefined {
-  const isPronoun =
-    before?.kind === 'topic' ||
-    /^(?:the|this|that|which|each|every|no|any|last|first|only|right|good|hard)$/.test(
-      before?.text ?? '',
-    )
-  if (/^one$/i.test(said) && isPronoun && !before?.end) return undefined
-  const value = misheard.get(said.toLowerCase()) ?? numberOf(said)
-  if (spokenTop === undefined) return { kind: 'number', value }
-  const scale = scaleOfTop(first ?? second)
-  return scale && { kind: 'number', value, scale }
+const pointing = /^(?:the|this|that|which|each|every|no|any|last|first|only|right|good|hard)$/
+
+function readNumber([, said = '', out, one, two]: readonly string[], before?: Token): Read {
+  const isPronoun = before && !before.end && (before.named || pointing.test(before.text))
+  if (isPronoun && /^one$/i.test(said)) return undefined
+  const scale = out === undefined ? undefined : scaleOfTop(one ?? two)
+  if (out !== undefined && !scale) return undefined
+  return { kind: 'number', value: numberOf(said), ...(scale && { scale }) }
 }
 
-/** In this order. */
+function readScale([, most]: readonly string[]): Read {
+  const scale = scaleOfTop(most)
+  return scale && { kind: 'scale', scale }
+}
+
+const readWord = (): Read => ({ kind: 'word' })
+
+/** The first that reads what stands at a place. */
 const rules: readonly Rule[] = [
   // "One more", and a number below zero, which nobody is asked for.
-  {
-    pattern: sticky('one(?= (?:more|last|of|thing)\\b)|(?<=(?:^|[\\s(])[-−])\\d+(?:\\.\\d+)?'),
-    read: () => ({ kind: 'word' }),
-  },
-  {
-    pattern: sticky(
-      `(${number})(\\s*, (?:or|to) (?:an? )?|[\\s-]+(?:to|or|through|till?|and)[\\s-]+(?:an? )?|-|\\s*, | )(${number})`,
-    ),
-    read: readPair,
-  },
-  { pattern: sticky(`(${number})(${top})?`), read: readNumber },
-  {
-    pattern: sticky(`(won|too?|for|ate)(?= out of )(${top})|(?<=\\b(?:say|an?) )(ate)\\b`),
-    read: ([, said, ...rest]) => readNumber(['', said ?? 'ate', ...(said ? rest : [])]),
-  },
-  {
-    pattern: sticky(`%|per\\s?cent(?:age)?\\b|out of (?:an? )?(${number})`),
-    read: ([, most]) => {
-      const scale = scaleOfTop(most)
-      return scale && { kind: 'scale', scale }
-    },
-  },
-  {
-    pattern: sticky("\\d+(?:[.:]\\d+)+|[\\p{L}\\p{M}\\p{N}]+(?:['’]\\p{L}+)*|%"),
-    read: () => ({ kind: 'word' }),
-  },
+  [sticky('one(?= (?:more|last|of|thing)\\b)|(?<=(?:^|[\\s(])[-−])\\d+(?:\\.\\d+)?'), readWord],
+  [sticky(`(${number})(${joint})(${number})`), readPair],
+  [sticky(`(${number})(${top})?`), readNumber],
+  [sticky(`(won|too?|for|ate)(${top})`), readNumber],
+  [sticky('(?<=\\b(?:say|an?) )(ate)\\b'), readNumber],
+  [sticky(`${percent}|out of (?:an? )?(${number})`), readScale],
+  [sticky("\\d+(?:[.:]\\d+)+|[\\p{L}\\p{M}\\p{N}]+(?:['’]\\p{L}+)*|%"), readWord],
 ]
 const between = /[^\p{L}\p{N}%]*/uy
 /** The first of a word that is said twice. */
@@ -130,7 +101,7 @@ const stammer = /(\p{L}+)\s+(?=\1(?![\p{L}'’]))/iuy
 
 /** What one says, in numbers, scales, ranges, names of metrics, and all other words. */
 export function tokensOf(text: string, { pattern, find }: Names): Token[] {
-  const all = [{ pattern, read: ([name = '']: readonly string[]) => find(name) }, ...rules]
+  const all: Rule[] = [[pattern, ([name = '']) => find(name)], ...rules]
   const tokens: Token[] = []
   const match = (of: RegExp, at: number) => {
     of.lastIndex = at
@@ -138,26 +109,18 @@ export function tokensOf(text: string, { pattern, find }: Names): Token[] {
   }
   for (let at = match(between, 0)?.[0].length ?? 0; at < text.length;) {
     for (let again = match(stammer, at); again; again = match(stammer, at)) at += again[0].length
-    const before = tokens.at(-1)
-    for (const rule of all) {
-      const found = match(rule.pattern, at)
-      const read = found && rule.read(found, before)
-      if (!found || !read) continue
-      const to = at + found[0].length
-      const gap = match(between, to)?.[0] ?? ''
-      const word = plainWord(found[0])
-      tokens.push({
-        kind: 'word',
-        text: word,
-        value: Number.NaN,
-        end: endOf(gap),
-        from: at,
-        to,
-        ...read,
-      })
-      at = to + gap.length
+    let to = at + 1
+    for (const [rule, read] of all) {
+      const found = match(rule, at)
+      const of = found && read(found, tokens.at(-1))
+      if (!found || !of) continue
+      to = at + found[0].length
+      const end = endOf(match(between, to)?.[0] ?? '')
+      const plain = plainWord(found[0])
+      tokens.push({ kind: 'word', text: plain, value: Number.NaN, end, from: at, to, ...of })
       break
     }
+    at = to + (match(between, to)?.[0].length ?? 0)
   }
   return tokens.map(asNoun)
 }
