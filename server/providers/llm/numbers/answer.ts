@@ -40,6 +40,8 @@ export type Answer = {
 /** Tokens before and after a number that are looked at. */
 const maxBefore = 40
 const maxAfter = 16
+/** Tokens of a question that the client answers as well. */
+const maxAside = 4
 
 export function answerIn(tokens: readonly Token[]): Answer {
   const answer: Answer = { candidates: [], isOpen: false, withdrawn: [] }
@@ -70,6 +72,14 @@ export function answerIn(tokens: readonly Token[]): Answer {
       from = at + 1
     }
     if (token.end !== '.' && token.end !== '?' && at < tokens.length - 1) continue
+    // "Yesterday? A four.": the question says what the answer is about.
+    if (
+      token.end === '?' &&
+      from === sentence &&
+      at - sentence < maxAside &&
+      at < tokens.length - 1
+    )
+      continue
     const rest = since(from, at + 1)
     const [other] = nounsIn(rest)
     const signs = signsOf(rest)
@@ -85,7 +95,7 @@ export function answerIn(tokens: readonly Token[]): Answer {
       else answer.isOpen ||= answer.candidates.length > 0 || isTakenBack.test(signs)
     mentioned = behind > sentence ? [] : nounsIn(since(sentence, at + 1))
     sentence = from = at + 1
-    wasRejected = false
+    wasRejected = asksAside.test(signs)
   }
   return answer
 }
@@ -94,6 +104,8 @@ const nounsIn = (tokens: readonly Token[]) => [
   ...new Set(tokens.flatMap(({ named }) => (named?.isNoun ? named.topic : []))),
 ]
 
+/** A question of the client's whose answer is no rating. */
+const asksAside = /(?:^| )(?:guess|do you know|how (?:many|often|long)|who|when|what time) .*\?$/
 const takesBack =
   has(`no, nope, actually, sorry, rather, correction, scratch (?:that|it), hang on, hold on, wait, make (?:it|that)
   (?:let me )?correct (?:it|that), i (?:mean|meant), more like, seriously, honestly, take back, change`)
@@ -125,7 +137,7 @@ const i = anyOf("i, i'd, i'll, i would, i will, i'm going to, we can, let's, let
 const saying = `(?<!(?:can|could|may|might|shall|should|would) )${i}${hedges} ${anyOf(`say(?: that)?, guess, go (?:with|for)
   give ${it}, put ${it}(?: at| on| as)?, call it, rate ${it}(?: as| at)?, stick with, stay (?:at|with), settle (?:on|for)
   make (?:it|that)`)}`
-const being = `(?:(?:it|that|this|which|mine|@)${hedges} (?:is|was|are|has been|feels|felt)|it's|that's|@'s)${hedges}(?: at| like| on)?`
+const being = `(?:(?:it|that|this|which|mine|@|today|this week|number)${hedges} (?:is|was|are|has been|feels|felt)|it's|that's|@'s)${hedges}(?: at| like| on)?`
 const beingAt = `(?:i am|i'm|i was|we are|we're)${hedges} (?:at|on|hovering(?: at)?|sitting at|somewhere|an?)`
 const others = anyOf(
   `more like, (?:i|it) feels? like, i'm feeling like, make (?:it|that), call it, give it, (?:^|[;.] )(?:that|it) would be`,
@@ -136,7 +148,7 @@ ${beingAt}
 ${others}`)
 
 const isBare = new RegExp(
-  `(?:^|; |(?:^| )${anyOf('and, but, so, because, or, then, no, wait, sorry, actually, now(?= an? )')} )${openers}${modifiers}$`,
+  `(?:^|[;?] |(?:^| )${anyOf('and, but, so, because, or, then, no, wait, sorry, actually, now(?= an? )')} )${openers}${modifiers}$`,
 )
 const isFramed = new RegExp(`(?:^| )${frame} ${modifiers}$`)
 const isPlain = new RegExp(`^${openers}(?:${frame} )?${modifiers}$`)
@@ -163,7 +175,7 @@ const isClientsQuestion =
 const isFollowed = new RegExp(
   `^$|${
     begins(`[;.?], because, but, and, so, since, though, although, then, i, i'd, i'm, i've, it, it's, that's
-  you know, this, today, now, right, at the moment, these days, lately, maybe, probably, perhaps, honestly, really, actually, again
+  you know, this (?:week|time), today, now, right, at the moment, these days, lately, maybe, probably, perhaps, honestly, really, actually, again
   still, too, also, definitely, for (?:me|now|today|this|both|sure|my @|the @|@), or so, or something, please, thanks, thank, yes, yeah
   no, nope, wait, sorry, rather, we, my @, um, uh, hm, hmm, mm, mhm, ah, oh, @ (?:is|was|[;.#]), on (?:the|that|this|your) (?:~|scale)
   ~, on average, overall, if you, as (?:usual|always|well), which, both, easy, to be honest, well, seriously, of course, [a-z]+ly`)
@@ -174,15 +186,20 @@ const isDenied = new RegExp(
   `^(?:[;.?] )?(?:(?:but|and) (?:i'm )?|just )?${anyOf(`(?:(?:i am|i'm|you are|you're|you must be|you have to be) )?(?:joking|kidding)
   no way, as if, hardly, never, not really, of course not, i wish, i doubt, if not, plus, minus, (?:my|his|her) (?:foot|ass|arse|eye)
   (?:in (?:my|your) )?dreams, dream on, fat chance, get real, forget it, pigs fly, nonsense, rubbish, bullshit, ridiculous
-  yeah (?:; )?right(?: [.]|$), (?:# )?at (?:most|least|best|worst), hours?, minutes?, days?, nights?, weeks?, times?, points?
+  yeah (?:; )?right(?: [.]|$), (?:# )?at (?:most|least|best|worst), max, maximum, tops, hours?, minutes?, days?, nights?, weeks?, times?, points?
   sometimes, usually, mostly, normally, often`)}(?= |$)|^[;.] (?!${anyOf('yes, always, perhaps, thanks, this')} )[a-z]+s (?:[;.]|$)`,
 )
 /** "A ten? No way": only what agrees lets it count. */
 const isDoubted = new RegExp(
   `^\\? (?!(?:; )?${anyOf("yes, yeah, i guess, i think, i'd say, i would say, maybe, probably, really, easily, it's, #")}(?: |$))`,
 )
-const isLaterPast = (signs: string) =>
-  isPast(/^[.;] (?:that|it|this) (?:was|is) ([^.?]*)/.exec(signs)?.[1] ?? '')
+/** "A four. That was last week." "Five, on a good day." */
+const aside =
+  /^[.;] (?:(?:that|it|this) (?:was|is) |(?=(?:on|in|at|with|without|before|after|last) ))([^.;?]*)/
+function isQualified(signs: string) {
+  const said = (aside.exec(signs)?.[1] ?? '').trim()
+  return isPast(said) || (signs.startsWith(';') && isConditional(said))
+}
 
 const signsBehind = (tokens: readonly Token[], at: number) =>
   signsOf(tokens.slice(at, at + maxAfter)).replace(/^#+ ?/, '')
@@ -209,7 +226,7 @@ function candidateAt(
     !isFollowed.test(right) ||
     isDenied.test(right) ||
     isDoubted.test(right) ||
-    isLaterPast(right)
+    isQualified(right)
   )
     return undefined
   const present = left.replace(untilNow, '')

@@ -32,7 +32,11 @@ const maxBefore = 12
 
 /** Undefined where a turn has neither a question nor a number. */
 export function questionIn(turn: readonly Token[]): Question | undefined {
-  const asking = sentencesOf(turn.slice(-maxTokens)).filter(isAsking)
+  const sentences = sentencesOf(turn.slice(-maxTokens))
+  const named = sentences.findLast((it) => it.some(isTopic))
+  // "Let's start with sleep. Zero to ten?"
+  const isOnlyNamed = named && !sentences.some((it) => it.some(isTopic) && isAsking(it))
+  const asking = sentences.filter((it) => isAsking(it) || (isOnlyNamed && it === named))
   const hasScale = asking.some((it) => it.some(isTopic) && it.some(isScale))
   const about = asking.filter(
     (it) => it.some(isTopic) || anchorsIn(it).length || (!hasScale && it.some(isScale)),
@@ -63,7 +67,7 @@ export function questionIn(turn: readonly Token[]): Question | undefined {
     isPlain: plain.test(signs),
     isSameScale: /(?:same|our|usual) scale(?: |$)/.test(signs),
     asksAgain: again.test(signs),
-    isAsked: tokens.at(-1)?.end === '?' || asks.test(signs),
+    isAsked: asking.some((it) => it.at(-1)?.end === '?' || asks.test(signsOf(it))),
   }
 }
 
@@ -105,7 +109,8 @@ const otherNoun = new RegExp(
 const otherWords =
   has(`too (?:much|little|high), enough, importan(?:t|ce), confiden(?:t|ce), read(?:y|iness), likely, motivated, willing
   satisfied, matters?, helps?, makes?, keeps?, causes?, improve, changes?, needs?, affects?, lower, raise, reduce, get, got, highest, lowest
-  most you, peak, lack, without, unless, trouble, problems?, many, long, (?:on|of) (?:a|the|some) (?:good |bad )?days?
+  most you, peak, lack, without, unless, trouble, problems?, at (?:it's|your) (?:best|worst|lowest|highest|most), at (?:what|which)
+  would be (?:okay|ok|fine|good|enough|acceptable|realistic|right), many, long, (?:on|of) (?:a|the|some) (?:good |bad )?days?
   in the (?:mornings?|afternoons?|evenings?|night), at (?:night|home), my @, mine, afraid`)
 const aboutSomething = /(?<!how |what )\babout (?:the |your |that |this |all )?[a-z]+/g
 
@@ -128,7 +133,10 @@ const plain =
   score, number, figure, value, scale, same, level, with, by, high, good, strong, much, again, next, overall, general, work, after
   @, @v, ~`)
 const again = new RegExp(
-  `${has(`number, scale, rate, score, what would you say, where would you (?:put|place) (?:it|that)`).source}|^(?:${anyOf(`a, and
+  `${
+    has(`number, scale, score, rate (?:it|that|this|yourself)
+   what would you say, where would you (?:put|place) (?:it|that)`).source
+  }|^(?:${anyOf(`a, and
   so, okay, then, ;, how about, what about, where, is, are, it, that, you, would, put, say, #`)} )*${anyOf(`now, today, at the moment
   right now, these days, currently, this week`)}(?: \\?)?$`,
 )
@@ -143,7 +151,7 @@ const isNewQuestion = new RegExp(
 const saidBack =
   onlyOf(`[;.?], so, let, us, let's, a, an, that, that's, about, then, would, be, shall, should, we, say, is, it, it's, you
   you'd, you're, at, for, your, the, right, okay, ok, thank, thanks, i, hear, heard, did, see, maybe, more, like, this, week, today, now
-  mean, alright, and, um, uh, well, put, write, note, down, call, give, yes, good, almost, there, sounds, as, if, around, @v?, ~, #`)
+  mean, alright, and, um, uh, well, put, write, note, down, call, give, yes, good, almost, again, still, there, sounds, as, if, around, @v?, ~, #`)
 const guessed = /(?:^| )(?:i would|i'd|if i|i have|i had|to guess|my guess) .*#/
 const isPutForward = (signs: string) =>
   saidBack.test(signs) || (guessed.test(signs) && !/(?:^| )(?:my|mine) @/.test(signs))

@@ -93,7 +93,7 @@ class Reader {
     const scale = question.scale ?? this.#carriedScale(question)
     if (topics.length) this.#begin(asks === 'other' ? undefined : { ...question, turn, scale })
     else if (asks !== 'other' && this.#asked && (question.scale || question.asksAgain))
-      this.#begin({ ...this.#asked, scale: question.scale ?? this.#asked.scale, asks: 'present' })
+      this.#begin({ ...this.#asked, scale: question.scale ?? this.#asked.scale, asks })
     else if (question.isAsked || question.scale) {
       this.#isActive = false
       this.#before = asks === 'other' ? undefined : question
@@ -142,6 +142,9 @@ class Reader {
   }
 
   #settle(topic: Topic, { token, scale = this.#asked?.scale, isCorrection, ...of }: Said) {
+    const asks = this.#asked?.scale?.high
+    // "One out of seven" answers no question for zero to ten.
+    if (token.scale && asks && ![asks, 10, 100].includes(token.scale.high)) return
     const share = scale && shareOf(token.value, scale)
     const isRange = token.kind === 'range'
     if (!topic.metric || (!isRange && share === undefined)) return
