@@ -437,6 +437,7 @@ test('a number that nobody said is never found', () => {
 test.each([
   ...['six ', 'six i ', 'a six. ', 'but six ', 'sleep ', 'ten is good ', 'zero to ten ', 'a six, '],
   ...[`${asked} `, "i don't know ", '7/', '7-', '7.', "a'", ', ', ' - ', 'and a half '],
+  ...[`it is ${'only probably '.repeat(18)}hm six `, `i ${'just maybe '.repeat(18)}six `],
   ...['\n[00:00:00] Coach: zero to ten how is your sleep\n[00:00:01] Client: a six\n'],
 ])('four times as much of %j takes no more than about four times as long', (it) => {
   const of = (size: number) =>
