@@ -38,7 +38,7 @@ export const isOfOthers = (signs: string) => others.test(signs)
 /** Under some condition, on some days, or in one part of a day or of a life: "in the morning a three". */
 const conditions =
   has(`if(?! (?:i'm|i am) honest| you ask| i had to), unless, without, when (?:i|we|you|it), depends, usually, normally, typically, sometimes
-  often, would have, compared, (?:on|in) (?:a|the|some) (?:good|bad|best|worst|normal|busy) (?:days?|nights?|weeks?)`)
+  (?:most|some) (?:days|nights|weeks), every [a-z]+, often, would have, compared, (?:on|in) (?:a|the|some) (?:good|bad|best|worst|normal|busy) (?:days?|nights?|weeks?)`)
 const parts =
   /(?:^|[;.?] |and |but )(?:in|at|on|by|during|with|for) (?:the |my |a )?(?!moment|whole|average|scale|now|@)[a-z]+(?: [;?])? ?(?:$|it |it's |i'd |i |a |an |probably |maybe |about )/
 export const isConditional = (signs: string) => conditions.test(signs) || parts.test(signs)

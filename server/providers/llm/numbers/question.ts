@@ -35,8 +35,10 @@ export function questionIn(turn: readonly Token[]): Question | undefined {
   const sentences = sentencesOf(turn.slice(-maxTokens))
   const named = sentences.findLast((it) => it.some(isTopic))
   // "Let's start with sleep. Zero to ten?"
-  const isOnlyNamed = named && !sentences.some((it) => it.some(isTopic) && isAsking(it))
-  const asking = sentences.filter((it) => isAsking(it) || (isOnlyNamed && it === named))
+  const isAlone =
+    !sentences.some((it) => it.some(isTopic) && isAsking(it)) &&
+    plain.test(signsOf(sentences.at(-1) ?? []))
+  const asking = sentences.filter((it) => isAsking(it) || (isAlone && it === named))
   const hasScale = asking.some((it) => it.some(isTopic) && it.some(isScale))
   const about = asking.filter(
     (it) => it.some(isTopic) || anchorsIn(it).length || (!hasScale && it.some(isScale)),
@@ -103,7 +105,8 @@ const otherVerb = new RegExp(
 )
 const otherNoun = new RegExp(
   `@ (?!${anyOf(`level, levels, quality, score, is, are, was, were, has, have, had, been, do, does, did, would, be
-  this, these, that, today, tonight, right, at, on, from, over, in, since, now, lately, when, about, with, and, or, out, of, like, again, as
+  this, these, that, today, tonight, right, at (?:the moment|work|present|this|[;.?]), on, from, over
+  in (?:the (?:last|past)|these|this|general|your|~), of yours, since, now, lately, when, about, with, and, or, out, like, again, as
   for, during, then, you, the, also, please, currently, so, overall, to, same, across, first, second, feel, feels, after, ~, #, [;.?]`)}(?: |$)|$)`,
 )
 const otherWords =
@@ -111,7 +114,7 @@ const otherWords =
   satisfied, matters?, helps?, makes?, keeps?, causes?, improve, changes?, needs?, affects?, lower, raise, reduce, get, got, highest, lowest
   most you, peak, lack, without, unless, trouble, problems?, at (?:it's|your) (?:best|worst|lowest|highest|most), at (?:what|which)
   would be (?:okay|ok|fine|good|enough|acceptable|realistic|right), many, long, (?:on|of) (?:a|the|some) (?:good |bad )?days?
-  in the (?:mornings?|afternoons?|evenings?|night), at (?:night|home), my @, mine, afraid`)
+  in the (?:mornings?|afternoons?|evenings?|night), at (?:night|home), my @, mine, afraid, would (?:you )?have, as a (?:child|teenager|student), ever`)
 const aboutSomething = /(?<!how |what )\babout (?:the |your |that |this |all )?[a-z]+/g
 
 function isOtherQuestion(signs: string, topics: readonly Topic[]) {
@@ -128,7 +131,7 @@ function isOtherQuestion(signs: string, topics: readonly Topic[]) {
 const onlyOf = (list: string) => new RegExp(`^(?:${anyOf(list)}(?: |$))+$`)
 const plain =
   onlyOf(`and, so, now, then, okay, ok, well, also, thank you, thanks, [;.?], how, what, what's, where, which, about, is, are
-  was, were, be, been, has, have, do, does, did, would, could, can, you, your, yourself, the, a, an, of, for, on, in, at, to, it, that
+  was, were, be, been, has, have, do, does, did, would, could, can, you, your, yourself, the, a, an, of, for, on, in, at, to, from, it, that
   this, these, week, weeks, days, today, now, currently, moment, lately, right, feel, feeling, rate, put, give, say, tell, me, place, see
   score, number, figure, value, scale, same, level, with, by, high, good, strong, much, again, next, overall, general, work, after
   @, @v, ~`)
