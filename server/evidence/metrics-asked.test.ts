@@ -25,11 +25,14 @@ const audioTranscript = [
 ].join('\n')
 const stress = {
   ...{ key: 'stress_level', value: 80 },
-  quotes: ['on a scale from zero to ten how stressed are you', 'well um i would say an eight'],
+  quotes: [
+    'good morning on a scale from zero to ten how stressed are you',
+    'well um i would say an eight',
+  ],
 }
 const energy = {
   ...{ key: 'energy', value: 30 },
-  quotes: ['how is your energy', 'a three and i need my weekend'],
+  quotes: ['and how is your energy', 'a three and i need my weekend'],
 }
 
 const run = (sessionId: string, cookie = system) =>
