@@ -120,7 +120,10 @@ const server: [layer: string, ...mayImport: string[]][] = [
     ...['server/questionnaires', ...house],
   ],
   // What people are told of sessions and assignments, before it is time.
-  ['server/reminders', 'server/messages', 'server/clients', 'server/plans', ...house],
+  [
+    'server/reminders',
+    ...['server/messages', 'server/clients', 'server/sessions', 'server/plans', ...house],
+  ],
   [
     'server/coaches',
     ...['server/audit', 'server/organizations', 'server/clients', 'server/sessions', ...house],

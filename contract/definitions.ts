@@ -5,7 +5,12 @@ import { metricWords } from './metric-words.ts'
 import { dataSource } from './plan-values.ts'
 import { type Role, admins, staff } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
-import { sessionDefinition } from './session-definition.ts'
+import {
+  assignmentDefinition,
+  sessionDefinition,
+  sessionMinutes,
+  sessionType,
+} from './session-definition.ts'
 
 /** What a definition takes with it when it is deleted. */
 export const goingKind = z.enum([
@@ -206,13 +211,18 @@ export const definitionKinds = {
     many: 'session types',
     readers: staff,
     row: sessionDefinition,
-    form: typeForm('Session type name is required'),
+    form: typeForm('Session type name is required').extend({
+      /** 50, where a new one names none. */
+      durationMinutes: sessionMinutes.optional(),
+      /** Digital, where a new one names none. */
+      sessionType: sessionType.optional(),
+    }),
   }),
   assignmentDefinition: definitionKind('assignment-definitions', {
     one: 'assignment type',
     many: 'assignment types',
     readers: staff,
-    row: sessionDefinition,
+    row: assignmentDefinition,
     form: typeForm('Assignment type name is required'),
   }),
 }

@@ -10,6 +10,7 @@ const daySession = session
     id: true,
     clientId: true,
     sessionDate: true,
+    durationMinutes: true,
     status: true,
     sessionDefinitionId: true,
     sessionDefinitionName: true,

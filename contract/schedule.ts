@@ -4,6 +4,7 @@ import { addDays, calendarDay } from './calendar.ts'
 import { instantOn, minutesOfDay } from './clock.ts'
 import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
+import { mostSessionMinutes } from './session-definition.ts'
 import { wasHeld } from './session-needs.ts'
 import type { Session } from './sessions.ts'
 import { mostYearsAhead, type PlanCalendar, weekNumberAt, weekNumberOn } from './weeks.ts'
@@ -84,8 +85,6 @@ export const getUsualSlot = endpoint('GET /api/clients/{id}/usual-slot', {
   response: z.object({ sessionDate: z.string().nullable() }),
 })
 
-/** Minutes within which two sessions of one coach are in each other's way. */
-export const sessionMinutes = 60
 /** Sessions that are named as being in the way. */
 export const mostAround = 5
 
@@ -93,14 +92,20 @@ export const listSessionsAround = endpoint('GET /api/clients/{id}/sessions-aroun
   access: staff,
   shows: ['session', 'client'],
   summary:
-    "Sessions of the client's coach, or of the client, less than an hour from an instant, but for one session; at most 5",
+    "Sessions of the client's coach, or of the client, that overlap one from an instant on, but for one session; at most 5",
   freshness: 'while-shown',
   params,
-  query: z.object({ at: instant(), except: rowId().optional() }),
+  query: z.object({
+    at: instant(),
+    /** How long it takes; 50 where it is not named. */
+    minutes: z.coerce.number().int().min(1).max(mostSessionMinutes).optional(),
+    except: rowId().optional(),
+  }),
   response: z.array(
     z.object({
       id: rowId(),
       sessionDate: z.string(),
+      durationMinutes: z.number().int(),
       sessionDefinitionName: z.string(),
       clientName: z.string(),
     }),

@@ -2,12 +2,35 @@ import { z } from 'zod'
 import { rowId } from './bounds.ts'
 import { rowVersion } from './row-version.ts'
 
-/** A session type; an assignment type has the same. Apart from the other definitions, which no plan has to fetch. */
-export const sessionDefinition = z.object({
+/** Specification part 2, section 6: where a session takes place. */
+export const sessionType = z.enum(['digital', 'physical'])
+export type SessionType = z.infer<typeof sessionType>
+export const sessionTypeLabel: Record<SessionType, string> = {
+  digital: 'Digital',
+  physical: 'Physical',
+}
+
+export const mostSessionMinutes = 480
+/** Minutes that a session takes. */
+export const sessionMinutes = z
+  .number({ error: 'Duration is required' })
+  .int('Whole minutes, please')
+  .min(5, 'At least 5 minutes')
+  .max(mostSessionMinutes, `At most ${mostSessionMinutes} minutes`)
+export const defaultSessionMinutes = 50
+
+/** An assignment type. */
+export const assignmentDefinition = z.object({
   id: rowId(),
   version: rowVersion,
   name: z.string(),
   description: z.string().nullable(),
   displayOrder: z.number().int(),
+})
+
+/** A session type. Apart from the other definitions, which no plan has to fetch. */
+export const sessionDefinition = assignmentDefinition.extend({
+  durationMinutes: z.number().int(),
+  sessionType,
 })
 export type SessionDefinition = z.infer<typeof sessionDefinition>

@@ -3,7 +3,7 @@ import { analysisRefusal } from './analysis-refusal.ts'
 import { assignment } from './assignments.ts'
 import { instant, rowId, transcriptCharacters, verbatim } from './bounds.ts'
 import { client } from './clients.ts'
-import { sessionDefinition } from './session-definition.ts'
+import { sessionDefinition, sessionMinutes, sessionType } from './session-definition.ts'
 import { bytesOfText, endpoint } from './endpoint.ts'
 import { dataSource, planMetric, riskByHand, scoreSource, valueCheck } from './plan-values.ts'
 import { recording } from './recordings.ts'
@@ -48,6 +48,9 @@ export const session = z.object({
   sessionDefinitionId: rowId(),
   sessionDefinitionName: z.string(),
   weekNumber: z.number().int(),
+  /** Its own, or that of its type. */
+  durationMinutes: z.number().int(),
+  sessionType,
   recordingUrl: z.string().nullable(),
   hasRawTranscript: z.boolean(),
   hasConversation: z.boolean(),
@@ -68,6 +71,9 @@ export type Session = z.infer<typeof session>
 /** What the drawer shows: the session, its recording, and its transcript as data. */
 export const sessionDetail = session.extend({
   clientName: z.string(),
+  /** Null: as its type. */
+  ownDurationMinutes: z.number().int().nullable(),
+  ownSessionType: sessionType.nullable(),
   /** Home assignments that were given in it. */
   assignmentsGiven: z.number().int(),
   recording: recording.nullable(),
@@ -153,6 +159,12 @@ export const getSessionsAndMetrics = endpoint('GET /api/clients/{id}/sessions-an
   response: sessionsAndMetrics,
 })
 
+/** How one session differs from its type; null: not at all. */
+const ownMeeting = {
+  durationMinutes: sessionMinutes.nullish(),
+  sessionType: sessionType.nullish(),
+}
+
 export const scheduleSession = endpoint('POST /api/clients/{id}/scheduled-sessions', {
   access: staff,
   changes: ['session'],
@@ -162,6 +174,7 @@ export const scheduleSession = endpoint('POST /api/clients/{id}/scheduled-sessio
   body: z.object({
     sessionDefinitionId: rowId('Session type is required'),
     sessionDate: instant('Date is required'),
+    ...ownMeeting,
   }),
   refuses: ['unprocessable'],
   response: sessionsAndMetrics,
@@ -183,7 +196,7 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
   access: staff,
   changes: ['session'],
   summary:
-    'Save the conversation of a session, move it to another date, or complete, archive or reopen it; `isArchived: false` takes an archiving back',
+    'Save the conversation of a session, move it to another date, change its duration, or complete, archive or reopen it; `isArchived: false` takes an archiving back',
   bodyBytes: bytesOfText(transcriptCharacters),
   params: id,
   query: transcripts,
@@ -193,6 +206,7 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
       sessionDate: instant('Date is required'),
       /** The one that was read, where the date is changed. */
       dateVersion: rowVersion,
+      ...ownMeeting,
       status: z.enum(['open', 'completed', 'archived']),
       isArchived: z.literal(false),
     }),

@@ -68,12 +68,10 @@ test('a new session is proposed at the usual time of the client, and another one
   await page.getByRole('button', { name: '+ Add session' }).click()
   await dialog.getByLabel('Date', { exact: true }).fill(dayFromNow(day))
   await dialog.getByLabel('Time', { exact: true }).fill('22:10')
-  await expect(
-    dialog.getByText(`Another session lies at that hour: ${first}, 9:40 PM`),
-  ).toBeVisible()
+  await expect(dialog.getByText(`Overlaps with ${first}, 9:40 – 10:30 PM`)).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
   await dialog.getByLabel('Time', { exact: true }).fill('22:40')
-  await expect(dialog.getByText('Another session lies at that hour')).toBeHidden()
+  await expect(dialog.getByText('Overlaps with')).toBeHidden()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Discard' }).click()
   // It warns, and does not forbid.

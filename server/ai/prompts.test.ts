@@ -277,14 +277,14 @@ test('a provider that works by rules gets what it reads beside the prompts, what
   expect(asked.at(-1)).toMatchObject({
     user: 'Go.',
     input: {
-      ...{ audioTranscript: 'hello', sessionType: 'Weekly coaching', weekNumber: '5' },
+      ...{ audioTranscript: 'hello', sessionType: 'digital', weekNumber: '5' },
       preparationContext: expect.stringMatching(/^Session: Weekly coaching on .*, week 5\n/),
     },
   })
   const { inputData, missing } = await latest()
   expect(inputData).toMatchObject({
     ...{ audioTranscript: 'hello', sessionId: mine, userPrompt: 'Go.' },
-    input: { sessionType: 'Weekly coaching' },
+    input: { sessionType: 'digital' },
   })
   expect(missing).toEqual([])
 })
@@ -335,7 +335,7 @@ describe('placeholders', () => {
         '{{firstName}} {{lastName}}|{{userEmail}}|{{organizationName}}, {{organizationCity}}|{{coachBio}} since {{coachExperiencedSince}}|{{sessionType}} {{sessionStatus}} W{{weekNumber}}|{{clientStatus}}|{{coachCity}}',
       ),
     ).toBe(
-      'clara client|clara.client@example.com|Nordlys Design, Aarhus|Ten years of coaching since 2014|Weekly coaching open W5|active|N/A',
+      'clara client|clara.client@example.com|Nordlys Design, Aarhus|Ten years of coaching since 2014|digital open W5|active|N/A',
     )
   })
 

@@ -35,6 +35,11 @@ async function texts(): Promise<Record<string, string>> {
   return Object.fromEntries(names.map((name) => [name, inOne(partsOf(`{{${name}}}`, values))]))
 }
 
+await db
+  .updateTable('sessionDefinition')
+  .set({ sessionType: 'physical' })
+  .where('name', '=', 'Weekly coaching')
+  .execute()
 const intake = newId()
 await db
   .insertInto('sessionDefinition')
@@ -174,7 +179,7 @@ test('every placeholder is filled in from the data, word for word', async () => 
     sessionId: subject.sessionId,
     sessionClientId: clientId,
     sessionDefinitionId: weekly,
-    sessionType: 'Weekly coaching',
+    sessionType: 'physical',
     sessionStatus: 'open',
     sessionDate: at[-3] ?? '',
     recordingUrl: `/api/sessions/${subject.sessionId}/recording`,

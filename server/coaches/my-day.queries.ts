@@ -14,7 +14,7 @@ import { flatBelow } from '#contract/trend.ts'
 import { coachesClient } from '../access.ts'
 import { burnoutChange, clientRows } from '../clients/client-rows.ts'
 import type { Db } from '../db/db.ts'
-import { sessionStatus } from '../sessions/session-rows.ts'
+import { durationMinutes, sessionStatus } from '../sessions/session-rows.ts'
 
 /** What a coach has before them from an instant on, with the own clients alone, whatever other roles they have. */
 export async function dayOf(db: Db, userId: string, from: string): Promise<MyDay> {
@@ -70,6 +70,7 @@ const columns = [
   'session.id',
   'session.clientId',
   'session.sessionDate',
+  durationMinutes.as('durationMinutes'),
   sessionStatus.as('status'),
   'session.sessionDefinitionId',
   'sessionDefinition.name as sessionDefinitionName',

@@ -52,6 +52,7 @@ test('sessions from the beginning of the day on are named, in their order, and n
     clientName: 'clara client',
     sessionDate: expect.any(String),
     status: 'open',
+    durationMinutes: 50,
     sessionDefinitionId,
     sessionDefinitionName: 'Weekly coaching',
   })

@@ -707,11 +707,13 @@ export interface Session {
   completedAt: string | null
   createdAt: Generated<string>
   dateVersion: Generated<number>
+  durationMinutes: number | null
   firstSegments: Json | null
   id: string
   segments: Json | null
   sessionDate: string
   sessionDefinitionId: string
+  sessionType: string | null
   transcribedRecordingId: string | null
   transcribedTextRaw: string | null
   transcribedTextScripted: string | null
@@ -743,8 +745,10 @@ export interface SessionDefinition {
   deletionId: string | null
   description: string | null
   displayOrder: number
+  durationMinutes: Generated<number>
   id: string
   name: string
+  sessionType: Generated<string>
   version: Generated<number>
 }
 

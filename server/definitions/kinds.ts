@@ -94,7 +94,15 @@ export const kinds: { [K in DefinitionKind]: Kind<Columns<K>> } = {
       },
     },
   },
-  sessionDefinition: { ...types, from: sql`session_definition as it` },
+  sessionDefinition: {
+    ...types,
+    columns: {
+      ...types.columns,
+      ...{ durationMinutes: 'durationMinutes', sessionType: 'sessionType' },
+    },
+    select: sql`it.name, it.description, it.display_order, it.duration_minutes, it.session_type`,
+    from: sql`session_definition as it`,
+  },
   assignmentDefinition: { ...types, from: sql`assignment_definition as it` },
 }
 

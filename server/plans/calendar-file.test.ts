@@ -4,6 +4,7 @@ import { calendarFile } from './calendar-file.ts'
 const session = {
   id: '01930000-0000-7000-8000-00000000abcd',
   sessionDate: '2026-11-28T13:00:00.000Z',
+  durationMinutes: 50,
   dateVersion: 3,
   coachName: 'Thomas Berg',
 }
@@ -28,7 +29,7 @@ test('a session in a calendar file is in UTC, keeps its UID, and says how often 
       'SEQUENCE:2',
       'DTSTAMP:20261122T093015Z',
       'DTSTART:20261128T130000Z',
-      'DURATION:PT1H',
+      'DTEND:20261128T135000Z',
       'SUMMARY:Session with Thomas Berg',
       'CLASS:PRIVATE',
       'END:VEVENT',

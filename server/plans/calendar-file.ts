@@ -1,6 +1,7 @@
 export type CalendarSession = {
   id: string
   sessionDate: string
+  durationMinutes: number
   /** How often it was moved, from 1: a calendar that has it already takes a later one. */
   dateVersion: number
   coachName: string | null
@@ -9,15 +10,13 @@ export type CalendarSession = {
 /** What a calendar is to do with it; without it whoever opens the file decides. */
 export type CalendarMethod = 'PUBLISH' | 'CANCEL'
 
-/**
- * A calendar file with one session (RFC 5545), with no more personal words in it than the name of the coach. How long a
- * session takes is written nowhere: an hour is kept free.
- */
+/** A calendar file with one session (RFC 5545), with no more personal words in it than the name of the coach. */
 export function calendarFile(
-  { id, sessionDate, dateVersion, coachName }: CalendarSession,
+  { id, sessionDate, durationMinutes, dateVersion, coachName }: CalendarSession,
   now: Date,
   method?: CalendarMethod,
 ) {
+  const start = new Date(sessionDate)
   const isCancelled = method === 'CANCEL'
   return [
     'BEGIN:VCALENDAR',
@@ -30,8 +29,8 @@ export function calendarFile(
     // RFC 5546, section 2.1.4: to call it off is one change more.
     `SEQUENCE:${dateVersion - (isCancelled ? 0 : 1)}`,
     `DTSTAMP:${utc(now)}`,
-    `DTSTART:${utc(new Date(sessionDate))}`,
-    'DURATION:PT1H',
+    `DTSTART:${utc(start)}`,
+    `DTEND:${utc(new Date(start.getTime() + durationMinutes * 60_000))}`,
     `SUMMARY:${escaped(coachName ? `Session with ${coachName}` : 'Session')}`,
     'CLASS:PRIVATE',
     ...(isCancelled ? ['STATUS:CANCELLED'] : []),

@@ -5,6 +5,7 @@ import type { Plan } from '#contract/my-plan.ts'
 import type { Role } from '#contract/roles.ts'
 import { clientRows } from '../clients/client-rows.ts'
 import type { Db } from '../db/db.ts'
+import { durationMinutes } from '../sessions/session-rows.ts'
 import { isUnusedMember } from './family.queries.ts'
 
 /**
@@ -96,8 +97,10 @@ export const nextSessionOf = (db: Db, userId: string, clientId: string) =>
   db
     .selectFrom('client')
     .innerJoin('session', (join) => join.on('session.id', '=', nextSessionId))
+    .innerJoin('sessionDefinition', 'sessionDefinition.id', 'session.sessionDefinitionId')
     .leftJoin('coach', 'coach.id', 'client.coachId')
     .select(['session.id', 'session.sessionDate', 'session.dateVersion', 'coach.name as coachName'])
+    .select(durationMinutes.as('durationMinutes'))
     .where('client.id', '=', clientId)
     .where('client.id', 'in', mine(db, userId))
     .executeTakeFirst()

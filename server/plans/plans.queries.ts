@@ -107,5 +107,9 @@ export const lockSessionDefinition = (tx: Db, id: string) =>
 
 export const addSession = (
   tx: Db,
-  session: Pick<Insertable<Session>, 'id' | 'clientId' | 'sessionDefinitionId' | 'sessionDate'>,
+  session: Pick<
+    Insertable<Session>,
+    | ('id' | 'clientId' | 'sessionDefinitionId' | 'sessionDate')
+    | ('durationMinutes' | 'sessionType')
+  >,
 ) => tx.insertInto('session').values(session).execute()

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import type { scheduleSession } from '#contract/sessions.ts'
 import { sessionDateFault } from '#contract/weeks.ts'
 import { requireClientChange } from '../access.ts'
 import { audit, auditPlan, auditTranscripts } from '../audit/audit.ts'
@@ -39,9 +41,10 @@ export async function addToPlan(
   { db, installation: { timeZone } }: Needs,
   actor: Actor,
   clientId: string,
-  { sessionDefinitionId, sessionDate }: { sessionDefinitionId: string; sessionDate: string },
+  planned: z.output<typeof scheduleSession.body>,
 ) {
   const { createdAt } = await requireClientChange(db, actor, clientId)
+  const { sessionDefinitionId, sessionDate } = planned
   await inTransaction(db, (tx) =>
     makeOnce(tx, actor, async (id) => {
       const fault = sessionDateFault(new Date(sessionDate), new Date(), { createdAt, timeZone })
@@ -50,7 +53,7 @@ export async function addToPlan(
         throw new AppError('unprocessable', 'This session type no longer exists.', {
           sessionDefinitionId: 'Session type is required',
         })
-      await addSession(tx, { id, clientId, sessionDefinitionId, sessionDate })
+      await addSession(tx, { id, clientId, ...planned })
       await audit(tx, actor, { action: 'session-scheduled', table: 'session', rowId: id, clientId })
     }),
   )

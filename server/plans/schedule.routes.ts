@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { getUsualSlot, listSessionsAround, nextFree, usualSlot } from '#contract/schedule.ts'
+import { defaultSessionMinutes } from '#contract/session-definition.ts'
 import { startOfDay } from '#contract/calendar.ts'
 import { weekNumberAt, weekStart } from '#contract/weeks.ts'
 import { requireClientChange } from '../access.ts'
@@ -29,8 +30,9 @@ export function scheduleRoutes(
     const free = slot && nextFree(slot, { now, plan, taken })
     return { sessionDate: free?.toISOString() ?? null }
   })
-  mount(app, listSessionsAround, async ({ params: { id }, query: { at, except } }, actor) => {
+  mount(app, listSessionsAround, async ({ params: { id }, query }, actor) => {
     await requireClientChange(db, actor, id)
-    return sessionsAround(db, { clientId: id, at, except })
+    const { at, minutes = defaultSessionMinutes, except } = query
+    return sessionsAround(db, { clientId: id, at, minutes, except })
   })
 }

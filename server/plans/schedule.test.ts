@@ -25,8 +25,12 @@ const slotOf = async (id: string, cookie = coach) => {
     ? answer.json<{ sessionDate: string | null }>().sessionDate
     : answer.statusCode
 }
-const around = async (id: string, when: string, { except = '', cookie = coach } = {}) => {
-  const query = `at=${encodeURIComponent(when)}${except && `&except=${except}`}`
+const around = async (
+  id: string,
+  when: string,
+  { except = '', minutes = 50, cookie = coach } = {},
+) => {
+  const query = `at=${encodeURIComponent(when)}&minutes=${minutes}${except && `&except=${except}`}`
   const answer = await call({ url: `/api/clients/${id}/sessions-around?${query}` }, cookie)
   return answer.statusCode === 200
     ? answer.json<{ id: string }[]>().map((it) => it.id)
@@ -65,18 +69,19 @@ describe('the proposal', () => {
 })
 
 describe('sessions around an hour', () => {
-  test('are those of the coach that begin less than an hour before or after', async () => {
+  test('are those of the coach that overlap, each by its duration or that of its type', async () => {
     const [id, other] = [await newPlan(), await newPlan()]
+    const long = await make(other, at(3, 855 - 80), { durationMinutes: 90 })
     const own = await make(id, at(3))
-    const near = await make(other, at(3, 855 + 59))
-    await make(other, at(3, 855 + 60))
-    await make(other, at(3, 855 - 60))
+    const near = await make(other, at(3, 855 + 49))
+    await make(other, at(3, 855 + 50))
+    await make(other, at(3, 855 - 50))
     await make(other, at(3, 855 + 20), { archivedAt: daysFromNow(0) })
     await make(await makeClient(db, { coachId: made.otherCoachId }), at(3))
     await make(await makeClient(db), at(3))
-    expect(await around(id, at(3))).toEqual([own, near])
-    expect(await around(id, at(3), { except: own })).toEqual([near])
-    expect(await around(other, at(3), { cookie: admin })).toEqual([own, near])
+    expect(await around(id, at(3))).toEqual([long, own, near])
+    expect(await around(id, at(3), { minutes: 30, except: own })).toEqual([long])
+    expect(await around(other, at(3), { cookie: admin })).toEqual([long, own, near])
   })
 
   test('of a client without a coach are their own', async () => {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { defaultSessionMinutes } from '#contract/session-definition.ts'
 import { hasCoachRole } from '../access.ts'
 import type { Db } from '../db/db.ts'
+import { durationMinutes } from '../sessions/session-rows.ts'
 import { followerId } from '../clients/follower.queries.ts'
 
 /** Hours before a session at which it is reminded of; one that is nearer than the second is not reminded of any more. */
@@ -11,6 +13,7 @@ const leastHoursAhead = 1
 export type Due = {
   sessionId: string
   sessionDate: string
+  durationMinutes: number
   dateVersion: number
   userId: string
   clientId: string | null
@@ -26,6 +29,7 @@ export type Due = {
  */
 const audience = sql`
   from session
+  join session_definition on session_definition.id = session.session_definition_id
   join client on client.id = session.client_id
   left join coach on coach.id = client.coach_id
   cross join lateral (values
@@ -36,7 +40,7 @@ const audience = sql`
   left join notification on notification.user_id = person.user_id`
 
 const due = sql`
-  session.id as session_id, session.session_date, session.date_version, person.user_id,
+  session.id as session_id, session.session_date, ${durationMinutes} as duration_minutes, session.date_version, person.user_id,
   session.client_id, person.meets as "with", person.is_coach, notification.time_zone`
 
 const isPlanned = sql`session.archived_at is null and session.completed_at is null`
@@ -84,6 +88,7 @@ export async function changedSessions(db: Db, now: Date, limit: number) {
       told.row_id as session_id, told.user_id, told.at as told_at, told.version as told_version,
       now.session_id is not null and now.session_date > ${now.toISOString()}::timestamptz as is_ahead,
       coalesce(now.session_date, told.at) as session_date,
+      coalesce(now.duration_minutes, ${defaultSessionMinutes}) as duration_minutes,
       coalesce(now.date_version, told.version) as date_version,
       now.client_id, now."with", coalesce(now.is_coach, false) as is_coach,
       (select time_zone from notification where notification.user_id = told.user_id) as time_zone

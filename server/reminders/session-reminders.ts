@@ -68,7 +68,7 @@ const tellOfChange = (deps: Needs, it: Changed, now: Date) =>
 type Kind = 'sessionReminder' | 'sessionMoved' | 'sessionCancelled'
 
 function letterOf({ config, installation }: Needs, it: Due, kind: Kind, now: Date) {
-  const { sessionId, userId, clientId, isCoach, sessionDate, dateVersion } = it
+  const { sessionId, userId, clientId, isCoach, sessionDate, durationMinutes, dateVersion } = it
   const name = it.with ?? (isCoach ? 'your client' : 'your coach')
   const page =
     clientId === null
@@ -77,7 +77,7 @@ function letterOf({ config, installation }: Needs, it: Due, kind: Kind, now: Dat
         ? `/app/clients/${clientId}?session=${sessionId}`
         : `/app/my-plan/${clientId}`
   const method: CalendarMethod = kind === 'sessionCancelled' ? 'CANCEL' : 'PUBLISH'
-  const entry = { id: sessionId, sessionDate, dateVersion, coachName: name }
+  const entry = { id: sessionId, sessionDate, durationMinutes, dateVersion, coachName: name }
   return {
     ...{ kind, userId },
     values: {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SessionType } from '#contract/session-definition.ts'
 import type { Session, SessionStatus } from '#contract/sessions.ts'
 import { weekNumberAt } from '#contract/weeks.ts'
 import type { Db } from '../db/db.ts'
@@ -10,6 +11,9 @@ export const sessionStatus = sql<SessionStatus>`case
   when session.session_date > now() then 'scheduled'
   else 'open'
 end`
+
+/** Its own, or that of its type, which is joined to it. */
+export const durationMinutes = sql<number>`coalesce(session.duration_minutes, session_definition.duration_minutes)`
 
 const metrics = sql<Session['metrics']>`(
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -82,6 +86,10 @@ export const sessionRows = (db: Db, texts: Texts) => {
       'session.version',
       'session.dateVersion',
       'sessionDefinition.name as sessionDefinitionName',
+      durationMinutes.as('durationMinutes'),
+      sql<SessionType>`coalesce(session.session_type, session_definition.session_type)`.as(
+        'sessionType',
+      ),
       'client.createdAt as clientCreatedAt',
       sql<
         string | null

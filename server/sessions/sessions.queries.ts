@@ -1,4 +1,5 @@
 import { type DeleteResult, sql } from 'kysely'
+import type { SessionType } from '#contract/session-definition.ts'
 import type { SessionStatus } from '#contract/sessions.ts'
 import { isUnderWay, type Segment } from '#contract/transcriptions.ts'
 import { mayChangeClient } from '../access.ts'
@@ -40,6 +41,8 @@ export async function sessionDetailOf(
   const session = await sessionRows(db, isWithTexts ? 'included' : 'omitted')
     .select([
       'client.name as clientName',
+      'session.durationMinutes as ownDurationMinutes',
+      sql<SessionType | null>`session.session_type`.as('ownSessionType'),
       assignmentsGiven.as('assignmentsGiven'),
       valuesToDecide.as('valuesToDecide'),
       hasBurnoutRisk.as('hasBurnoutRisk'),
@@ -110,6 +113,12 @@ export const movableOf = (tx: Db, id: string) =>
   sessionRows(tx, 'omitted')
     .where('session.id', '=', id)
     .executeTakeFirstOrThrow(notFound('session'))
+
+export const updateMeeting = (
+  tx: Db,
+  id: string,
+  own: { durationMinutes?: number | null; sessionType?: SessionType | null },
+) => tx.updateTable('session').set(own).where('id', '=', id).execute()
 
 /** False where it has another date by now than the one that was read. */
 export const moveSession = (tx: Db, id: string, sessionDate: string, dateVersion?: number) =>

@@ -23,6 +23,7 @@ import {
   moveSession,
   moveValues,
   unarchive,
+  updateMeeting,
   keepConversation,
   removeRecordings,
   removeSessions,
@@ -76,6 +77,12 @@ export async function changeSession(
       const weeks = await move(deps, tx, id, change.sessionDate, change.dateVersion)
       if (weeks) await audit(tx, actor, { action: 'session-moved', ...log, details: weeks })
     }
+    const { durationMinutes, sessionType } = change
+    if (durationMinutes !== undefined || sessionType !== undefined)
+      await updateMeeting(tx, id, {
+        ...(durationMinutes !== undefined && { durationMinutes }),
+        ...(sessionType !== undefined && { sessionType }),
+      })
     if (change.isArchived === false) await takeBackArchiving(tx, actor, log)
     if (change.status === undefined) return
     const { status } = await statusOf(tx, id)

@@ -365,6 +365,34 @@ describe('deleting', () => {
   })
 })
 
+describe('the duration of a session', () => {
+  test('is that of its type, until it has one of its own', async () => {
+    const id = await makeSession(db, { clientId, sessionDefinitionId })
+    const meetingOf = async (payload?: object) => {
+      const method = payload ? 'PUT' : 'GET'
+      const answer = await call(
+        { method, url: `/api/sessions/${id}`, ...(payload && { payload }) },
+        coach,
+      )
+      return answer.statusCode === 200 ? answer.json<SessionDetail>() : answer.statusCode
+    }
+    const ofType = { durationMinutes: 50, sessionType: 'digital' }
+    expect(await meetingOf()).toMatchObject({ ...ofType, ownDurationMinutes: null })
+    const own = { durationMinutes: 90, sessionType: 'physical' }
+    expect(await meetingOf(own)).toMatchObject({ ...own, ownSessionType: 'physical' })
+    await db
+      .updateTable('sessionDefinition')
+      .set({ durationMinutes: 40 })
+      .where('id', '=', sessionDefinitionId)
+      .execute()
+    expect(await meetingOf()).toMatchObject(own)
+    const asType = { durationMinutes: null, sessionType: null }
+    expect(await meetingOf(asType)).toMatchObject({ durationMinutes: 40, sessionType: 'digital' })
+    expect(await meetingOf({ durationMinutes: 4 })).toBe(400)
+    expect(await meetingOf({ sessionType: 'by phone' })).toBe(400)
+  })
+})
+
 describe('moving', () => {
   const dateOf = async (id: string) => (await open(id)).sessionDate
 

@@ -22,6 +22,15 @@ export const weekdayOf = (calendarDay: string) => plainWeekday.format(new Date(c
 /** '3:00 PM' */
 export const shortTime = (instant: string | Date) => timeOfDay(new Date(instant))
 
+const timeRange = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+/** '3:00 – 3:50 PM' */
+export function shortTimeRange(start: string | Date, minutes: number) {
+  const from = new Date(start)
+  return timeRange
+    .formatRange(from, new Date(from.getTime() + minutes * 60_000))
+    .replaceAll(/[\u2009\u202F]/g, ' ')
+}
+
 /** 'Nov 21, 2026, 3:00 PM' */
 export const shortDateTime = (instant: string | Date) =>
   `${shortDate(instant)}, ${shortTime(instant)}`

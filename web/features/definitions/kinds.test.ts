@@ -22,7 +22,7 @@ const rows: { [K in DefinitionKind]: DefinitionRow<K> } = {
     ...{ words: ['slumber'], hasValues: false },
   },
   sessionMetric: { ...row, key: 'focus', label: 'Focus', sessionTypeId: parentId, position: 1 },
-  sessionDefinition: type,
+  sessionDefinition: { ...type, durationMinutes: 90, sessionType: 'physical' },
   assignmentDefinition: type,
 }
 

@@ -8,6 +8,7 @@ import {
   rangeFault,
 } from '#contract/definitions.ts'
 import { type DataSource, dataSource } from '#contract/plan-values.ts'
+import { defaultSessionMinutes, sessionTypeLabel } from '#contract/session-definition.ts'
 import type { FieldEntry } from '#web/form/field-table.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import type { SelectOption } from '#web/ui/select-option.ts'
@@ -101,19 +102,21 @@ const MetricWords = optional(
   'The words could not be fetched.',
 )
 
+const typeFields: readonly FieldEntry[] = [
+  { kind: 'text', name: 'name', label: 'Name', isRequired: true },
+  { kind: 'area', name: 'description', label: 'Description' },
+]
+
 /** A type of session or of home assignment: a name, and what it is. */
 const typeKind = (title: string, one: string) => ({
   title,
   one,
-  nameOf: (row: DefinitionRow<'sessionDefinition'>) => row.name,
-  details: (row: DefinitionRow<'sessionDefinition'>) => row.description,
-  valuesOf: (row: DefinitionRow<'sessionDefinition'> | undefined) => ({
+  nameOf: (row: DefinitionRow<'assignmentDefinition'>) => row.name,
+  details: (row: DefinitionRow<'assignmentDefinition'>) => row.description,
+  valuesOf: (row: DefinitionRow<'assignmentDefinition'> | undefined) => ({
     ...{ name: row?.name ?? '', description: row?.description ?? '' },
   }),
-  fields: (): readonly FieldEntry[] => [
-    { kind: 'text', name: 'name', label: 'Name', isRequired: true },
-    { kind: 'area', name: 'description', label: 'Description' },
-  ],
+  fields: (): readonly FieldEntry[] => typeFields,
 })
 
 export const kindsOnScreen: { [K in DefinitionKind]: KindOnScreen<K> } = {
@@ -210,10 +213,30 @@ export const kindsOnScreen: { [K in DefinitionKind]: KindOnScreen<K> } = {
     description: 'In the order in which plans show them.',
     empty: 'Sessions are scheduled by their type: begin with one.',
     cascade: 'Deleting a session type deletes its sessions and metrics.',
+    details: ({ description, durationMinutes, sessionType: type }) =>
+      [`${durationMinutes} minutes`, sessionTypeLabel[type].toLowerCase(), description]
+        .filter(Boolean)
+        .join(' · '),
     schema: definitionKinds.sessionDefinition.form as z.ZodType<
       DefinitionForm<'sessionDefinition'>,
       Fields
     >,
+    valuesOf: (row) => ({
+      ...{ name: row?.name ?? '', description: row?.description ?? '' },
+      durationMinutes: row?.durationMinutes ?? defaultSessionMinutes,
+      sessionType: row?.sessionType ?? 'digital',
+    }),
+    fields: () => [
+      ...typeFields,
+      {
+        ...{ kind: 'number', name: 'durationMinutes', label: 'Duration (minutes)' },
+        ...{ isRequired: true, min: 5, step: 5 },
+      },
+      {
+        ...{ kind: 'select', name: 'sessionType', label: 'Digital or physical' },
+        options: optionsOf(sessionTypeLabel),
+      },
+    ],
   },
   assignmentDefinition: {
     ...typeKind('Assignment Types', 'Assignment Type'),

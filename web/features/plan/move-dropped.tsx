@@ -106,7 +106,7 @@ function useMove(clientId: string) {
 
 type Told = (moved: SessionDetail, sent: Move) => ToastMessage
 
-/** Shown at once, and where it was when that fails; another session at that hour is a warning. */
+/** Shown at once, and where it was when that fails; another session at that time is a warning. */
 function useMoving(clientId: string, told: Told) {
   const queries = useQueryClient()
   const toast = useToast()
@@ -123,7 +123,7 @@ function useMoving(clientId: string, told: Told) {
         queries,
         read(listSessionsAround, {
           params: { id: clientId },
-          query: { at: to, except: session.id },
+          query: { at: to, minutes: session.durationMinutes, except: session.id },
         }),
       ).catch(() => [])
       return { moved, others }
@@ -133,7 +133,7 @@ function useMoving(clientId: string, told: Told) {
         ...told(moved, sent),
         description: [
           `On ${shortDateTime(moved.sessionDate)}.`,
-          ...others.map((it) => `${it.clientName} has a session at that hour.`),
+          ...others.map((it) => `Overlaps with a session of ${it.clientName}.`),
         ].join(' '),
       }),
     failed: (error) => ({

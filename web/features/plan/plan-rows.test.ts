@@ -1,19 +1,25 @@
 import { expect, test } from 'vitest'
 import { assignmentRows, burnoutRow, doneOf, metricRows, sessionRows } from './plan-rows.ts'
 
+const meeting = { durationMinutes: 50, sessionType: 'digital' as const }
 const weekly = {
+  ...meeting,
   id: 'weekly',
   name: 'Weekly coaching',
   description: null,
   displayOrder: 1,
   version: 1,
 }
-const intake = { id: 'intake', name: 'Intake', description: null, displayOrder: 2, version: 1 }
+const intake = {
+  ...{ id: 'intake', name: 'Intake', description: null, displayOrder: 2, version: 1 },
+  ...meeting,
+}
 const session = (id: string, weekNumber: number, sessionDate: string) => ({
   id,
   weekNumber,
   sessionDate,
   clientId: 'c',
+  ...meeting,
   status: 'open' as const,
   sessionDefinitionId: weekly.id,
   sessionDefinitionName: weekly.name,

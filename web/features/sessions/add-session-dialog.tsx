@@ -1,6 +1,9 @@
 import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { getUsualSlot } from '#contract/schedule.ts'
+import { defaultSessionMinutes, type SessionDefinition } from '#contract/session-definition.ts'
 import { scheduleSession } from '#contract/sessions.ts'
 import { sessionDateFault } from '#contract/weeks.ts'
 import { SelectField } from '#web/form/select-field.tsx'
@@ -25,6 +28,34 @@ const fieldsOf = (createdAt: string) =>
 
 const failure = 'Failed to schedule session. Please try again.'
 
+type Meeting = Pick<SessionDefinition, 'durationMinutes' | 'sessionType'> & {
+  sessionDefinitionId: string
+}
+
+/** What is as its type follows the type when that changes. */
+function ownOf({ sessionDefinitionId, durationMinutes, sessionType }: Meeting, types: Types) {
+  const type = types.find(({ id }) => id === sessionDefinitionId)
+  return {
+    sessionDefinitionId,
+    ...(durationMinutes !== type?.durationMinutes && { durationMinutes }),
+    ...(sessionType !== type?.sessionType && { sessionType }),
+  }
+}
+
+/** Fills in the duration of the chosen type, and whether it is digital. */
+function AsItsType({ types }: { types: Types }) {
+  const { setValue } = useFormContext()
+  const chosen = useWatch({ name: 'sessionDefinitionId' }) as string
+  const type = types.find(({ id }) => id === chosen)
+  useEffect(() => {
+    if (!type) return
+    setValue('durationMinutes', type.durationMinutes)
+    setValue('sessionType', type.sessionType)
+  }, [type, setValue])
+  return null
+}
+
+type Types = readonly SessionDefinition[]
 type AddSessionDialogProps = AddSessionProps & {
   pressedAt: Date
   isOpen: boolean
@@ -66,16 +97,18 @@ export function AddSessionDialog({
               sessionDefinitionId: '',
               scheduledDate: start.date,
               scheduledTime: start.time,
+              durationMinutes: defaultSessionMinutes,
+              sessionType: 'digital' as const,
             }
       }
       meanwhile={<Skeleton className="h-44" />}
       fieldOf={({ fields }) => (fields.sessionDate ? 'scheduledDate' : undefined)}
       submitLabel="Schedule session"
       pendingLabel="Scheduling..."
-      write={({ fields: { sessionDefinitionId, scheduledDate, scheduledTime } }, call) =>
+      write={({ fields: { scheduledDate, scheduledTime, ...fields } }, call) =>
         call(scheduleSession, {
           params: { id },
-          body: { sessionDefinitionId, sessionDate: instantOf(scheduledDate, scheduledTime) },
+          body: { ...ownOf(fields, types), sessionDate: instantOf(scheduledDate, scheduledTime) },
         })
       }
       done={(_plan, { fields: { scheduledDate, scheduledTime } }) => ({
@@ -94,6 +127,7 @@ export function AddSessionDialog({
         placeholder="Select a session type"
         options={types.map(({ id: type, name }) => ({ value: type, label: name }))}
       />
+      <AsItsType types={types} />
       <WhenFields clientId={id} usual={usual} />
     </FormDialog>
   )

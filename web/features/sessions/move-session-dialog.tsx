@@ -11,10 +11,19 @@ import { possible, when } from './when-schema.ts'
 const fieldsOf = (session: SessionDetail) =>
   when.superRefine(possible((at) => moveFault(session, at, new Date())))
 
-const fieldsOn = ({ sessionDate }: SessionDetail) => {
+const fieldsOn = ({ sessionDate, durationMinutes, sessionType }: SessionDetail) => {
   const { date, time } = dateAndTime(new Date(sessionDate))
-  return { scheduledDate: date, scheduledTime: time }
+  return { scheduledDate: date, scheduledTime: time, durationMinutes, sessionType }
 }
+
+/** What differs from how the session was: it is the session's own from then on. */
+const ownMeeting = (
+  { durationMinutes, sessionType }: Pick<SessionDetail, 'durationMinutes' | 'sessionType'>,
+  before: SessionDetail,
+) => ({
+  ...(durationMinutes !== before.durationMinutes && { durationMinutes }),
+  ...(sessionType !== before.sessionType && { sessionType }),
+})
 
 type MoveSessionDialogProps = { session: SessionDetail; isOpen: boolean; onClose: () => void }
 
@@ -39,13 +48,14 @@ export function MoveSessionDialog({ session, isOpen, onClose }: MoveSessionDialo
       fieldOf={() => 'scheduledDate'}
       submitLabel="Reschedule session"
       pendingLabel="Rescheduling..."
-      write={({ fields: { scheduledDate, scheduledTime }, version }, call) =>
+      write={({ fields: { scheduledDate, scheduledTime, ...meeting }, version }, call) =>
         call(updateSession, {
           params: { id },
           query: { transcripts: 'omit' },
           body: {
             sessionDate: instantOf(scheduledDate, scheduledTime),
             dateVersion: version,
+            ...ownMeeting(meeting, session),
           },
         })
       }

@@ -1,5 +1,6 @@
 import { Check, Minus } from 'lucide-react'
 import { useState } from 'react'
+import { sessionTypeLabel } from '#contract/session-definition.ts'
 import { wasHeld } from '#contract/session-needs.ts'
 import { type SessionDetail, sessionCan } from '#contract/sessions.ts'
 import { weekName } from '#contract/weeks.ts'
@@ -32,7 +33,9 @@ export function SessionOverview({
         <FactLine name="Status">
           <SessionStatusBadge status={session.status} />
         </FactLine>
-        <FactLine name="Session type">{session.sessionDefinitionName}</FactLine>
+        <FactLine name="Session type">
+          {session.sessionDefinitionName}, {sessionTypeLabel[session.sessionType].toLowerCase()}
+        </FactLine>
         <FactLine name="Week">{weekName(session.weekNumber)}</FactLine>
         <FactLine name="Pending assignments">{pending === 0 ? 'None' : pending}</FactLine>
         <FactLine name="Available">
@@ -58,7 +61,7 @@ function SessionDate({ session, isMovedAbove }: SessionDateProps) {
     <>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span>
-          {shortDateTime(at)}
+          {shortDateTime(at)}, {session.durationMinutes} minutes
           {clocks && <span className="block text-xs text-muted">{clocks}</span>}
         </span>
         {!isMovedAbove && <MoveSession session={session} />}

@@ -4,10 +4,13 @@ import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { isSameSlot, listSessionsAround } from '#contract/schedule.ts'
 import { hoursInWords, isWithin } from '#contract/working-hours.ts'
+import { sessionMinutes, sessionType, sessionTypeLabel } from '#contract/session-definition.ts'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
+import { NumberField } from '#web/form/number-field.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
 import { onBothClocks } from '#web/lib/both-clocks.ts'
 import { timeZone } from '#web/lib/time-zone.ts'
-import { shortTime } from '#web/lib/dates.ts'
+import { shortTimeRange } from '#web/lib/dates.ts'
 import { count } from '#web/lib/numbers.ts'
 import { read } from '#web/lib/query.ts'
 import { workingHours } from '#web/lib/working-hours.ts'
@@ -22,9 +25,15 @@ type WhenFieldsProps = {
   usual?: Date | undefined
 }
 
-/** Date and time of a session in the reader's time zone; what is said of them is a warning, never a refusal. */
+/**
+ * Date, time and duration of a session in the reader's time zone, and where it takes place; what is said of them is a
+ * warning, never a refusal.
+ */
 export function WhenFields({ clientId, except, usual }: WhenFieldsProps) {
-  const at = momentOf(useWatch({ name: ['scheduledDate', 'scheduledTime'] }) as string[])
+  const [date, time, minutes] = useWatch({
+    name: ['scheduledDate', 'scheduledTime', 'durationMinutes'],
+  }) as [string, string, number | undefined]
+  const at = momentOf([date, time])
   return (
     <>
       <FieldPair>
@@ -40,10 +49,16 @@ export function WhenFields({ clientId, except, usual }: WhenFieldsProps) {
         />
         <TextField name="scheduledTime" type="time" label="Time" />
       </FieldPair>
-      <AboutThatTime at={at} clientId={clientId} {...(except && { except })} />
+      <FieldPair>
+        <NumberField name="durationMinutes" label="Duration (minutes)" min={5} step={5} />
+        <SelectField name="sessionType" label="Digital or physical" options={typeOptions} />
+      </FieldPair>
+      <AboutThatTime at={at} minutes={minutes} clientId={clientId} {...(except && { except })} />
     </>
   )
 }
+
+const typeOptions = sessionType.options.map((value) => ({ value, label: sessionTypeLabel[value] }))
 
 /** Undefined while it is being typed. */
 function momentOf(typed: string[]) {
@@ -51,15 +66,18 @@ function momentOf(typed: string[]) {
   return at.getFullYear() >= 2000 && at.getFullYear() < 2100 ? at : undefined
 }
 
-type AboutThatTimeProps = Omit<WhenFieldsProps, 'usual'> & { at: Date | undefined }
+type AboutThatTimeProps = Omit<WhenFieldsProps, 'usual'> & {
+  at: Date | undefined
+  minutes: number | undefined
+}
 
-function AboutThatTime({ at, clientId, except }: AboutThatTimeProps) {
+function AboutThatTime({ at, minutes, clientId, except }: AboutThatTimeProps) {
   const { data: others } = useQuery({
     ...read(listSessionsAround, {
       params: { id: clientId },
-      query: { at: at?.toISOString() ?? '', except },
+      query: { at: at?.toISOString() ?? '', minutes, except },
     }),
-    enabled: at !== undefined,
+    enabled: at !== undefined && sessionMinutes.safeParse(minutes).success,
   })
   // One is named, so that there is room for it.
   const [first, ...more] = others ?? []
@@ -74,12 +92,12 @@ function AboutThatTime({ at, clientId, except }: AboutThatTimeProps) {
       <div className="min-h-[3lh]">
         {first ? (
           <Said icon={TriangleAlert} tone="amber">
-            Another session lies at that hour: {first.clientName}, {shortTime(first.sessionDate)}
-            {more.length > 0 && `, and ${count(more.length)} more`}. You can schedule it all the
-            same.
+            Overlaps with {first.clientName},{' '}
+            {shortTimeRange(first.sessionDate, first.durationMinutes)}
+            {more.length > 0 && `, and ${count(more.length)} more`}. You can schedule it anyway.
           </Said>
         ) : (
-          others && <Said icon={CircleCheck}>No other session lies at that hour.</Said>
+          others && <Said icon={CircleCheck}>No other session at that time.</Said>
         )}
       </div>
     </div>

@@ -10,7 +10,7 @@ const faultsOf = (scheduledDate: string, scheduledTime: string) => {
         return 'Not then'
       }),
     )
-    .safeParse({ scheduledDate, scheduledTime })
+    .safeParse({ scheduledDate, scheduledTime, durationMinutes: 50, sessionType: 'digital' })
   return { asked, faults: error?.issues.map(({ path, message }) => [path[0], message]) }
 }
 

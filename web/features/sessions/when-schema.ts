@@ -1,12 +1,15 @@
 import { z } from 'zod'
+import { sessionMinutes, sessionType } from '#contract/session-definition.ts'
 import { tooFar } from '#contract/weeks.ts'
 
-/** Day and time of a session. */
+/** When and for how long a session takes place, and where. */
 export const when = z.object({
   scheduledDate: z.string().min(1, 'Date is required'),
   scheduledTime: z.string().min(1, 'Time is required'),
+  durationMinutes: sessionMinutes,
+  sessionType,
 })
-type When = z.infer<typeof when>
+type When = Pick<z.infer<typeof when>, 'scheduledDate' | 'scheduledTime'>
 
 /** Why there can be no session at that moment stands beside its day; while a part is missing, only that is said. */
 export const possible =

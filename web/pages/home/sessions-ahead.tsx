@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { DaySession } from '#contract/my-day.ts'
-import { dayInWords, shortTime } from '#web/lib/dates.ts'
+import { dayInWords, shortTimeRange } from '#web/lib/dates.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -46,20 +46,22 @@ export function SessionsAhead({ sessions, readAt }: SessionsAheadProps) {
 
 const SessionList = ({ sessions }: { sessions: readonly DaySession[] }) => (
   <ul>
-    {sessions.map(({ id, clientId, clientName, sessionDate, sessionDefinitionName, status }) => (
+    {sessions.map(({ id, clientId, clientName, sessionDate, durationMinutes, ...session }) => (
       <li key={id} className="border-t border-line first:border-t-0">
         <Link
           to={paths.plan(clientId, { session: id })}
-          className="-mx-2 grid min-h-14 grid-cols-[5.5rem_1fr_auto] items-center gap-x-3 rounded-md px-2 py-2 transition-colors hover:bg-sunken"
+          className="-mx-2 grid min-h-14 grid-cols-[9.5rem_1fr_auto] max-sm:grid-cols-[5rem_1fr_auto] items-center gap-x-3 rounded-md px-2 py-2 transition-colors hover:bg-sunken"
         >
           <time dateTime={sessionDate} className="font-semibold tabular-nums">
-            {shortTime(sessionDate)}
+            {shortTimeRange(sessionDate, durationMinutes)}
           </time>
           <span className="min-w-0">
             <span className="block truncate font-semibold">{clientName}</span>
-            <span className="block truncate text-xs text-muted">{sessionDefinitionName}</span>
+            <span className="block truncate text-xs text-muted">
+              {session.sessionDefinitionName}
+            </span>
           </span>
-          {status !== 'scheduled' && <SessionStatusBadge status={status} />}
+          {session.status !== 'scheduled' && <SessionStatusBadge status={session.status} />}
         </Link>
       </li>
     ))}
