@@ -72,6 +72,10 @@ export function moveFault(session: Movable, to: Date, now: Date) {
   return undefined
 }
 
+/** Whether a session is of a later day: nothing can have been recorded or said in it yet. */
+export const isOfLaterDay = (sessionDate: string, now: Date, timeZone: string) =>
+  calendarDay(new Date(sessionDate), timeZone) > calendarDay(now, timeZone)
+
 const params = z.object({ id: rowId() })
 
 export const getUsualSlot = endpoint('GET /api/clients/{id}/usual-slot', {

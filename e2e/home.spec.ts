@@ -338,7 +338,10 @@ test('an upload that goes on in the background is on every page, and leads back 
   await notice.click()
   await expect(drawer(page).getByRole('region', { name: 'Upload in progress' })).toBeVisible()
   await drawer(page).getByRole('button', { name: 'Cancel Upload' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Upload' }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: 'Cancel upload', exact: true })
+    .click()
   await network.detach()
   await expect(drawer(page).getByRole('button', { name: 'Choose a video' })).toBeVisible()
   await drawer(page).getByRole('button', { name: 'Close' }).click()

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, test } from './journey.ts'
 import {
@@ -6,6 +9,7 @@ import {
   chooseFile,
   drawer,
   limitUpload,
+  longVideo,
   openLastSession,
   openPlan,
   openTab,
@@ -16,6 +20,49 @@ import {
 import { OwnServer } from './server.ts'
 
 const type = 'Weekly coaching'
+
+test('an upload goes on in smaller parts where a proxy takes no more', async ({ page }, {
+  outputDir,
+}) => {
+  test.setTimeout(120_000)
+  const server = new OwnServer({ dataDir: path.join(outputDir, 'data') })
+  await server.start()
+  const { port } = new URL(server.origin)
+  const proxy = createServer((request, response) => {
+    const { method, url, headers } = request
+    if (Number(headers['content-length'] ?? 0) > 600_000) {
+      request.resume()
+      response.writeHead(413, { 'content-type': 'text/html' }).end('<h1>Too large</h1>')
+      return
+    }
+    const passed = httpRequest(
+      { port, host: '127.0.0.1', method, path: url, headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    passed.on('error', () => response.destroy())
+    request.pipe(passed)
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const origin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  try {
+    await signIn(page, 'coach@demo.maylab.test', origin)
+    await openPlan(page, 'Cecilie Bang', origin)
+    await addSession(page, type)
+    await openLastSession(page, type)
+    await openTab(page, 'Recording')
+    // 700 kB.
+    await chooseFile(page, longVideo)
+    await upload(page)
+    await expect(drawer(page).getByText('Upload completed')).toBeVisible({ timeout: 60_000 })
+  } finally {
+    proxy.closeAllConnections()
+    proxy.close()
+    await server.stop()
+  }
+})
 
 test('a server killed in the middle of an upload and of a transcription loses neither', async ({
   page,

@@ -131,7 +131,10 @@ test('an upload goes on after a reload, with the same file only, and can be give
   await chooseFile(page, shortVideo)
   await expect(panel.getByRole('region', { name: 'Upload in progress' })).toBeVisible()
   await panel.getByRole('button', { name: 'Cancel Upload' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Upload' }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: 'Cancel upload', exact: true })
+    .click()
   await expect(panel.getByRole('button', { name: 'Choose a video' })).toBeVisible()
   await network.detach()
   await page.reload()

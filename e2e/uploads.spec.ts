@@ -5,12 +5,14 @@ import {
   addSession,
   busyCoach,
   chooseFile,
+  clientIdOf,
   drawer,
   hold,
   newClient,
   openLastSession,
   openPlan,
   openTab,
+  planSession,
   shortVideo,
   signIn,
   signInByForm,
@@ -176,4 +178,21 @@ test('a second window sees that another one uploads, and goes on where that is g
   await expect(there.getByRole('button', { name: 'Discard upload' })).toBeVisible()
   await chooseFile(other, shortVideo)
   await expect(there.getByText('Upload completed')).toBeVisible({ timeout: 20_000 })
+})
+
+test('a recording for a session of a later day is asked about, and the session moves to today', async ({
+  page,
+}) => {
+  const clientId = await clientIdOf(page, await newClient())
+  const inThreeDays = new Date(Date.now() + 3 * 24 * 3600 * 1000).toISOString()
+  const next = await planSession(page, clientId, inThreeDays)
+  await page.goto(`/app/clients/${clientId}?session=${next}&tab=recording`)
+  const panel = drawer(page)
+  await expect(panel.getByText('Is this the right session?')).toBeVisible()
+  await expect(panel.getByText('Drag and drop')).toHaveCount(0)
+  await expectAccessible(page, '[role=dialog]')
+  await panel.getByRole('button', { name: 'Move this session to today' }).click()
+  await chooseFile(page, shortVideo)
+  await upload(page)
+  await expect(panel.getByText('Upload completed')).toBeVisible({ timeout: 30_000 })
 })

@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { isOfLaterDay } from '#contract/schedule.ts'
 import { isAdmin, isClient, isCoach, type Role } from '#contract/roles.ts'
 import type { Db } from './db/db.ts'
 import type { DB } from './db/schema.ts'
-import { notFound } from './errors.ts'
+import { AppError, notFound } from './errors.ts'
 import type { Actor } from './http/mount.ts'
 
 type Who = Pick<Actor, 'userId' | 'roles'>
@@ -91,11 +92,20 @@ export const lockSession = (tx: Db, actor: Who, sessionId: string) =>
   tx
     .selectFrom('session')
     .innerJoin('client', 'client.id', 'session.clientId')
-    .select('session.clientId')
+    .select(['session.clientId', 'session.sessionDate'])
     .where('session.id', '=', sessionId)
     .where((eb) => mayChangeClient(actor)(eb as unknown as Clients))
     .forUpdate('session')
     .executeTakeFirstOrThrow(notFound('session'))
+
+/** Throws conflict for a session of a later day: what comes to it would count in a week that has not begun. */
+export function requireItsDay({ sessionDate }: { sessionDate: string }, timeZone: string) {
+  if (isOfLaterDay(sessionDate, new Date(), timeZone))
+    throw new AppError(
+      'conflict',
+      'This session has not taken place yet. Reschedule it to the day it took place, or choose another session.',
+    )
+}
 
 /** For work that nobody waits for: keeps the session until the transaction ends, as lockSession does. */
 export const lockSessionRow = (tx: Db, id: string) =>

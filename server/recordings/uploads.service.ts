@@ -4,7 +4,7 @@ import {
   mostUploadsPerSession,
   type Upload,
 } from '#contract/recordings.ts'
-import { lockSession, requireSessionChange } from '../access.ts'
+import { lockSession, requireItsDay, requireSessionChange } from '../access.ts'
 import type { Db } from '../db/db.ts'
 import type { Lease } from '../db/lease.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -54,9 +54,14 @@ type Announced = {
 
 /**
  * Notes an upload of about that many bytes and answers it; its bytes are to lie in the staging folder under its id.
- * Throws not-found, too-large, unavailable (no room on the disk), conflict (a recording is there, or too many uploads).
+ * Throws not-found, too-large, unavailable (no room on the disk), conflict (a recording is there, the session is of
+ * a later day, or too many uploads).
  */
-export async function beginUpload({ db, config }: Needs, actor: Actor, asked: Announced) {
+export async function beginUpload(
+  { db, config, installation }: Needs & Pick<Deps, 'installation'>,
+  actor: Actor,
+  asked: Announced,
+) {
   const { sessionId, sizeBytes } = asked
   // Before anything is locked: most refusals are here.
   await requireSessionChange(db, actor, sessionId)
@@ -66,10 +71,11 @@ export async function beginUpload({ db, config }: Needs, actor: Actor, asked: An
   const { userId, originalUserId } = actor
   const abandoned = await inTransaction(db, async (tx) => {
     await holdUser(tx, userId)
-    const { clientId } = await lockSession(tx, actor, sessionId)
+    const session = await lockSession(tx, actor, sessionId)
+    requireItsDay(session, installation.timeZone)
     if (await recordingOfSession(tx, sessionId)) throw hasRecordingAlready()
     const madeRoom = await makePlace(tx, actor, sessionId)
-    const fileName = await nameFor(tx, asked.fileName, { sessionId, clientId })
+    const fileName = await nameFor(tx, asked.fileName, { sessionId, clientId: session.clientId })
     await addUpload(tx, { ...asked, id, userId, originalUserId, fileName })
     return madeRoom
   })

@@ -2,7 +2,7 @@ import type { Received } from '#contract/endpoint.ts'
 import { moveFault } from '#contract/schedule.ts'
 import { sessionCan, type SessionStatus, type updateSession } from '#contract/sessions.ts'
 import { sessionDateFault, weekNumberAt } from '#contract/weeks.ts'
-import { lockSession } from '../access.ts'
+import { lockSession, requireItsDay } from '../access.ts'
 import { audit, auditEach, auditPlan, auditTranscripts } from '../audit/audit.ts'
 import { isRefused } from '../clients/analysis-refusal.queries.ts'
 import type { Db } from '../db/db.ts'
@@ -58,10 +58,11 @@ export async function changeSession(
 ) {
   const { id } = read
   await inTransaction(deps.db, async (tx) => {
-    const { clientId } = await lockSession(tx, actor, id)
+    const { clientId, ...session } = await lockSession(tx, actor, id)
     const log = { table: 'session', rowId: id, clientId }
     if (change.transcribedTextScripted !== undefined) {
       const text = change.transcribedTextScripted
+      if (text.trim() !== '') requireItsDay(session, deps.installation.timeZone)
       if (await keepConversation(tx, read, text)) {
         await audit(tx, actor, { action: 'conversation-saved', ...log })
         await recheckValues(tx, id, deps.installation.timeZone)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { addDays, calendarDay, startOfDay } from '#contract/calendar.ts'
 import type { JsonEndpoint } from '#contract/endpoint.ts'
 import type { SessionDetail, SessionsAndMetrics, SessionStatus } from '#contract/sessions.ts'
 import { endpoints } from '../http/docs/contract-exports.ts'
@@ -16,6 +17,7 @@ import {
 import { testApp } from '../test/test-app.ts'
 
 const { db, call, signIn, emails, clientId, sessionDefinitionId, ...made } = await testApp()
+const { timeZone } = made.deps.installation
 const coach = await signIn(emails.coach)
 const otherCoach = await signIn(emails.otherCoach)
 const admin = await signIn(emails.admin)
@@ -363,6 +365,38 @@ describe('deleting', () => {
     expect(await actionsOn(id)).toEqual(['session-deleted'])
     expect((await remove(urlOf(id))).statusCode).toBe(404)
   })
+})
+
+test('a session of a later day takes no recording, transcription or conversation; one of later today does', async () => {
+  const urls = (id: string) => [
+    {
+      method: 'PUT' as const,
+      url: urlOf(id),
+      payload: { transcribedTextScripted: 'Coach: Hello.' },
+    },
+    { method: 'POST' as const, url: `${urlOf(id)}/transcribe`, payload: {} },
+    {
+      method: 'POST' as const,
+      url: `${urlOf(id)}/upload-recording`,
+      payload: { videoData: 'AAAA' },
+    },
+  ]
+  const sentencesOf = async (id: string) => {
+    const answers = []
+    for (const asked of urls(id))
+      answers.push((await call(asked, coach)).json<{ error?: string }>().error)
+    return answers
+  }
+  const early = expect.stringContaining('has not taken place yet')
+  expect(await sentencesOf(await make({ sessionDate: daysFromNow(2) }))).toEqual([
+    early,
+    early,
+    early,
+  ])
+  const endOfToday =
+    startOfDay(addDays(calendarDay(new Date(), timeZone), 1), timeZone).getTime() - 1
+  const today = await make({ sessionDate: new Date(endOfToday).toISOString() })
+  for (const sentence of await sentencesOf(today)) expect(sentence).not.toEqual(early)
 })
 
 describe('the duration of a session', () => {

@@ -1,5 +1,5 @@
 import type { Transcription, TranscriptionEvent } from '#contract/transcriptions.ts'
-import { lockSession } from '../access.ts'
+import { lockSession, requireItsDay } from '../access.ts'
 import { audit } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
 import { announce } from '../db/notify.ts'
@@ -16,12 +16,13 @@ import { cancelUnderWay, insertTranscription, isAnyUnderWay } from './transcript
  * without a recording, or when one is under way.
  */
 export const start = (
-  { db, queue }: Pick<Deps, 'db' | 'queue'>,
+  { db, queue, installation }: Pick<Deps, 'db' | 'queue' | 'installation'>,
   actor: Actor,
   { sessionId, voices }: { sessionId: string; voices: number | null },
 ) =>
   inTransaction(db, async (tx) => {
-    const { clientId } = await lockSession(tx, actor, sessionId)
+    const { clientId, ...session } = await lockSession(tx, actor, sessionId)
+    requireItsDay(session, installation.timeZone)
     if (!(await recordingToTranscribe(tx, { sessionId })))
       throw new AppError('conflict', 'There is no recording to transcribe.')
     const note = (await isAnyUnderWay(tx)) ? 'Waiting for another transcription to finish' : null

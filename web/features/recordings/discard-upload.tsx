@@ -18,7 +18,8 @@ export function DiscardUpload({ sessionId, label = 'Cancel Upload' }: DiscardUpl
         onOpenChange={setAsking}
         title="Cancel this upload?"
         description="What has arrived is removed from the server. The file on your device stays as it is."
-        confirmLabel="Cancel Upload"
+        confirmLabel="Cancel upload"
+        cancelLabel="Keep uploading"
         onConfirm={() => {
           setAsking(false)
           uploads.cancel(sessionId)

@@ -1,4 +1,4 @@
-import { type DetailedError, Upload } from 'tus-js-client'
+import { type DetailedError, type HttpResponse, Upload } from 'tus-js-client'
 import { errorBody } from '#contract/errors.ts'
 import { createUpload } from '#contract/recordings.ts'
 import { hold, letGo } from './sender-lock.ts'
@@ -9,6 +9,10 @@ import type { Transfer, TransferOptions, TransferReports } from './transfer.ts'
  * way collects whole requests.
  */
 export const partBytes = 64 * 1024 * 1024
+/** A proxy that takes less than this is not worked around. */
+const minPartBytes = 512 * 1024
+/** Broken connections within one part, after which smaller parts are tried: some proxies hang up instead of answering 413. */
+const maxBreaks = 2
 /** Milliseconds between tries after the connection is lost: soon at first, then every 15 s for 20 minutes. */
 const retryDelays = [0, 1000, 2000, 4000, 8000, ...Array.from({ length: 80 }, () => 15_000)]
 /** Milliseconds without a byte after which a connection counts as dead, although nobody said so. */
@@ -24,6 +28,7 @@ export function startTransfer(
   let isRunning = true
   let sent = 0
   let lastMoved = Date.now()
+  let breaks = 0
   const upload = new Upload(file, {
     endpoint: createUpload.path,
     uploadUrl,
@@ -42,7 +47,11 @@ export function startTransfer(
       sent = bytes
       reports.progress(bytes)
     },
+    onChunkComplete: () => {
+      breaks = 0
+    },
     onShouldRetry: (error) => {
+      if (isBreak(error) && ++breaks > maxBreaks) halvePart()
       const willRetry = isPassing(error)
       if (willRetry) reports.heldUp(reasonOf(error))
       return willRetry
@@ -53,6 +62,11 @@ export function startTransfer(
       reports.done()
     },
     onError: (error) => {
+      if (isProxyLimit(error) && halvePart()) {
+        reports.heldUp(smallerParts)
+        upload.start()
+        return
+      }
       stop()
       const [message, isRefused] = explained(error)
       // What can be tried again stays this window's.
@@ -60,6 +74,15 @@ export function startTransfer(
       reports.failed(message, isRefused)
     },
   })
+
+  /** False where the parts are as small as they get. */
+  function halvePart() {
+    const { chunkSize = partBytes } = upload.options
+    if (chunkSize <= minPartBytes) return false
+    breaks = 0
+    upload.options.chunkSize = chunkSize / 2
+    return true
+  }
 
   function restart() {
     lastMoved = Date.now()
@@ -116,6 +139,16 @@ function isPassing({ originalResponse, originalRequest }: DetailedError) {
   return [0, 408, 423, 429, 502, 503, 504].includes(status)
 }
 
+/** The connection was lost while a part was sent. */
+const isBreak = ({ originalResponse, originalRequest }: DetailedError) =>
+  originalRequest?.getMethod() === 'PATCH' && !originalResponse?.getStatus()
+
+/** A 413 that this server did not write. */
+function isProxyLimit(error: Error | DetailedError) {
+  const response = 'originalResponse' in error ? error.originalResponse : null
+  return response?.getStatus() === 413 && bodyOf(response.getBody()) === undefined
+}
+
 function explained(error: Error | DetailedError): [message: string, isRefused: boolean] {
   const response = 'originalResponse' in error ? error.originalResponse : null
   if (!response)
@@ -124,10 +157,19 @@ function explained(error: Error | DetailedError): [message: string, isRefused: b
       false,
     ]
   const status = response.getStatus()
-  const said = bodyOf(response.getBody())
-  return [said ?? `The server answered ${status}`, status >= 400 && status < 500 && status !== 401]
+  if (isProxyLimit(error)) return [tooLargeForProxy, false]
+  const said = bodyOf(response.getBody()) ?? statusText(response)
+  return [said, status >= 400 && status < 500 && status !== 401]
 }
 
+/** As specified (part 2, section 8), where the server sent no sentence of its own; HTTP/2 has no status texts. */
+const statusText = (response: HttpResponse) =>
+  (response.getUnderlyingObject() as XMLHttpRequest | undefined)?.statusText ||
+  `the server answered ${response.getStatus()}`
+
+const smallerParts = 'A proxy refuses requests of this size. Going on in smaller parts…'
+const tooLargeForProxy =
+  'A proxy refuses even small parts. An administrator can allow larger requests (in nginx: client_max_body_size 64m).'
 const lost = 'Connection lost, trying again… Nothing that has arrived is lost.'
 
 /** A server that can still speak says itself what is wrong: a full disk is no lost connection. */

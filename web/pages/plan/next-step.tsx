@@ -106,8 +106,8 @@ function useStep(props: NextStepProps): Shown {
     case 'refused':
       return {
         icon: CircleAlert,
-        says: 'The video was not taken. Another one can be chosen.',
-        action: goOn('Try again'),
+        says: 'The video was not accepted.',
+        action: goOn('Choose another video'),
       }
     case 'transcribe': {
       if (session.isOfEarlierRecording)

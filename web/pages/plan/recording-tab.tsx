@@ -1,5 +1,8 @@
+import { useState } from 'react'
+import { isOfLaterDay } from '#contract/schedule.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
+import { BeforeItsDay } from '#web/features/recordings/before-its-day.tsx'
 import { DeleteRecording } from '#web/features/recordings/delete-recording.tsx'
 import { OpenDirect } from '#web/features/recordings/open-direct.tsx'
 import { UnplayableRecording } from '#web/features/recordings/recording-player.tsx'
@@ -11,6 +14,7 @@ import {
 } from '#web/features/transcriptions/transcript-lines.tsx'
 import { clock } from '#contract/recording-time.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
+import { timeZone } from '#web/lib/time-zone.ts'
 import { byteSize } from '#web/lib/numbers.ts'
 
 type RecordingTabProps = {
@@ -34,9 +38,12 @@ export function RecordingTab(props: RecordingTabProps) {
   const { session, clientName, isTranscribing, isChoosing, onChoosing, hasLines } = props
   const { recording } = session
   const { phase } = useUpload(session.id)
+  const [now] = useState(() => new Date())
+  const isTooEarly = phase === 'idle' && isOfLaterDay(session.sessionDate, now, timeZone)
   return (
     <div className="flex flex-col gap-5">
-      {(phase !== 'idle' || !recording) && (
+      {!recording && isTooEarly && <BeforeItsDay session={session} />}
+      {(phase !== 'idle' || !recording) && !isTooEarly && (
         <UploadWidget
           sessionId={session.id}
           client={{ id: session.clientId, name: clientName }}
