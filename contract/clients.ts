@@ -27,6 +27,8 @@ export const client = z.object({
   coachSince: z.string().nullable(),
   openSessions: z.number().int(),
   burnoutPercentage: z.number().nullable(),
+  /** A model inferred it, and nobody has confirmed it yet. */
+  isBurnoutInferred: z.boolean(),
   trendDirection: trendDirection.nullable(),
   /** Points from the last but one burnout assessment to the last; below zero when it fell. */
   trendValue: z.number().nullable(),

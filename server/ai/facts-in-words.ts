@@ -96,6 +96,6 @@ export const assignments = (of: Assigned) =>
 export function completionRate(of: Assigned) {
   const done = of.filter(({ completedAt }) => completedAt !== null).length
   return of.length > 0
-    ? `${Math.round((done / of.length) * 100)} % (${done} of ${of.length})`
+    ? `${Math.round((done / of.length) * 100)}% (${done} of ${of.length})`
     : undefined
 }

@@ -438,7 +438,7 @@ describe('placeholders', () => {
         now,
       ),
     ).toBe(
-      'Sleep diary, due 2020-01-02\nSleep diary, due 2999-01-01|Sleep diary, due 2020-01-09|33 % (1 of 3)|Sleep diary, due 2020-01-02',
+      'Sleep diary, due 2020-01-02\nSleep diary, due 2999-01-01|Sleep diary, due 2020-01-09|33% (1 of 3)|Sleep diary, due 2020-01-02',
     )
     expect(await promptOf('{{weeklyData}}', now)).toContain('Metrics: Stress 50 points')
     const preparation = await promptOf('{{preparationContext}}', now)

@@ -210,7 +210,7 @@ test('every placeholder is filled in from the data, word for word', async () => 
     burnoutAnalysis: burnout,
     activeAssignments: 'Sleep diary, due 2020-01-02\nEvening walk, due 2999-01-01',
     recentCompletedAssignments: 'Sleep diary, due 2020-01-09',
-    assignmentCompletionRate: '33 % (1 of 3)',
+    assignmentCompletionRate: '33% (1 of 3)',
     overdueAssignments: 'Sleep diary, due 2020-01-02',
     currentDate: on(0),
     currentWeekNumber: '3',
@@ -223,7 +223,7 @@ test('every placeholder is filled in from the data, word for word', async () => 
       'Week 3',
       'Metrics: Sleep 7.5 (said in a session), Stress 40 points (from a device)',
       'Metrics of the week before: Stress 60 points (noted by a person)',
-      'Assignments completed: 33 % (1 of 3)',
+      'Assignments completed: 33% (1 of 3)',
       `Burnout: ${burnout}`,
     ].join('\n'),
     preparationContext: [

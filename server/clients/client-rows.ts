@@ -7,6 +7,14 @@ import type { Db } from '../db/db.ts'
 const firstName = sql<string>`case when client.user_id is null then coalesce(client.first_name, '') else "user".first_name end`
 const lastName = sql<string>`case when client.user_id is null then coalesce(client.last_name, '') else "user".last_name end`
 
+/** Of the last assessment that counts (`counting_assessment`). */
+const isBurnoutInferred = sql<boolean>`coalesce((
+  select analysed_value.is_inferred and analysed_value.decision is null
+  from burnout_assessment as it left join analysed_value on analysed_value.id = it.analysed_value_id
+  where it.client_id = client.id
+  order by it.week_number desc, it.weight desc, it.created_at desc, it.id desc limit 1
+), false)`
+
 /** From the last but one burnout assessment to the last. */
 export const burnoutChange = sql<number | null>`client.burnout_change`
 /** Open marks that are named at most. */
@@ -51,6 +59,7 @@ export const clientRows = (db: Db) =>
       'client.coachSince',
       'client.openSessions',
       'client.burnoutScore as burnoutPercentage',
+      isBurnoutInferred.as('isBurnoutInferred'),
       sql<Client['trendDirection']>`case
         when abs(${burnoutChange}) < ${sql.lit(flatBelow)} then 'flat'
         when ${burnoutChange} > 0 then 'up'

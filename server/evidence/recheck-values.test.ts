@@ -12,10 +12,11 @@ const save = (payload: object) =>
   call({ method: 'PUT', url: `/api/sessions/${at.sessionId}`, payload }, coach)
 const saveConversation = async (text: string) =>
   expect((await save({ transcribedTextScripted: text })).statusCode).toBe(200)
-const listedRisk = async () =>
+const listedClient = async () =>
   (await call({ method: 'GET', url: '/api/my-coach-clients' }, coach))
     .json<Client[]>()
-    .find(({ id }) => id === at.clientId)?.burnoutPercentage
+    .find(({ id }) => id === at.clientId)
+const listedRisk = async () => (await listedClient())?.burnoutPercentage
 
 describe('when the words of a value change', () => {
   test.each([
@@ -32,6 +33,13 @@ describe('when the words of a value change', () => {
     await saveConversation(conversation)
     expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'not-confirmed']])
     expect(await listedRisk()).toBe(62)
+  })
+
+  test('the clients list marks a score that a model inferred, until somebody confirms it', async () => {
+    await analysed(values(stress))
+    expect(await listedClient()).toMatchObject({ isBurnoutInferred: true })
+    await decide((await found('riskScore')).id, { decision: 'confirmed' })
+    expect(await listedClient()).toMatchObject({ isBurnoutInferred: false })
   })
 
   test('what a person confirmed stays', async () => {

@@ -7,13 +7,16 @@ import { Sparkline } from '#web/ui/sparkline.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { Trend } from '#web/ui/trend.tsx'
 
-type Percentage = Pick<Client, 'burnoutPercentage'>
+type Percentage = Pick<Client, 'burnoutPercentage' | 'isBurnoutInferred'>
 
-export const BurnoutBar = ({ burnoutPercentage: value }: Percentage) =>
+export const BurnoutBar = ({ burnoutPercentage: value, isBurnoutInferred }: Percentage) =>
   value === null ? (
     <span className="text-muted">N/A</span>
   ) : (
-    <Bar label="Burnout" value={value} tone={toneOf[burnoutBarColour(value)]} className="w-20" />
+    <span>
+      <Bar label="Burnout" value={value} tone={toneOf[burnoutBarColour(value)]} className="w-20" />
+      {isBurnoutInferred && <span className="block text-xs text-muted">inferred</span>}
+    </span>
   )
 
 /** More burnout is worse. */

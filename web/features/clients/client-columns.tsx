@@ -102,7 +102,7 @@ export const clientColumns = ({
     header: 'BURNOUT',
     sort: 'burnout',
     isFallingFirst: true,
-    cell: ({ burnoutPercentage }) => <BurnoutBar burnoutPercentage={burnoutPercentage} />,
+    cell: (client) => <BurnoutBar {...client} />,
     width: 'w-25',
     onPhone: { fact: 'Burnout' },
   },

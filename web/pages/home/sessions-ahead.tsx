@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { DaySession } from '#contract/my-day.ts'
-import { dayInWords, shortTimeRange } from '#web/lib/dates.ts'
+import { dayInWords, shortTime } from '#web/lib/dates.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -50,10 +50,11 @@ const SessionList = ({ sessions }: { sessions: readonly DaySession[] }) => (
       <li key={id} className="border-t border-line first:border-t-0">
         <Link
           to={paths.plan(clientId, { session: id })}
-          className="-mx-2 grid min-h-14 grid-cols-[9.5rem_1fr_auto] max-sm:grid-cols-[5rem_1fr_auto] items-center gap-x-3 rounded-md px-2 py-2 transition-colors hover:bg-sunken"
+          className="-mx-2 grid min-h-14 grid-cols-[5.5rem_1fr_auto] items-center gap-x-3 rounded-md px-2 py-2 transition-colors hover:bg-sunken"
         >
           <time dateTime={sessionDate} className="font-semibold tabular-nums">
-            {shortTimeRange(sessionDate, durationMinutes)}
+            {shortTime(sessionDate)}
+            <span className="block text-xs font-normal text-muted">{durationMinutes} min</span>
           </time>
           <span className="min-w-0">
             <span className="block truncate font-semibold">{clientName}</span>
