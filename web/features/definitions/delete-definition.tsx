@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import {
   type DefinitionKind,
   definitionKinds,
@@ -9,6 +10,7 @@ import { useWrite } from '#web/form/use-write.ts'
 import { read } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { callsOf } from './definition-reads.ts'
 import { goingInWords, rowsIn } from './going-in-words.ts'
@@ -23,12 +25,17 @@ type DeleteDefinitionProps = {
   onDeleted: () => void
 }
 
+/** From so many rows on the name is typed before they go. */
+const minRowsToType = 20
+
 /** The question before a definition is deleted: what goes with it, and how much of it. */
 export function DeleteDefinition({ kind, id, name, onClose, onDeleted }: DeleteDefinitionProps) {
   const { goesWith, remove } = callsOf(kind)
   const sent = { params: { id } }
   const going = useQuery(read(goesWith, sent))
   const { one } = definitionKinds[kind]
+  const [typed, setTyped] = useState('')
+  const isTyped = going.data !== undefined && rowsIn(going.data) >= minRowsToType
   const removing = useWrite({
     write: (_nothing: void, call) => call(remove, sent),
     gone: [goesWith.path, sent],
@@ -69,10 +76,22 @@ export function DeleteDefinition({ kind, id, name, onClose, onDeleted }: DeleteD
       }
       confirmLabel={`Delete ${one}`}
       pendingLabel="Deleting..."
-      isReady={going.data !== undefined}
+      isReady={going.data !== undefined && (!isTyped || typed.trim() === name.trim())}
       isPending={removing.isPending}
       onConfirm={() => void removing.send().then(onDeleted, () => {})}
-    />
+    >
+      {isTyped && (
+        <label className="block text-sm">
+          Type <strong className="font-semibold wrap-anywhere">{name.trim()}</strong> to confirm
+          <Input
+            className="mt-1.5"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoComplete="off"
+          />
+        </label>
+      )}
+    </ConfirmDialog>
   )
 }
 
