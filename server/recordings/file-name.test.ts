@@ -10,6 +10,7 @@ test.each([
   ['.hidden', 'hidden'],
   ['a<b>:"c"?.mp4', 'a_b_c_.mp4'],
   ['one\u202e4pm.exe', 'one_4pm.exe'],
+  ['talk\u200b.mp4', 'talk.mp4'],
   ['Åse og Bjørn 🙂.mp4', 'Åse og Bjørn 🙂.mp4'],
 ])('the name %j becomes %j', (given, expected) => {
   expect(safeFileName(given)).toBe(expected)

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { withoutInvisible } from '#contract/invisible-signs.ts'
 import { storable } from '../db/storable.ts'
 
 /** Characters that some file system refuses, and those that turn the reading direction around. */
@@ -8,7 +9,8 @@ const longest = 150
 /** The name a client sent, fit to be a file's name anywhere; empty where nothing of it is left. */
 export function safeFileName(given: string) {
   const base = storable(given).split(/[/\\]/).at(-1) ?? ''
-  const { name, ext } = path.parse(base.replaceAll(refused, '_').trim().replaceAll(/^\.+/g, ''))
+  const visible = withoutInvisible(base.replaceAll(refused, '_'))
+  const { name, ext } = path.parse(visible.trim().replaceAll(/^\.+/g, ''))
   return cut(name, longest) + cut(ext, 10)
 }
 
