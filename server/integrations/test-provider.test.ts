@@ -13,7 +13,7 @@ import { testIntegration } from './test-provider.ts'
 const service = await openAiService()
 afterAll(() => service.close())
 /** What a test puts in the place of the adapter. */
-let instead: ((signal: AbortSignal) => Promise<string>) | undefined
+let instead: ((signal: AbortSignal) => Promise<string>) | 'no test' | undefined
 
 const { db, deps, call, signIn, emails, systemUserId } = await testApp((built) => {
   const { dataDir } = built.config
@@ -22,6 +22,7 @@ const { db, deps, call, signIn, emails, systemUserId } = await testApp((built) =
   const providers = openProviders({ ...built, addresses }, catalogueOf(folders))
   const trial: Providers['trial'] = (type, it) => {
     const adapter = providers.trial(type, it)
+    if (instead === 'no test') return { ...adapter, test: undefined } as unknown as typeof adapter
     return instead ? { ...adapter, test: instead } : adapter
   }
   return { providers: { ...providers, trial } }
@@ -151,6 +152,7 @@ describe('a provider that is tried', () => {
   })
 
   test('has no test, and that is said as specified', async () => {
+    instead = 'no test'
     const answer = await tested(idOf(4))
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ error: noTestYet })
@@ -186,6 +188,9 @@ describe('what is built in is tried too', () => {
     expect(answer.json()).toMatchObject({ error: expect.stringContaining('npm run models') })
   })
   test('the rules make a conversation of two lines', async () => {
+    expect((await tested(idOf(4))).json()).toEqual({
+      message: 'Messages are stored in the outbox. Nothing is sent.',
+    })
     expect((await tested(idOf(3))).json()).toEqual({
       message: 'A transcript of two lines was turned into a conversation on this machine.',
     })
