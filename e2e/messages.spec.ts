@@ -22,6 +22,7 @@ test('one chooses what one is told of, and by which way', async ({ page }) => {
   ]
   await expect(byEmail).toBeChecked()
   await expect(byText).toBeDisabled()
+  await expect(byText).not.toBeChecked()
   await expectAccessible(page)
   const phone = dialog.getByLabel('Telephone number')
   await phone.fill('12 34 56 78')

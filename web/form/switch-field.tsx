@@ -4,9 +4,16 @@ import { Switch } from '#web/ui/switch.tsx'
 import { useShared } from './bound.tsx'
 import { Theirs } from './theirs.tsx'
 
-type SwitchFieldProps = { name: string; label: ReactNode; hint?: ReactNode; isDisabled?: boolean }
+type SwitchFieldProps = {
+  name: string
+  label: ReactNode
+  hint?: ReactNode
+  isDisabled?: boolean
+  /** It cannot be on at present: disabled and shown as off, while the choice is kept. */
+  isOff?: boolean
+}
 
-export function SwitchField({ name, label, hint, isDisabled = false }: SwitchFieldProps) {
+export function SwitchField({ name, label, hint, isDisabled, isOff }: SwitchFieldProps) {
   useShared(name)
   const { ref, value, onChange, onBlur } = useController({ name }).field
   return (
@@ -16,8 +23,8 @@ export function SwitchField({ name, label, hint, isDisabled = false }: SwitchFie
         onBlur={onBlur}
         label={label}
         hint={hint}
-        disabled={isDisabled}
-        checked={value === true}
+        disabled={isDisabled || isOff}
+        checked={value === true && !isOff}
         onCheckedChange={onChange}
       />
       <Theirs name={name} show={(isOn) => (isOn === true ? 'on' : 'off')} />

@@ -102,7 +102,8 @@ function Choice({ choice }: { choice: ReminderChoice }) {
             key={way}
             name={switchOf(choice, way)}
             label={byWay[way]}
-            isDisabled={way === 'text' && !hasPhone}
+            isOff={way === 'text' && !hasPhone}
+            hint={way === 'text' && !hasPhone ? 'Needs a telephone number.' : undefined}
           />
         ))}
       </div>
