@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { instantOn } from '../contract/clock.ts'
 import { expectAccessible } from './accessibility.ts'
 import { video } from './finished-session.ts'
 import { expect, test } from './journey.ts'
@@ -22,7 +23,6 @@ import {
 } from './journeys.ts'
 
 const nextStep = (page: Page) => drawer(page).getByRole('region', { name: 'Next step' })
-const hour = 3600 * 1000
 const headers = () => ({ origin: ownOrigin() })
 
 test('a week with several sessions opens on the one that waits for something, and stays there', async ({
@@ -116,7 +116,8 @@ test('every state of a session has one next step, the same on every tab', async 
 test('a session that was held before its time is rescheduled to when it was', async ({ page }) => {
   await signIn(page, busyCoach)
   const clientId = await clientIdOf(page, await newClient())
-  const id = await planSession(page, clientId, new Date(Date.now() + 26 * hour).toISOString())
+  const laterToday = instantOn(dayFromNow(0), 24 * 60 - 1, 'Europe/Copenhagen').toISOString()
+  const id = await planSession(page, clientId, laterToday)
   await page.goto(`/app/clients/${clientId}?session=${id}`)
   const step = nextStep(page)
   await expect(step).toContainText('Its recording comes afterwards.')

@@ -84,7 +84,7 @@ test('a coach begins with the day, by name and time, and each session is one cli
   const clients = await totalOf(page, '/api/my-coach-clients')
   await expect(page.getByText(`Your day with ${clients} clients, as of`)).toBeVisible()
   const today = page.getByRole('region', { name: 'Today' })
-  const named = new RegExp(String.raw`^${time.replace(/\s/, '.')}\s*Frederik Vestergaard`)
+  const named = new RegExp(String.raw`^${time.replace(/\s/, '.')}\s*50 min\s*Frederik Vestergaard`)
   await expect(today.getByRole('link', { name: named }).first()).toBeVisible()
   const next = page.getByRole('region', { name: 'Next' })
   await next.getByRole('link').first().click()

@@ -341,6 +341,15 @@ test('a recording is transcribed by the service that an administrator chose, and
   const isNew = ({ status, recordingUrl }: (typeof sessions)[number]) =>
     status === 'scheduled' && recordingUrl === null
   const session = sessions.find(isNew)?.id ?? ''
+  // A recording is of a session that took place.
+  const moved = await coach.request.put(
+    `${server.origin}/api/sessions/${session}?transcripts=omit`,
+    {
+      data: { sessionDate: new Date().toISOString() },
+      headers: { origin: server.origin },
+    },
+  )
+  expect(moved.ok()).toBe(true)
   await coach.goto(`${server.origin}/app/clients/${clientId}?session=${session}&tab=recording`)
   const panel = drawer(coach)
   await chooseFile(coach, shortVideo)

@@ -105,7 +105,7 @@ test('files that are no video are refused by the page and by the server', async 
   await upload(page)
   await expect(panel.getByRole('alert')).toContainText('Upload failed: The file is not a video.')
   await expectAccessible(page, '[role=dialog]')
-  await panel.getByRole('button', { name: 'Try again' }).click()
+  await panel.getByRole('button', { name: 'Choose another video' }).click()
   await expect(panel.getByRole('button', { name: 'Choose a video' })).toBeVisible()
 })
 

@@ -7,7 +7,7 @@ import type { Asked, ModelService } from '../server/test/services/model-service.
 import { openAiService } from '../server/test/services/openai.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { drawer, signIn } from './journeys.ts'
+import { clientIdOf, drawer, signIn } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
 // Who answers prompts holds for everybody: on a server of its own nobody else's journey meets another model.
@@ -60,8 +60,8 @@ const write = (page: Page, method: 'POST' | 'PUT', to: string, data: object) =>
 /** A session of today with a conversation that nobody has analysed. */
 async function begun(page: Page) {
   await signIn(page, 'coach@demo.maylab.test', server.origin)
-  const clients = await page.request.get(`${server.origin}/api/my-coach-clients?limit=1`)
-  const [{ id: clientId } = { id: '' }] = (await clients.json()) as { id: string }[]
+  // Of somebody of whom nothing was noted by hand.
+  const clientId = await clientIdOf(page, 'Cecilie Bang', server.origin)
   const plan = async () =>
     (await (
       await page.request.get(

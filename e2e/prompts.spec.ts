@@ -267,7 +267,7 @@ test('the placeholders are listed by group with what they are for a session, and
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('{{riskLevel}}')
   await chooseSession(page)
   await expect(form.getByRole('button', { name: /^Copy \{\{sessionType/ })).toContainText(
-    'Now: Weekly coaching',
+    'Now: digital',
   )
   // The session is no field of the template.
   await form.getByRole('combobox', { name: 'Session' }).press('Enter')

@@ -85,7 +85,7 @@ test('how an upload ended is shown after a reload, also when it was refused', as
   await expect(panel.getByText('Checking the video…')).toBeVisible()
   await letGo()
   await expect(panel.getByRole('alert')).toContainText('Upload failed: The video has no sound')
-  await panel.getByRole('button', { name: 'Try again' }).click()
+  await panel.getByRole('button', { name: 'Choose another video' }).click()
   await expect(panel.getByRole('button', { name: 'Choose a video' })).toBeVisible()
 
   // The next one arrives, and a reload shows it as what it is by then.

@@ -24,7 +24,7 @@ export const placeholderWords: Record<Placeholder, string> = {
   sessionId: 'Id of the session.',
   sessionClientId: 'Id of the client of the session.',
   sessionDefinitionId: 'Id of the session’s type.',
-  sessionType: 'Type of the session: digital, physical, or as the session types name it.',
+  sessionType: 'Whether the session is digital or physical.',
   sessionStatus: 'Status of the session: scheduled, open, completed or archived.',
   sessionDate: 'When the session is or was.',
   recordingUrl: 'Address of the session’s recording.',
