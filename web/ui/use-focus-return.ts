@@ -27,7 +27,9 @@ export function useFocusReturn() {
       let place = before.current
       while (place && (place.element === document.body || !place.element?.isConnected))
         place = place.outer
-      const to = place?.element ?? document.getElementById('main')
+      // What went with the dialog may have passed the focus on by itself.
+      const isLost = document.activeElement === document.body
+      const to = place?.element ?? (isLost && document.getElementById('main'))
       if (to instanceof HTMLElement) to.focus()
     },
   }
