@@ -377,7 +377,7 @@ test.describe('an administrator', () => {
       'Session duration',
     ])
       await expect(engagement.getByText(tile, { exact: true })).toBeVisible()
-    await expect(page.getByText('nothing is shown about fewer than 6 people')).toBeVisible()
+    await expect(page.getByText('a figure would tell about fewer than 6 people')).toBeVisible()
   })
 
   test('sees what went wrong instead of figures, and tries again', async ({ page }) => {

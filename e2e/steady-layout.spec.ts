@@ -140,46 +140,6 @@ test('nor at the end of the own plan when it is known that nobody opened it', as
   expect(await button.boundingBox()).toEqual(before)
 })
 
-test.describe('nothing moves when a field is wrong', () => {
-  /** Where everything is that one could be about to press or read. */
-  const places = (page: Page) =>
-    page
-      .locator('form:visible label, form:visible button, [role=dialog] button')
-      .evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().top)))
-
-  test('at the sign-in', async ({ page }) => {
-    await page.goto('/login')
-    const button = page.getByRole('button', { name: 'Sign in', exact: true })
-    await expect(button).toBeVisible()
-    const before = await places(page)
-    expect(before).not.toEqual([])
-    await button.click()
-    await expect(page.getByText('Email is required')).toBeVisible()
-    expect(await places(page)).toEqual(before)
-  })
-
-  for (const [path, opener, submit, fault] of [
-    ['/app/users', 'Add Maylab Admin', 'Create Admin', 'First name is required'],
-    ['/app/coaches', 'Add Coach', 'Add Coach', 'City is required'],
-    [
-      ...['/app/organizations', 'Add Organization', 'Create Organization'],
-      'Organization name is required',
-    ],
-  ] as [string, string, string, string][])
-    test(`in the dialog ${opener}`, async ({ page }) => {
-      await signIn(page, 'system@demo.maylab.test')
-      await page.goto(path)
-      await page.getByRole('button', { name: opener }).click()
-      const dialog = page.getByRole('dialog')
-      await expect(dialog.getByRole('textbox').first()).toBeVisible()
-      const before = await places(page)
-      expect(before).not.toEqual([])
-      await dialog.getByRole('button', { name: submit }).click()
-      await expect(dialog.getByText(fault)).toBeVisible()
-      expect(await places(page)).toEqual(before)
-    })
-})
-
 test('a dialog covers the whole window, and the page behind it keeps its width', async () => {
   // With a scrollbar that takes room, as on most desktops.
   const browser = await chromium.launch({

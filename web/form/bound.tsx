@@ -29,7 +29,7 @@ export function Bound<Fields extends FieldValues, Checked>({
           id={bound.id}
           noValidate
           onSubmit={(event) => void bound.submit(event)}
-          className="flex flex-col gap-2"
+          className="flex flex-col gap-4"
         >
           <News {...bound} />
           {children}

@@ -30,7 +30,7 @@ type AroundProps = BoundFieldProps & {
 export function Around({ name, show, ...field }: AroundProps) {
   return (
     <div className="min-w-0">
-      <Field {...field} error={useFault(name)} keepsLine />
+      <Field {...field} error={useFault(name)} />
       <Theirs name={name} {...(show && { show })} />
     </div>
   )
@@ -80,5 +80,5 @@ export const PasswordField = (props: Omit<TextFieldProps, 'type'>) => (
 
 /** Two fields side by side, one above the other on phones. */
 export const FieldPair = ({ children }: { children: ReactNode }) => (
-  <div className="grid grid-cols-2 gap-x-4 gap-y-2 max-md:grid-cols-1">{children}</div>
+  <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">{children}</div>
 )

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { Client, RiskLevel } from '#contract/clients.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { NotShown } from '#web/ui/not-shown.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
 /** "Risk low green, medium yellow, high red" (specification part 2, section 2.1). */
@@ -52,5 +53,5 @@ export const MostlyInBadge = ({ level }: { level: RiskLevel | null }) =>
   level ? (
     <Badge tone={riskTone[level]}>Mostly {riskWord[level].toLowerCase()}</Badge>
   ) : (
-    <span className="text-muted">Not shown</span>
+    <NotShown />
   )

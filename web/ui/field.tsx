@@ -14,27 +14,15 @@ type FieldProps = {
   error?: string | undefined
   hint?: ReactNode
   isRequired?: boolean
-  /** Room for one line of hint or error from the start, and the error in place of the hint: nothing below it moves. */
-  keepsLine?: boolean
   className?: string
   /** Renders the control; spread what it is given over an Input, Textarea or Select. */
   children: (control: FieldControl) => ReactNode
 }
 
-/** A label above, the control, then a hint and the error, both read out with the control. */
-export function Field({
-  label,
-  error,
-  hint: always,
-  isRequired,
-  keepsLine = false,
-  className,
-  children,
-}: FieldProps) {
+/** A label above, the control, then a hint or in its place the error, read out with the control. */
+export function Field({ label, error, hint, isRequired, className, children }: FieldProps) {
   const id = useId()
-  const hint = keepsLine && error ? undefined : always
-  const hintId = hint ? `${id}-hint` : undefined
-  const errorId = error ? `${id}-error` : undefined
+  const note = error || hint ? `${id}-note` : undefined
   return (
     <div className={classNames('flex flex-col gap-1.5', className)}>
       <label id={`${id}-label`} htmlFor={id} className="text-sm font-semibold">
@@ -48,17 +36,19 @@ export function Field({
       </label>
       {children({
         id,
-        'aria-describedby': classNames(hintId, errorId) || undefined,
+        'aria-describedby': note,
         'aria-invalid': error ? true : undefined,
         'aria-required': isRequired ? true : undefined,
       })}
-      {hint && (
-        <p id={hintId} className="text-xs text-muted">
-          {hint}
-        </p>
+      {error ? (
+        <FieldError id={note}>{error}</FieldError>
+      ) : (
+        hint && (
+          <p id={note} className="text-xs text-muted">
+            {hint}
+          </p>
+        )
       )}
-      {keepsLine && !hint && !error && <div aria-hidden className="h-4.5" />}
-      {error && <FieldError id={errorId}>{error}</FieldError>}
     </div>
   )
 }

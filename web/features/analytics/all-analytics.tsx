@@ -6,6 +6,7 @@ import { read } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { NotShown } from '#web/ui/not-shown.tsx'
 import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
 import { CoverageComparison } from './coverage-comparison.tsx'
 import { EngagementSection } from './engagement-section.tsx'
@@ -38,6 +39,7 @@ function Sections({ organizations, organizationCount, includedCount, minimumGrou
         The figures of {count(includedCount)} of {count(organizationCount)} organizations are in
         these sums.
       </p>
+      <Banner tone="neutral">{whyGuarded(minimumGroup)}</Banner>
       <CoverageComparison organizations={organizations} organizationCount={organizationCount} />
       <EngagementSection engagement={all.engagement} />
       <RiskSection
@@ -45,7 +47,6 @@ function Sections({ organizations, organizationCount, includedCount, minimumGrou
         minimumGroup={minimumGroup}
         distribution={({ organizations: by }) => <OrganizationsByRisk by={by} />}
       />
-      <Banner tone="neutral">{whyGuarded(minimumGroup)}</Banner>
     </div>
   )
 }
@@ -57,7 +58,7 @@ const levels = ['high', 'medium', 'low'] as const
 /** How many organizations have most of their people in which band. */
 function OrganizationsByRisk({ by }: { by: ByRisk }) {
   const told = levels.filter((level) => by[level] > 0)
-  if (!told.length) return <span className="text-muted">Not shown</span>
+  if (!told.length) return <NotShown />
   const parts = told.map((level) => `${level} in ${count(by[level])}`)
   const last = told.at(-1)
   return `Mostly ${parts.join(', ')} ${last && by[last] === 1 ? 'organization' : 'organizations'}`

@@ -2,10 +2,11 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** The three sections, as high as they will be. */
+/** The note and the three sections, as high as they will be. */
 export const AnalyticsSkeleton = () => (
   <div className="flex flex-col gap-6">
     <Spinner label="Loading the figures" className="sr-only" />
+    <Skeleton className="h-18 max-md:h-36" />
     {['h-32', 'h-48', 'h-96'].map((height) => (
       <Card key={height}>
         <Skeleton className="mb-2 h-6 w-32" />

@@ -5,6 +5,7 @@ import { MostlyInBadge } from '#web/parts/risk.tsx'
 import { paths } from '#web/paths.ts'
 import { Bar } from '#web/ui/bar.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { NotShown } from '#web/ui/not-shown.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import { GuardedFigure } from './guarded.tsx'
 
@@ -45,7 +46,7 @@ export const CoverageComparison = ({
             </TableCell>
             <TableCell>
               {coveragePercent === null ? (
-                <span className="text-muted">Not shown</span>
+                <NotShown />
               ) : (
                 <Bar value={coveragePercent} tone="brand" label={`Coverage of ${name}`} />
               )}

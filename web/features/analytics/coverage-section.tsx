@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Analytics } from '#contract/analytics.ts'
 import { count, money, percent } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { NotShown } from '#web/ui/not-shown.tsx'
 import { CoverageRing } from './plots.ts'
 import { SampleMark } from './sample-mark.tsx'
 
@@ -17,22 +18,24 @@ export const CoverageSection = ({ coverage, currency, isSample }: CoverageSectio
     />
     <div className="flex flex-wrap items-center gap-x-12 gap-y-6">
       <div className="flex items-center gap-5">
-        <div className="relative size-32 shrink-0">
-          <CoverageRing percent={coverage.coveragePercent ?? 0} />
-          <p className="absolute inset-0 flex items-center justify-center text-lg font-semibold tabular-nums">
-            {coverage.coveragePercent === null ? (
-              <span className="text-sm text-muted">Not shown</span>
-            ) : (
-              percent(coverage.coveragePercent)
-            )}
-          </p>
-        </div>
+        {coverage.coveragePercent !== null && (
+          <div className="relative size-32 shrink-0">
+            <CoverageRing percent={coverage.coveragePercent} />
+            <p className="absolute inset-0 flex items-center justify-center text-lg font-semibold tabular-nums">
+              {percent(coverage.coveragePercent)}
+            </p>
+          </div>
+        )}
         <div>
           <p className="text-muted">Enrollment coverage</p>
           <p className="font-semibold tabular-nums">
-            {coverage.enrolled === null
-              ? `${count(coverage.eligible)} eligible`
-              : `${count(coverage.enrolled)} of ${count(coverage.eligible)} eligible`}
+            {coverage.enrolled === null ? (
+              <>
+                <NotShown /> of {count(coverage.eligible)} eligible
+              </>
+            ) : (
+              `${count(coverage.enrolled)} of ${count(coverage.eligible)} eligible`
+            )}
           </p>
         </div>
       </div>

@@ -44,11 +44,11 @@ export function EnrollmentFunnel({
           </li>
         ))}
       </ol>
-      <div className="mt-3">
+      {stages.some(({ share }, stage) => stage > 0 && share !== null) && (
         <ChartFrame
           label="Enrollment Funnel"
           isUnlabelled
-          className="h-28"
+          className="mt-3 h-28"
           columns={stages.map(({ name, share }) => ({
             key: name,
             label: name,
@@ -62,7 +62,7 @@ export function EnrollmentFunnel({
         >
           {() => <FunnelShape shares={stages.map(({ share }) => share)} />}
         </ChartFrame>
-      </div>
+      )}
     </div>
   )
 }

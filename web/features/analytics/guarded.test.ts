@@ -11,9 +11,15 @@ test('a duration is a quarter of an hour, or an hour and more', () => {
   expect(quarterHour(60)).toBe('60+ min')
 })
 
-test('a table without a band is told in a sentence, with how many were assessed where that may be said', () => {
-  expect(whyWithheld(null, 6)).toMatch(/fewer than 6 people have an assessment/)
-  expect(whyWithheld(12, 6)).toMatch(/^12\+ people have an assessment/)
+test('months without a band are explained, with how many were assessed where that may be said', () => {
+  const minimumGroup = 6
+  expect(whyWithheld({ assessed: null, shownMonths: 0, minimumGroup })).toMatch(
+    /fewer than 6 people have an assessment/,
+  )
+  expect(whyWithheld({ assessed: 12, shownMonths: 0, minimumGroup })).toMatch(
+    /^12\+ people have an assessment.*not shown for any/,
+  )
+  expect(whyWithheld({ assessed: 12, shownMonths: 2, minimumGroup })).toMatch(/only 2 of these/)
 })
 
 test('the reason names the step and the least group', () => {

@@ -1,5 +1,6 @@
 import { durationStep, longestDuration } from '#contract/analytics.ts'
 import { count } from '#web/lib/numbers.ts'
+import { NotShown } from '#web/ui/not-shown.tsx'
 
 /** '12+' for 12 or more, as the contract counts in steps. */
 export const orMore = (number: number) => `${count(number)}+`
@@ -8,22 +9,22 @@ export const orMore = (number: number) => `${count(number)}+`
 export const quarterHour = (minutes: number) =>
   minutes >= longestDuration ? `${orMore(minutes)} min` : `${minutes}–${minutes + durationStep} min`
 
-/** Instead of a table that has no band to show in any month. */
-export const whyWithheld = (assessed: number | null, minimumGroup: number) =>
-  assessed === null
-    ? `Not shown yet: fewer than ${minimumGroup} people have an assessment.`
-    : `${orMore(assessed)} people have an assessment. How they are spread is not shown: in none of these months were ${minimumGroup} of them known to be in the same band.`
+type Withheld = { assessed: number | null; shownMonths: number; minimumGroup: number }
+
+/** Instead of a chart in which few of the six months, or none, would have a band to show. */
+export const whyWithheld = ({ assessed, shownMonths, minimumGroup }: Withheld) => {
+  if (assessed === null)
+    return `Not shown yet: fewer than ${minimumGroup} people have an assessment.`
+  const shown = shownMonths === 0 ? 'not shown for any' : `shown for only ${shownMonths}`
+  return `${orMore(assessed)} people have an assessment. How they are spread is ${shown} of these months: it takes ${minimumGroup} people known to be in the same band.`
+}
 
 /** Why figures are rounded or missing, for the person who reads the others. */
 export const whyGuarded = (minimumGroup: number) =>
-  `So that nobody can be recognized, people are counted in steps of ${minimumGroup} (${orMore(2 * minimumGroup)} means ${2 * minimumGroup} or more), and nothing is shown about fewer than ${minimumGroup} people. Figures change once a day at most, when at least ${minimumGroup} people have something new.`
+  `So that nobody can be recognized, people are counted in steps of ${minimumGroup} (${orMore(2 * minimumGroup)} means ${2 * minimumGroup} or more), and a dash stands where a figure would tell about fewer than ${minimumGroup} people. Figures change once a day at most, when at least ${minimumGroup} people have something new.`
 
 type GuardedFigureProps = { value: number | null; format: (value: number) => string }
 
-/** A figure, or the words for one that would tell about too few people, which do not call for attention. */
+/** A figure, or a dash where it would tell about too few people. */
 export const GuardedFigure = ({ value, format }: GuardedFigureProps) =>
-  value === null ? (
-    <span className="text-sm font-normal tracking-normal text-muted">Not shown</span>
-  ) : (
-    format(value)
-  )
+  value === null ? <NotShown /> : format(value)

@@ -30,14 +30,17 @@ export const OrganizationAnalytics = ({ organizationId }: { organizationId: stri
 
 const Sections = (figures: Figures) => (
   <div className="flex flex-col gap-6">
-    {figures.isSample && <SampleBanner {...figures} />}
+    {figures.isSample ? (
+      <SampleBanner {...figures} />
+    ) : (
+      <Banner tone="neutral">{whyGuarded(figures.minimumGroup)}</Banner>
+    )}
     <CoverageSection {...figures} />
     <EngagementSection {...figures} />
     <RiskSection
       {...figures}
       distribution={(row) => <OrganizationDistribution row={row} isSample={figures.isSample} />}
     />
-    {!figures.isSample && <Banner tone="neutral">{whyGuarded(figures.minimumGroup)}</Banner>}
   </div>
 )
 

@@ -31,48 +31,73 @@ export const RiskSection = <Row extends RiskRow>({
       description="People by their latest burnout assessment, month by month."
       actions={isSample && <SampleMark />}
     />
-    {risk.some(({ highRisk, mediumRisk, lowRisk }) => highRisk ?? mediumRisk ?? lowRisk) ? (
-      <Months risk={risk} format={isSample ? count : orMore} distribution={distribution} />
-    ) : (
-      <p className="max-w-prose text-muted">
-        {whyWithheld(risk.at(-1)?.total ?? null, minimumGroup)}
-      </p>
-    )}
+    <Months
+      risk={risk}
+      minimumGroup={minimumGroup}
+      format={isSample ? count : orMore}
+      distribution={distribution}
+    />
   </Card>
 )
 
-type MonthsProps<Row> = Omit<RiskSectionProps<Row>, 'isSample' | 'minimumGroup'> & {
+type MonthsProps<Row> = Omit<RiskSectionProps<Row>, 'isSample'> & {
   format: (people: number) => string
 }
 
-const Months = <Row extends RiskRow>({ risk, format, distribution }: MonthsProps<Row>) => {
+/** The chart only where it would show a band in half of the months, the table in one. */
+const Months = <Row extends RiskRow>({
+  risk,
+  minimumGroup,
+  format,
+  distribution,
+}: MonthsProps<Row>) => {
+  const shownMonths = risk.filter(hasBand).length
+  return (
+    <>
+      {shownMonths < risk.length / 2 ? (
+        <p className="max-w-prose text-muted">
+          {whyWithheld({ assessed: risk.at(-1)?.total ?? null, shownMonths, minimumGroup })}
+        </p>
+      ) : (
+        <Chart risk={risk} format={format} />
+      )}
+      {shownMonths > 0 && (
+        <div className="mt-6">
+          <RiskTable risk={risk} format={format} distribution={distribution} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const hasBand = ({ highRisk, mediumRisk, lowRisk }: RiskRow) =>
+  (highRisk ?? mediumRisk ?? lowRisk) !== null
+
+type ChartProps = { risk: readonly RiskRow[]; format: (people: number) => string }
+
+const Chart = ({ risk, format }: ChartProps) => {
   const stacks = risk.map((row) => ({ ...row, stack: stackOf(row) }))
   const keys = riskKeys.filter(
     (key) => key !== 'undivided' || stacks.some(({ stack }) => stack.undivided > 0),
   )
   return (
-    <>
-      <ChartFrame
-        label="People by risk, month by month"
-        most={Math.max(1, ...risk.map(({ total }) => total ?? 0))}
-        legend={keys.map((key) => riskLooks[key])}
-        columns={stacks.map(({ month, isCurrent, total, stack }) => ({
-          key: month,
-          label: shortMonth(month),
-          isStrong: isCurrent,
-          values:
-            total === null
-              ? [{ word: 'Total', value: 'Not shown' }]
-              : keys
-                  .filter((key) => stack[key] > 0)
-                  .map((key) => ({ word: riskLooks[key].word, value: format(stack[key]) })),
-        }))}
-      >
-        {(top) => <RiskBars risk={risk} format={format} top={top} />}
-      </ChartFrame>
-      <div className="mt-6">
-        <RiskTable risk={risk} format={format} distribution={distribution} />
-      </div>
-    </>
+    <ChartFrame
+      label="People by risk, month by month"
+      most={Math.max(1, ...risk.map(({ total }) => total ?? 0))}
+      legend={keys.map((key) => riskLooks[key])}
+      columns={stacks.map(({ month, isCurrent, total, stack }) => ({
+        key: month,
+        label: shortMonth(month),
+        isStrong: isCurrent,
+        values:
+          total === null
+            ? [{ word: 'Total', value: 'Not shown' }]
+            : keys
+                .filter((key) => stack[key] > 0)
+                .map((key) => ({ word: riskLooks[key].word, value: format(stack[key]) })),
+      }))}
+    >
+      {(top) => <RiskBars risk={risk} format={format} top={top} />}
+    </ChartFrame>
   )
 }

@@ -79,7 +79,7 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
         }))}
       />
       {unused > 0 && (
-        <div className="border-t border-line px-3 py-2 print:hidden">
+        <div className="border-t border-line px-1 py-2 print:hidden">
           <Button variant="ghost" size="sm" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
             {isAll ? 'Hide' : 'Show'} {count(unused)} unused {unused === 1 ? 'type' : 'types'}
           </Button>

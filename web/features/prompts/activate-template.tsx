@@ -111,7 +111,6 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
             hint="It stands in the audit log. Name no client."
             {...(isMissing && !reason.trim() && { error: words.sayWhy })}
             isRequired
-            keepsLine
           >
             {(control) => (
               <Textarea

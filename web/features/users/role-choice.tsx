@@ -47,7 +47,11 @@ export function RoleChoice({ actor, isOwn }: RoleChoiceProps) {
           You cannot change your own roles. Please ask another administrator.
         </p>
       )}
-      <div className="mt-1.5 min-h-5">{error && <FieldError id={errorId}>{error}</FieldError>}</div>
+      {error && (
+        <div className="mt-1.5">
+          <FieldError id={errorId}>{error}</FieldError>
+        </div>
+      )}
       <Theirs
         name="roles"
         show={(roles) => (roles as Role[]).map((it) => roleLabel[it]).join(', ')}

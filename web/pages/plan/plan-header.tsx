@@ -40,7 +40,7 @@ export const PlanHeader = ({ client, risk, back, actions, coach, next }: PlanHea
   <>
     <PageHeader title={clientName(client)} back={back} actions={actions} />
     <NotLive />
-    <Facts className="mb-6 flex flex-wrap gap-x-10 gap-y-4 max-md:grid max-md:grid-cols-2 [&_dd]:font-semibold">
+    <Facts className="mb-6 flex flex-wrap gap-x-8 gap-y-4 max-md:grid max-md:grid-cols-2 xl:grid xl:grid-cols-[repeat(7,auto)] xl:justify-start [&_dd]:font-semibold">
       <Fact name="Start date">
         <CalendarDate day={calendarDay(new Date(client.createdAt), timeZone)} />
       </Fact>
@@ -65,7 +65,7 @@ export const PlanHeader = ({ client, risk, back, actions, coach, next }: PlanHea
       <Fact name="Last session">
         <LastSession {...client} />
       </Fact>
-      <Fact name="Next session" className="flex flex-wrap items-baseline gap-x-3">
+      <Fact name="Next session" className="flex flex-col items-start">
         <NextSession {...client} />
         {next}
       </Fact>

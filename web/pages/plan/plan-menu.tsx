@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { exportPlan, type RiskByHand } from '#contract/plan-values.ts'
 import { useDownload } from '#web/form/use-download.ts'
 import { urlOf } from '#web/lib/api.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { optional } from '#web/ui/optional.tsx'
 
@@ -29,12 +29,10 @@ export function PlanMenu({ clientId, risk, onPrint }: PlanMenuProps) {
       <Menu
         isBusy={isPending}
         trigger={
-          <IconButton
-            label="More for this plan"
-            icon={ChevronDown}
-            variant="secondary"
-            isPending={isPending}
-          />
+          <Button variant="secondary" aria-label="More for this plan" isPending={isPending}>
+            More
+            <ChevronDown aria-hidden size={16} />
+          </Button>
         }
         items={[
           { label: 'Set risk level', onSelect: () => setSetting(true) },
