@@ -49,7 +49,7 @@ test('an upload goes on in smaller parts where a proxy takes no more', async ({ 
   const origin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
   try {
     await signIn(page, 'coach@demo.maylab.test', origin)
-    await openPlan(page, 'Cecilie Bang', origin)
+    await openPlan(page, 'Lukas Brenner', origin)
     await addSession(page, type)
     await openLastSession(page, type)
     await openTab(page, 'Recording')
@@ -73,7 +73,7 @@ test('a server killed in the middle of an upload and of a transcription loses ne
   await server.start()
   try {
     await signIn(page, 'coach@demo.maylab.test', server.origin)
-    await openPlan(page, 'Cecilie Bang', server.origin)
+    await openPlan(page, 'Lukas Brenner', server.origin)
     await addSession(page, type)
     await openLastSession(page, type)
     const panel = drawer(page)
