@@ -27,8 +27,8 @@ const wasmFlags = (isBrief: boolean) => [
 ]
 
 /**
- * Runs FFmpeg on the local file `input`; `args` are the output options, format included (`-f s16le`), `reading` those of
- * the input. `isBrief`: it takes some pictures at most, for which faster code is not worth making.
+ * Runs FFmpeg on the local file `input`, opened `inputs` times; `args` are the output options, format included
+ * (`-f s16le`), `reading` those of the input. `isBrief`: it takes some pictures at most, for which faster code is not worth making.
  * The output is a stream, so the format must be one that is written from start to end. A JPEG still is
  * `-frames:v 1 -f image2 -c:v mjpeg -huffman default`: the encoder's own choice of tables crashes in WebAssembly.
  * The machine's own FFmpeg is used when it has one (`FFMPEG_PATH`, else `ffmpeg`), otherwise, or with
@@ -36,6 +36,7 @@ const wasmFlags = (isBrief: boolean) => [
  */
 export function runFfmpeg(options: {
   input: string
+  inputs?: number
   reading?: readonly string[]
   args: readonly string[]
   isBrief?: boolean
@@ -43,21 +44,22 @@ export function runFfmpeg(options: {
   /** Of work, after which it is killed. */
   cpuSeconds?: number
 }): Run {
-  const { args, reading = [], isBrief = false, ...limits } = options
-  const input = path.resolve(options.input)
+  const { args, inputs = 1, reading = [], isBrief = false, ...limits } = options
+  const file = path.resolve(options.input)
   const native = process.env['FFMPEG_WASM'] === '1' ? undefined : nativeFfmpeg()
   return runConfined(
     native
-      ? { command: native, args: ['-nostdin', ...taking(`file:${input}`), '-'] }
+      ? { command: native, args: ['-nostdin', ...taking(`file:${file}`), '-'] }
       : {
           ...{ script: wasmScript, flags: wasmFlags(isBrief) },
-          args: [input, ...taking('input'), 'output'],
+          args: [file, ...taking('input'), 'output'],
         },
     limits,
   )
 
   function taking(from: string) {
-    return [...guards, ...reading, '-i', from, ...args]
+    const input = [...guards, ...reading, '-i', from]
+    return [...Array.from({ length: inputs }, () => input).flat(), ...args]
   }
 }
 

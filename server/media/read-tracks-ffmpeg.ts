@@ -30,7 +30,7 @@ export async function readTracksWithFfmpeg(
   const known = signatures.find((it) => it.start.test(start))
   if (!known) return { format: null }
   const tracks: { type?: string; codec?: string; tick?: number; end?: number }[] = []
-  const args = ['-map', '0:v:0?', '-map', '0:a:0?', '-c', 'copy', '-f', 'framecrc']
+  const args = ['-map', '0:v:0?', '-map', '0:a?', '-c', 'copy', '-f', 'framecrc']
   const { stdout, done } = runFfmpeg({ input: path, args, cpuSeconds, ...(signal && { signal }) })
   for await (const line of createInterface({ input: stdout })) {
     const [, key, index, value] = /^#(media_type|codec_id|tb) (\d): (.+)$/.exec(line) ?? []
@@ -59,7 +59,10 @@ export async function readTracksWithFfmpeg(
     video: trackOf('video'),
     audio: trackOf('audio'),
     duration: Math.max(0, ...tracks.map(({ end = 0 }) => end)),
-    soundDuration: tracks.find(({ type }) => type === 'audio')?.end ?? 0,
+    soundDuration: Math.max(
+      0,
+      ...tracks.filter(({ type }) => type === 'audio').map(({ end = 0 }) => end),
+    ),
     metaDuration: null,
     isCutOff: false,
   }

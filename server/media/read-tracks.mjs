@@ -25,6 +25,7 @@ export async function readTracks(path) {
     if (!format) return { format: null }
     const video = await input.getPrimaryVideoTrack().catch(() => null)
     const audio = await input.getPrimaryAudioTrack().catch(() => null)
+    const sounds = await input.getAudioTracks().catch(() => [])
     const tracks = [video, audio].filter((it) => it !== null)
     const end = tracks.length ? await input.computeDuration(tracks) : 0
     // A transport stream's clock starts anywhere.
@@ -37,13 +38,23 @@ export async function readTracks(path) {
       video: video && (await describe(video)),
       audio: audio && (await describe(audio)),
       duration,
-      soundDuration: audio ? (await audio.computeDuration()) - start : 0,
+      soundDuration: (await lastEnd(sounds)) - start,
       metaDuration,
       isCutOff: isShort(duration, metaDuration) || !(await hasItsEnd(tracks)),
     }
   } finally {
     input.dispose()
   }
+}
+
+/**
+ * When the last of these tracks ends; a recorder may write music at the start into one of its own.
+ * @type {(tracks: Mediabunny.InputTrack[]) => Promise<number>}
+ */
+async function lastEnd(tracks) {
+  let end = 0
+  for (const track of tracks) end = Math.max(end, await track.computeDuration().catch(() => 0))
+  return end
 }
 
 /** @type {(track: Mediabunny.InputTrack) => Promise<Track>} */

@@ -142,6 +142,12 @@ it('says that a recording is silent', async () => {
   expect(transcript.warnings).toEqual(['SILENT'])
 })
 
+it('writes down what is said in the second sound track when the first one is silent', async () => {
+  const { transcript } = await transcribe('silent-track-first.mp4')
+  expect(transcript.warnings).not.toContain('SILENT')
+  expect(transcript.segments[0]?.text).toMatch(/^Good morning /)
+})
+
 it('keeps the time of a film whose sound begins late and ends early, and misses nothing of it', async () => {
   const { transcript } = await transcribe('late-sound.webm')
   expect(transcript.warnings).not.toContain('TRUNCATED')

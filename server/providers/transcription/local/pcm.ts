@@ -1,32 +1,18 @@
 import { runFfmpeg } from '../../../media/ffmpeg.ts'
+import { allSound } from '../../../media/sound-tracks.ts'
 import { Rejected, Unavailable } from '../../../work/failures.ts'
 
 /** What voices and recogniser are made for. */
 export const sampleRate = 16_000
 
-const args = [
-  '-map',
-  '0:a:0',
-  '-vn',
-  '-sn',
-  '-dn',
-  // Silence before a sound that begins late and in its gaps, so that times are those of the film.
-  '-af',
-  'aresample=async=1:first_pts=0',
-  '-ac',
-  '1',
-  '-ar',
-  String(sampleRate),
-  '-f',
-  's16le',
-]
-
 /**
- * The sound of a media file as 16 kHz mono samples on the clock of the film, decoded only as fast as they are taken.
+ * The sound of a media file, all tracks of it, as 16 kHz mono samples on the clock of the video, decoded only as fast as
+ * they are taken.
  * A file that is damaged behind its beginning ends early. Throws Rejected where nothing can be decoded.
  */
 export async function* decode(path: string): AsyncGenerator<Int16Array, void> {
-  const { stdout, done } = runFfmpeg({ input: path, args })
+  const { inputs, args } = await allSound(path, { rate: sampleRate })
+  const { stdout, done } = runFfmpeg({ input: path, inputs, args: [...args, '-f', 's16le'] })
   let odd: Buffer | undefined
   let hasSound = false
   for await (const chunk of stdout as AsyncIterable<Buffer>) {

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { runFfmpeg } from '../../../media/ffmpeg.ts'
+import { allSound } from '../../../media/sound-tracks.ts'
 import { Unavailable } from '../../../work/failures.ts'
 import { sampleRate } from '../local/pcm.ts'
 import type { Stretch } from './cuts.ts'
@@ -12,7 +13,7 @@ const formats = {
 } as const
 
 /**
- * The sound of a stretch of a recording, 16 kHz mono, on the clock of the film. Nothing of it is written to a disk. Throws
+ * The sound of a stretch of a recording, all tracks of it, 16 kHz mono, on the clock of the video. Nothing of it is written to a disk. Throws
  * Unavailable where FFmpeg cannot do it.
  */
 export async function soundOf(
@@ -21,14 +22,10 @@ export async function soundOf(
   format: keyof typeof formats,
   signal: AbortSignal,
 ) {
-  const onTheClock = `aresample=${sampleRate}:async=1:first_pts=0`
-  const stretch = `atrim=start=${start.toFixed(3)}:end=${end.toFixed(3)},asetpts=N/SR/TB`
+  const filter = `atrim=start=${start.toFixed(3)}:end=${end.toFixed(3)},asetpts=N/SR/TB`
+  const { inputs, args } = await allSound(path, { rate: sampleRate, filter, signal })
   const { stdout, done } = runFfmpeg({
-    input: path,
-    args: [
-      ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-af', `${onTheClock},${stretch}`],
-      ...['-ac', '1', '-ar', String(sampleRate), ...formats[format]],
-    ],
+    ...{ input: path, inputs, args: [...args, ...formats[format]] },
     signal,
   })
   const bytes = await buffer(stdout).catch(() => undefined)
