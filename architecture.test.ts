@@ -184,7 +184,7 @@ const mayUse: Record<string, string[]> = {
   pino: ['server/process'],
   '@node-rs/argon2': ['server/accounts'],
   '@tus': ['server/recordings'],
-  mediabunny: ['server/media'],
+  mediabunny: ['server/media', 'web/features/recordings'],
   koffi: ['server/providers/transcription/local'],
   tar: ['server/providers/transcription/local'],
   docx: ['server/sessions/transcript-files'],

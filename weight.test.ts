@@ -72,7 +72,7 @@ const askedFor = new Set(
   [
     ...['features/auth/sign-up-dialog.tsx', 'pages/shell/upload-link.tsx'],
     ...['features/recordings/tus-transfer.ts', 'features/recordings/interrupted-upload.tsx'],
-    'features/recordings/upload-progress.tsx',
+    ...['features/recordings/upload-progress.tsx', 'features/recordings/has-sound.ts'],
     'features/plan/assignment-dialogs.tsx',
     ...['features/plan/carried-count.tsx', 'features/plan/move-dropped.tsx'],
     ...['features/sessions/add-session-dialog.tsx', 'features/sessions/move-session-dialog.tsx'],

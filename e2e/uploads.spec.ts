@@ -78,6 +78,7 @@ test('while a video is checked one may leave, and finds how it ended on coming b
 test('how an upload ended is shown after a reload, also when it was refused', async ({ page }) => {
   const panel = await openRecordingOfNewSession(page)
   await chooseFile(page, 'server/test/media/no-audio.mp4')
+  await expect(panel.getByText('This video has no sound')).toBeVisible()
   const letGo = await holdChecking(page)
   await upload(page)
   await expect(panel.getByText('Checking the video…')).toBeVisible()

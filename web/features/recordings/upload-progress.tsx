@@ -7,6 +7,7 @@ import { Progress } from '#web/ui/progress.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { wholePercent } from '#web/ui/whole-percent.ts'
 import { DiscardUpload } from './discard-upload.tsx'
+import { NoSound } from './no-sound.tsx'
 import type { UploadState } from './upload-state.ts'
 import { uploads } from './uploads.ts'
 
@@ -43,6 +44,7 @@ function Sending({ sessionId, upload }: UploadProgressProps) {
       <p className="text-muted tabular-nums">
         {byteSize(sent)} of {byteSize(size)} · {left}
       </p>
+      {upload.hasNoSound && <NoSound />}
       {waitingFor && (
         <Banner tone="amber" isLive>
           {waitingFor}

@@ -22,6 +22,15 @@ test('choosing a file keeps the widget idle', () => {
   expect(after(chosen)).toMatchObject({ phase: 'idle', file })
 })
 
+test('a file without sound is warned of until another one is chosen, also while it is sent', () => {
+  const found: UploadEvent = { type: 'found-no-sound', file }
+  expect(after(chosen, found, began).hasNoSound).toBe(true)
+  expect(after(chosen, began, found).hasNoSound).toBe(true)
+  const other: UploadEvent = { type: 'chosen', file: { ...file, name: 'other.mp4' } }
+  expect(after(chosen, found, other).hasNoSound).toBe(false)
+  expect(after(chosen, other, found).hasNoSound).toBe(false)
+})
+
 test('nothing is uploaded without a file', () => {
   expect(after(began).phase).toBe('idle')
 })

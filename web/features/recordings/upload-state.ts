@@ -15,6 +15,8 @@ export type FileMarks = Pick<File, 'name' | 'size' | 'lastModified'>
 export type UploadState = {
   phase: UploadPhase
   file: FileMarks | null
+  /** It has no sound track, as far as this browser can tell. */
+  hasNoSound: boolean
   /** Bytes on the server or on their way there. */
   sent: number
   pace: Pace | null
@@ -31,6 +33,8 @@ export type UploadState = {
 
 export type UploadEvent =
   | { type: 'chosen'; file: FileMarks }
+  /** Its headers were read; another file may be chosen by now. */
+  | { type: 'found-no-sound'; file: FileMarks }
   | { type: 'began' }
   | { type: 'progressed'; sent: number; at: number }
   | { type: 'held-up'; reason: string | null }
@@ -48,6 +52,7 @@ export type UploadEvent =
 export const idleUpload: UploadState = {
   phase: 'idle',
   file: null,
+  hasNoSound: false,
   sent: 0,
   pace: null,
   isPaused: false,
@@ -64,9 +69,13 @@ export function nextUpload(state: UploadState, event: UploadEvent): UploadState 
     case 'chosen':
       // "Selecting a valid file keeps idle."
       return isIn(state, 'idle', 'failed') ? { ...idleUpload, file: event.file } : state
+    case 'found-no-sound':
+      return state.file && isIn(state, 'idle', 'uploading') && isSameFile(state.file, event.file)
+        ? { ...state, hasNoSound: true }
+        : state
     case 'began':
       return state.file && isIn(state, 'idle', 'failed')
-        ? { ...idleUpload, file: state.file, phase: 'uploading' }
+        ? { ...idleUpload, file: state.file, hasNoSound: state.hasNoSound, phase: 'uploading' }
         : state
     case 'progressed':
       if (!isIn(state, 'uploading') || state.isPaused || state.isProcessing) return state

@@ -24,6 +24,7 @@ function opened(
   const did: string[] = []
   const asked: string[] = []
   const store = uploadStore({
+    hasSound: async () => undefined,
     startTransfer: (_file, { uploadUrl, fileName }, reports) => {
       began.push({ uploadUrl, fileName, reports })
       return {

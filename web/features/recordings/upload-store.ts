@@ -13,6 +13,8 @@ import {
 
 type Needs = {
   startTransfer: typeof startTransfer
+  /** Whether a file has a sound track; undefined where that cannot be told. */
+  hasSound: (file: File) => Promise<boolean | undefined>
   /** Removes from the server what has arrived of an upload. False where that was not possible, for instance too late. */
   discard: (uploadUrl: string) => Promise<boolean>
   memory: UploadMemory
@@ -38,6 +40,7 @@ export type UploadUnderWay = { sessionId: string; clientId: string; upload: Uplo
  */
 export function uploadStore({
   startTransfer: start,
+  hasSound,
   discard,
   memory,
   stateOf,
@@ -172,6 +175,11 @@ export function uploadStore({
     choose(sessionId: string, file: File) {
       files.set(sessionId, file)
       send(sessionId, { type: 'chosen', file: marksOf(file) })
+      hasSound(file).then(
+        (it) => it === false && send(sessionId, { type: 'found-no-sound', file: marksOf(file) }),
+        // It is no more than a warning.
+        () => {},
+      )
     },
     pause(sessionId: string) {
       transfers.get(sessionId)?.pause()

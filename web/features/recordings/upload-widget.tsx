@@ -5,6 +5,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { FileChooser } from './file-chooser.tsx'
+import { NoSound } from './no-sound.tsx'
 import type { UploadState } from './upload-state.ts'
 import { uploads, useUpload } from './uploads.ts'
 
@@ -53,6 +54,7 @@ export function UploadWidget({ sessionId, client, isChoosing, onChoosing }: Uplo
       return (
         <div className="flex flex-col gap-4">
           <FileChooser {...chooser} file={file} />
+          {upload.hasNoSound && <NoSound />}
           {file && <GiveUp sessionId={sessionId}>Remove file</GiveUp>}
         </div>
       )

@@ -14,6 +14,7 @@ const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 /** The uploads of this browser window. */
 export const uploads = uploadStore({
   startTransfer,
+  hasSound: async (file) => (await import('./has-sound.ts')).hasSound(file),
   discard: discardUpload,
   memory: uploadMemory(localStorage),
   stateOf: uploadState,
