@@ -25,8 +25,13 @@ export const recording = z.object({
   sizeBytes: z.number().int(),
   /** Seconds; 0 where what the file states of its length cannot be. */
   duration: z.number(),
-  /** False where browsers cannot play the picture or sound; it is offered as a download then. */
+  /** Every current browser plays picture and sound. */
   isPlayable: z.boolean(),
+  /**
+   * Container and codecs (RFC 6381): what a browser is asked whether it plays it where not all do. It is offered as a download
+   * where it does not. Null where no browser plays it.
+   */
+  mediaType: z.string().nullable(),
   hasPoster: z.boolean(),
   createdAt: z.string(),
 })

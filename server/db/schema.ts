@@ -632,6 +632,7 @@ export interface Recording {
   id: string
   integrationId: string
   isPlayable: boolean
+  mediaType: string | null
   posterKey: string | null
   sessionId: string
   sizeBytes: number

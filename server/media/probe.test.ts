@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { isPlayable } from './playable.ts'
+import { isPlayable, mediaTypeOf } from './playable.ts'
 import { probe } from './probe.ts'
 
 const media = (name: string) => path.join(import.meta.dirname, '../test/media', name)
@@ -18,6 +18,7 @@ test('a WebM video is known by its content, with its length', async () => {
   expect(await probe(media('short.webm'))).toMatchObject({
     format: 'WebM',
     contentType: 'video/webm',
+    mediaType: 'video/webm; codecs="vp8, opus"',
     videoCodec: 'vp8',
     audioCodec: 'opus',
     duration: expect.closeTo(3, 1),
@@ -39,6 +40,7 @@ test('an MP4 video is known by its content, whatever its name', async () => {
 test('an older container has sound, but browsers do not play it', async () => {
   expect(await probe(media('older.avi'))).toMatchObject({
     contentType: 'video/x-msvideo',
+    mediaType: null,
     videoCodec: 'mpeg4',
     audioCodec: 'mp3',
     duration: expect.closeTo(2, 0),
@@ -77,7 +79,16 @@ test('a container that is damaged anywhere never crashes the server', async () =
   }
 })
 
-test('browsers play common H.264, and neither its 10-bit form nor HEVC', () => {
+test('a browser is asked for the HEVC of a phone as it would be in MP4', () => {
+  const phone = { format: 'QuickTime File Format', contentType: 'video/quicktime' }
+  const video = { codec: 'hevc', codecDetail: 'hvc1.1.6.L93.B0' }
+  const audio = { codec: 'aac', codecDetail: 'mp4a.40.2' }
+  expect(mediaTypeOf({ ...phone, video, audio })).toBe(
+    'video/mp4; codecs="hvc1.1.6.L93.B0, mp4a.40.2"',
+  )
+})
+
+test('all browsers play common H.264, and neither its 10-bit form nor HEVC', () => {
   const audio = { codec: 'aac', codecDetail: null }
   const plays = (codec: string, codecDetail: string) =>
     isPlayable({ format: 'MP4', video: { codec, codecDetail }, audio })

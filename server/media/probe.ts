@@ -5,7 +5,7 @@ import { Rejected, Unavailable } from '../work/failures.ts'
 import { believedSeconds } from './believed-seconds.ts'
 import { runConfined } from './confined.ts'
 import { inTurn } from './in-turn.ts'
-import { isPlayable } from './playable.ts'
+import { isPlayable, mediaTypeOf } from './playable.ts'
 import { mostCpuSeconds, readTracksWithFfmpeg } from './read-tracks-ffmpeg.ts'
 import type { Tracks } from './tracks.ts'
 
@@ -22,6 +22,8 @@ export type Probed = {
   /** Seconds that the file states, or null where it does not say. */
   metaDuration: number | null
   isPlayable: boolean
+  /** What to ask a browser whether it plays it, or null. */
+  mediaType: string | null
 }
 
 const refusals = {
@@ -63,6 +65,7 @@ export async function probe(path: string): Promise<Probed> {
     duration: believedSeconds(duration, size),
     metaDuration,
     isPlayable: isPlayable({ format, video, audio }),
+    mediaType: mediaTypeOf({ format, contentType, video, audio }),
   }
 }
 

@@ -72,6 +72,7 @@ export async function finishUpload(
         sizeBytes,
         duration: found.duration,
         isPlayable: found.isPlayable,
+        mediaType: found.mediaType,
         uploadedBy: upload.userId,
       })
       if (!isAdded) throw hasRecordingAlready()

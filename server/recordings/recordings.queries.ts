@@ -95,6 +95,7 @@ export const recordingOfSession = (db: Db, sessionId: string): Promise<Recording
       'sizeBytes',
       'duration',
       'isPlayable',
+      'mediaType',
       sql<boolean>`poster_key is not null`.as('hasPoster'),
       'createdAt',
     ])

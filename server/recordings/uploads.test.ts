@@ -123,6 +123,7 @@ test('a video that arrives in parts becomes the recording of its session', async
     sizeBytes: video.length,
     duration: expect.closeTo(10, 0),
     isPlayable: true,
+    mediaType: expect.stringMatching(/^video\/mp4; codecs="avc1\..*, mp4a\.40\.2"$/),
     posterKey: expect.any(String),
     uploadedBy: coachUserId,
   })

@@ -86,7 +86,7 @@ export function RecordingPlayer({
   )
 }
 
-/** In the player's place for what browsers cannot play. */
+/** In the player's place for what this browser cannot play. */
 export const UnplayableRecording = ({ sessionId }: { sessionId: string }) => (
   <Banner
     tone="amber"
@@ -101,7 +101,7 @@ export const UnplayableRecording = ({ sessionId }: { sessionId: string }) => (
       </Button>
     }
   >
-    Browsers cannot play this kind of video. It is kept as it is and can be transcribed; to watch
-    it, download it.
+    This browser cannot play this kind of video. It is kept as it is and can be transcribed; to
+    watch it, download it.
   </Banner>
 )

@@ -9,6 +9,7 @@ const recording = {
   duration: 1,
   hasPoster: false,
   isPlayable: true,
+  mediaType: null,
   createdAt: '2026-03-04T10:00:00Z',
 }
 const bare = {
