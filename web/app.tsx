@@ -1,16 +1,22 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { currentUserQuery, followOtherTabs, forgetUserOn401 } from './features/auth/current-user.ts'
+import { refresh } from './lib/freshness.ts'
 import { newQueryClient } from './lib/query.ts'
 import { AddressRouter } from './lib/router.tsx'
 import { ScrollPlaces } from './lib/scroll-places.tsx'
-import { codeOf, Pages } from './routes.tsx'
+import { watchServer, whenReachable } from './lib/server-reach.ts'
+import { ServerAway } from './parts/server-away.tsx'
+import { codeOfNext, Pages } from './routes.tsx'
 import { OnWay } from './ui/on-way.tsx'
+import { holdCodeBack } from './ui/piece.tsx'
 import { ThemeProvider } from './ui/theme.tsx'
 import { ToastProvider } from './ui/toast.tsx'
 
 const queries = newQueryClient((error) => forgetUserOn401(queries, error))
 followOtherTabs(queries)
+watchServer(() => void refresh(queries, 'everything'))
+holdCodeBack(whenReachable)
 // Every page begins with who is signed in: asked while the code of the page is still on its way.
 void queries.prefetchQuery(currentUserQuery)
 
@@ -20,10 +26,11 @@ export const App = () => (
     <QueryClientProvider client={queries}>
       <ThemeProvider>
         <ToastProvider>
-          <AddressRouter codeOf={codeOf} onWay={<OnWay />}>
+          <AddressRouter codeOf={codeOfNext} onWay={<OnWay />}>
             <Pages />
             <ScrollPlaces />
           </AddressRouter>
+          <ServerAway />
         </ToastProvider>
       </ThemeProvider>
     </QueryClientProvider>

@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, Suspense, use } from 'react'
 import { matchRoutes, Outlet, useLocation, useRoutes } from 'react-router'
+import { isWorthReloading } from './lib/missing-code.ts'
 import { CrashBoundary } from './pages/shell/first-and-last.tsx'
 import { paths } from './paths.ts'
 import { pieceOfCode } from './ui/piece.tsx'
@@ -104,11 +105,18 @@ function Inside() {
 }
 
 /**
- * The code of a page and of the shell around it, sent for together, as long as it is not there. What could not be fetched
- * says so when it is to be shown.
+ * The code of a page and of the shell around it, sent for together, as long as it is not there; whether some of it could not
+ * be fetched, which says so when it is to be shown.
  */
 export function codeOf(pathname: string) {
   // The last one is every address.
   const missing = matchRoutes(routes, pathname)!.filter(({ route }) => !route.part())
-  return missing.length ? Promise.allSettled(missing.map(({ route }) => route.fetch())) : undefined
+  if (!missing.length) return undefined
+  return Promise.allSettled(missing.map(({ route }) => route.fetch())).then((all) =>
+    all.some(({ status }) => status === 'rejected'),
+  )
 }
+
+/** The same, on the way there from another page: what cannot be fetched while the server is away is waited for. */
+export const codeOfNext = (pathname: string) =>
+  codeOf(pathname)?.then((isMissing) => isMissing && isWorthReloading())

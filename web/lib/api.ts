@@ -10,6 +10,7 @@ import { type ErrorBody, errorBody } from '#contract/errors.ts'
 import { pageHeaders } from '#contract/paging.ts'
 import { isAttended } from './attended.ts'
 import type { ListSize } from './list-words.ts'
+import { doubtServer, isOfProxy } from './server-reach.ts'
 
 type Loose = {
   params?: Record<string, string>
@@ -51,9 +52,20 @@ const parsed = (text: string): unknown => {
   }
 }
 
+/** No answer of the server came: nothing at all, or what a proxy says whose server is away. */
+export const isUnreachable = (error: unknown) =>
+  error instanceof ApiError ? !error.body && isOfProxy(error.status) : error instanceof TypeError
+
 /** What the server said, or else `fallback`: also when it could not be reached. */
 export const sentenceOf = (error: unknown, fallback: string) =>
   (error instanceof ApiError && error.sentence) || fallback
+
+/** What the server said, or else whether it answered at all; `safe` says what is not lost. */
+export const reasonOf = (error: unknown, safe = 'Nothing is lost.') =>
+  sentenceOf(
+    error,
+    `${isUnreachable(error) ? 'The server cannot be reached.' : 'Something went wrong on our side.'} ${safe}`,
+  )
 
 /** The address of an endpoint with its parameters filled in. */
 export function urlOf(
@@ -70,7 +82,7 @@ export function urlOf(
 }
 
 async function send(endpoint: JsonEndpoint, sent: Loose, { signal, key }: How = {}) {
-  const answer = await fetch(urlOf(endpoint, sent), {
+  const asked = fetch(urlOf(endpoint, sent), {
     method: endpoint.method,
     credentials: 'same-origin',
     ...(signal && { signal }),
@@ -81,8 +93,14 @@ async function send(endpoint: JsonEndpoint, sent: Loose, { signal, key }: How = 
     },
     ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
   })
-  if (!answer.ok) throw new ApiError(answer.status, answer.statusText, await answer.text())
-  return answer
+  try {
+    const answer = await asked
+    if (!answer.ok) throw new ApiError(answer.status, answer.statusText, await answer.text())
+    return answer
+  } catch (error) {
+    if (isUnreachable(error)) doubtServer()
+    throw error
+  }
 }
 
 /** Calls one endpoint of the contract; the answer is parsed before anyone sees it. What changes something is called by a write. */

@@ -7,6 +7,8 @@ type Options<S extends z.ZodType> = {
   onMessage: (message: z.output<S>) => void
   /** Whether messages come, as soon as that is not a matter of a moment. */
   onLive?: (isLive: boolean) => void
+  /** The line broke, or there was none. */
+  onBroken?: () => void
   /** The server answered with something that is no stream; once, until there is one again. */
   onRefused?: () => void
 }
@@ -28,7 +30,7 @@ const outOfSight = 5_000
  */
 export function listen<S extends z.ZodType>(
   url: string,
-  { schema, sign, onMessage, onLive, onRefused }: Options<S>,
+  { schema, sign, onMessage, onLive, onBroken, onRefused }: Options<S>,
 ) {
   let source: EventSource | undefined
   let again: ReturnType<typeof setTimeout> | undefined
@@ -70,6 +72,7 @@ export function listen<S extends z.ZodType>(
     })
     opened.addEventListener('error', () => {
       if (source !== opened) return
+      onBroken?.()
       beginWaiting()
       if (opened.readyState !== EventSource.CLOSED) return
       clearTimeout(silent)

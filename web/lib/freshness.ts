@@ -32,13 +32,14 @@ type Except = {
  */
 export async function refresh(
   queries: QueryClient,
-  changed: readonly Noun[],
+  changed: readonly Noun[] | 'everything',
   { answered, gone, isUnderWayEnough = false }: Except = {},
 ) {
   const cache = queries.getQueryCache()
   const left = new Set(gone ? cache.findAll({ queryKey: gone }) : [])
   const isTold = (query: Query) =>
-    query.meta?.shows.some((noun) => changed.includes(noun)) === true &&
+    (changed === 'everything' ||
+      query.meta?.shows.some((noun) => changed.includes(noun)) === true) &&
     !left.has(query) &&
     !answered?.has(query)
   const isLongOne = (query: Query) => isTold(query) && isLong(query)

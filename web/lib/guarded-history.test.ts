@@ -66,13 +66,13 @@ let window: Browser
 let shown: string
 let isOnWay = false
 /** Pages whose code is still to come. */
-const late = new Map<string, Promise<unknown>>()
+const late = new Map<string, Promise<boolean>>()
 function comesLate(path: string) {
-  const { promise, resolve } = Promise.withResolvers<void>()
+  const { promise, resolve } = Promise.withResolvers<boolean>()
   late.set(path, promise)
   return () => {
     late.delete(path)
-    resolve()
+    resolve(false)
     return promise
   }
 }

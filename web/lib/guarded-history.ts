@@ -10,8 +10,8 @@ export type Guard = {
 /** Milliseconds in which a browser has surely gone where it was sent. */
 const way = 500
 
-/** The code of the page at a place, as long as it is not there. */
-export type CodeOf = (pathname: string) => Promise<unknown> | undefined
+/** The code of the page at a place, as long as it is not there: whether it comes only when the window is loaded anew. */
+export type CodeOf = (pathname: string) => Promise<boolean> | undefined
 
 /**
  * The browser's history, where each move waits until the code of its page is there, and is then shown to the guards: one
@@ -27,11 +27,13 @@ export function guardedHistory(codeOf: CodeOf) {
   note('replaceState', { ...noted(), at: shown.at })
   /** The number of the entry for which leave was given. */
   let allowed: number | undefined
+  let isForReload = false
   let returning: ReturnType<typeof setTimeout> | undefined
 
   function show(at: number) {
     settle()
     allowed = undefined
+    if (isForReload) return location.reload()
     shown = { at, location: locationHere() }
     onMove(shown.location)
   }
@@ -50,10 +52,12 @@ export function guardedHistory(codeOf: CodeOf) {
     const code = codeOf(pathname)
     const number = ++moves
     onWait(code !== undefined)
+    isForReload = false
     if (!code) return move()
-    void code.then(() => {
+    void code.then((isMissing) => {
       if (number !== moves) return
       onWait(false)
+      isForReload = isMissing
       move()
     })
   }

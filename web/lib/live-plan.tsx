@@ -6,6 +6,7 @@ import { urlOf } from './api.ts'
 import { listen } from './events.ts'
 import { refresh } from './freshness.ts'
 import { mayPass } from './failures.ts'
+import { doubtServer } from './server-reach.ts'
 import { planQuery } from './session-reads.ts'
 
 /** `at`: milliseconds of the page's clock, when it was heard. */
@@ -41,6 +42,7 @@ export function LivePlan({ clientId, sessionId, children }: LivePlanProps) {
           catchUp(message.state)
         },
         onLive: setLive,
+        onBroken: doubtServer,
         // Whoever may not see the plan any more finds that out, and listens no longer.
         onRefused: () => void refresh(queries, streamPlanEvents.shows),
       }),

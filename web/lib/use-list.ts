@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { JsonRead, Reply } from '#contract/endpoint.ts'
-import { sentenceOf } from './api.ts'
+import { reasonOf, sentenceOf } from './api.ts'
 import { readPages, useFailure } from './query.ts'
 
 type ListEndpoint = JsonRead & { query: z.ZodObject; response: z.ZodArray }
@@ -35,10 +35,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, filters: Filters<E>
     loaded: rows.length,
     isPending: pages.isPending && !error,
     isStale: pages.isPlaceholderData,
-    failure:
-      error && !pages.isFetchNextPageError
-        ? sentenceOf(error, 'The server cannot be reached. Nothing is lost.')
-        : undefined,
+    failure: error && !pages.isFetchNextPageError ? reasonOf(error) : undefined,
     isRetrying: pages.isFetching,
     retry: () => void pages.refetch(),
     /** When the rows were read, and whether they are being read anew. */

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { ApiError, reasonOf } from '#web/lib/api.ts'
 import { type Failing, useFailure } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -36,7 +36,7 @@ export function ReadState<Data>({
 }: ReadStateProps<Data>) {
   const { data, isFetching } = read
   const error = useFailure(read)
-  const failure = error && sentenceOf(error, 'The server cannot be reached. Nothing is lost.')
+  const failure = error && reasonOf(error)
   if (data !== undefined && !(unknown && isGone(error)))
     return (
       <>

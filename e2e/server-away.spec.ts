@@ -1,0 +1,108 @@
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { openPlan, signIn } from './journeys.ts'
+import { OwnServer } from './server.ts'
+
+const away = (page: Page) => page.getByText('The server cannot be reached. Trying again…')
+const notShown = (page: Page) => page.getByText('This page could not be shown')
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+/** What a browser says of code that it did not get. */
+const forgive = (complaints: string[]) =>
+  complaints.splice(
+    0,
+    complaints.length,
+    ...complaints.filter((it) => !/dynamically imported module|^404 for /.test(it)),
+  )
+
+test('while the server is away the open page says so and keeps what was typed, and a page that was asked for opens by itself', async ({
+  page,
+  complaints,
+}, { outputDir }) => {
+  test.setTimeout(120_000)
+  const server = new OwnServer({ dataDir: path.join(outputDir, 'data') })
+  await server.start()
+  try {
+    await signIn(page, 'coach@demo.maylab.test', server.origin)
+    await openPlan(page, 'Sarah Lindqvist', server.origin)
+    await page.getByRole('button', { name: '+ Add session' }).click()
+    const time = page.getByRole('dialog', { name: 'Add session' }).getByLabel('Time')
+    await time.fill('07:35')
+    await server.kill()
+    // The stream of the plan breaks: nobody has to press anything.
+    await expect(away(page)).toBeVisible({ timeout: 5_000 })
+    await server.start()
+    await expect(away(page)).toBeHidden({ timeout: 35_000 })
+    await expect(time).toHaveValue('07:35')
+
+    await page.goto(`${server.origin}/app`)
+    await expect(page.getByRole('link', { name: 'Clients', exact: true })).toBeVisible()
+    const title = await heading(page).innerText()
+    await server.kill()
+    await page.getByRole('link', { name: 'Clients', exact: true }).click()
+    await expect(away(page)).toBeVisible({ timeout: 5_000 })
+    await expect(heading(page)).toHaveText(title)
+    await expect(notShown(page)).toBeHidden()
+    await server.start()
+    await expect(page.getByRole('link', { name: /^View Plan of/ }).first()).toBeVisible({
+      timeout: 35_000,
+    })
+    await expect(away(page)).toBeHidden()
+    await expect(page).toHaveURL(`${server.origin}/app/clients`)
+  } finally {
+    forgive(complaints)
+    await server.stop()
+  }
+})
+
+test('a page whose code does not come because the server is away opens when it is back', async ({
+  page,
+  complaints,
+}) => {
+  await signIn(page)
+  const lost = ['**/assets/clients-page-*.js', '**/healthz']
+  for (const address of lost) await page.route(address, (route) => route.abort())
+  await page.goto('/app/clients')
+  await expect(heading(page)).toHaveText('The server cannot be reached')
+  for (const address of lost) await page.unroute(address)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByRole('link', { name: /^View Plan of/ }).first()).toBeVisible()
+  forgive(complaints)
+})
+
+test('what failed while the server was away is read by itself when it is back', async ({
+  page,
+}) => {
+  await signIn(page)
+  const lost = ['**/api/my-coach-clients?*', '**/healthz']
+  for (const address of lost) await page.route(address, (route) => route.fulfill({ status: 502 }))
+  await page.goto('/app/clients')
+  await expect(page.getByText('The clients could not be loaded')).toBeVisible()
+  await expect(away(page)).toBeVisible()
+  for (const address of lost) await page.unroute(address)
+  // Nobody tells the page: it asks again after two seconds.
+  await expect(page.getByRole('link', { name: /^View Plan of/ }).first()).toBeVisible()
+  await expect(away(page)).toBeHidden()
+})
+
+test('a page whose code has another name since a new release is loaded with that release', async ({
+  page,
+  complaints,
+}) => {
+  await signIn(page)
+  await page.goto('/app')
+  await expect(page.getByRole('link', { name: 'Clients', exact: true })).toBeVisible()
+  await page.route('**/assets/clients-page-*.js', (route) => route.fulfill({ status: 404 }), {
+    times: 1,
+  })
+  await page.route(
+    (url) => url.pathname === '/',
+    (route) => route.fulfill({ body: '<script type="module" src="/assets/index-newer.js">' }),
+  )
+  await page.getByRole('link', { name: 'Clients', exact: true }).click()
+  await expect(page.getByRole('link', { name: /^View Plan of/ }).first()).toBeVisible()
+  await expect(page).toHaveURL(/\/app\/clients$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/app$/)
+  forgive(complaints)
+})
