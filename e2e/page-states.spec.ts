@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '../web/paths.ts'
-import { firstId } from './every-page.ts'
+import { everyPage, firstId } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { delay, signIn } from './journeys.ts'
 
@@ -67,6 +67,29 @@ for (const { says, path, as, before } of states)
     // What is lost on purpose, and an address that leads nowhere.
     complaints.splice(0, complaints.length, ...complaints.filter((it) => !lost.test(it)))
   })
+
+test('a server that fails without a word is told as one that failed, and no page waits for ever', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  for (const { name, as, path } of everyPage) {
+    if (!as || name.startsWith('components')) continue
+    await test.step(name, async () => {
+      await signIn(page, `${as}@demo.maylab.test`)
+      const address = await path(page)
+      await page.route(
+        ({ pathname }) => pathname.startsWith('/api/') && pathname !== '/api/auth/user',
+        (route) => route.fulfill({ status: 500 }),
+      )
+      await page.goto(address)
+      await expect(page.getByText('Something went wrong on our side.').first()).toBeVisible()
+      await expect(page.getByText('cannot be reached')).toHaveCount(0)
+      await expect(page.locator('main .animate-pulse')).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    })
+  }
+})
 
 test('an own plan is there though what comes next is not, which is asked for again when somebody says so', async ({
   page,

@@ -246,7 +246,7 @@ test('what could not be saved keeps its text, says so in the cell, and is tried 
   await expect(cell(page, 'Mood')).toHaveText('73Not saved')
   await expect(cell(page, 'Mood')).toHaveAttribute('aria-invalid', 'true')
   await expect(
-    page.getByText('The server could not be reached. What you typed is kept here.'),
+    page.getByText('The server cannot be reached. What you typed is kept here.'),
   ).toBeVisible()
   await expectAccessible(page, 'main')
   await page.unroute('**/metric-values')

@@ -1,12 +1,11 @@
-import { ApiError } from '#web/lib/api.ts'
+import { reasonOf } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 
 /** Says above a form why it could not be sent: the server's own sentence, or that nobody answered. */
 export function FailureBanner({ error }: { error: Error }) {
   return (
     <Banner tone="amber" role="alert">
-      {(error instanceof ApiError && error.sentence) ||
-        'The server cannot be reached. Please try again in a moment.'}
+      {reasonOf(error, 'Please try again in a moment.')}
     </Banner>
   )
 }

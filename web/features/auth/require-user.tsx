@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { isUnreachable } from '#web/lib/api.ts'
 import { useFailure } from '#web/lib/query.ts'
 import { FailedPage } from '#web/parts/failed-page.tsx'
 import { paths } from '#web/paths.ts'
@@ -22,7 +23,11 @@ export function RequireUser({ children }: { children: ReactNode }) {
     return (
       <main className="flex min-h-dvh items-center justify-center">
         <FailedPage
-          title="The server cannot be reached"
+          title={
+            isUnreachable(failure)
+              ? 'The server cannot be reached'
+              : 'Something went wrong on our side'
+          }
           description="Nothing that you saved is lost."
           onRetry={() => void refetch()}
           isRetrying={isFetching}

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { changeIntegration, type Integration, openIntegration } from '#contract/integrations.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
+import { reasonOf } from '#web/lib/api.ts'
 import { read, readAnew } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
@@ -49,8 +49,7 @@ export function EditProvider({ integration, onClose }: EditProviderProps) {
     >
       {unmasked.isError && (
         <Banner tone="amber" className="mb-3">
-          The stored secrets are not shown:{' '}
-          {sentenceOf(unmasked.error, 'the server cannot be reached.')} One that stays masked is
+          The stored secrets are not shown: {reasonOf(unmasked.error, '')} One that stays masked is
           kept as it is.
         </Banner>
       )}

@@ -1,10 +1,10 @@
 import { noSettingsToTest, noTestYet } from '#contract/integrations.ts'
-import { sentenceOf } from '#web/lib/api.ts'
+import { reasonOf, sentenceOf } from '#web/lib/api.ts'
 
 /** The specified sentence (part 2, section 8), and below it what the server or the service said. */
 export const failedToast = (title: string) => (error: Error) => ({
   title,
-  description: sentenceOf(error, 'The server cannot be reached. Nothing was changed.'),
+  description: reasonOf(error, 'Nothing was changed.'),
 })
 
 /** Two ways in which a test does not take place have a sentence of their own. */

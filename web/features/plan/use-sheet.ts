@@ -4,7 +4,7 @@ import { writeMetricValues } from '#contract/plan-values.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { typedBefore, useKeptEntry } from '#web/form/kept-entries.ts'
 import { type Call, useWrite } from '#web/form/use-write.ts'
-import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { ApiError, reasonOf } from '#web/lib/api.ts'
 import { isStale, isUnanswered } from '#web/lib/failures.ts'
 import { planQuery } from '#web/lib/session-reads.ts'
 import { type Cell, CellEdits, type Pending } from './cell-edits.ts'
@@ -112,7 +112,7 @@ const refusalIn = (error: unknown) => ({
   isStale: isStale(error),
   isUnanswered: isUnanswered(error),
   fields: error instanceof ApiError ? error.fields : {},
-  sentence: sentenceOf(error, 'The server could not be reached. What you typed is kept here.'),
+  sentence: reasonOf(error, 'What you typed is kept here.'),
 })
 
 const readAnew = (queries: QueryClient, clientId: string) =>

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { mostSessionsToTry } from '#contract/prompt-trials.ts'
-import { sentenceOf } from '#web/lib/api.ts'
+import { reasonOf, sentenceOf } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -67,7 +67,7 @@ export function TryPrompts({ session }: { session: SessionToTryState }) {
       )}
       {failure && (
         <Banner tone="red" role="alert" className="mt-3">
-          {sentenceOf(failure, 'The server cannot be reached. Nothing is lost.')}
+          {reasonOf(failure)}
         </Banner>
       )}
       <div aria-live="polite" className="mt-4 flex flex-col gap-4">

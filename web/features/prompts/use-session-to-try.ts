@@ -5,7 +5,7 @@ import {
   readPlaceholderValues,
   type SessionToTry,
 } from '#contract/prompt-trials.ts'
-import { sentenceOf } from '#web/lib/api.ts'
+import { reasonOf } from '#web/lib/api.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import { read } from '#web/lib/query.ts'
 import { restMs } from '#web/lib/use-search-address.ts'
@@ -44,7 +44,7 @@ function useFoundSessions(): Found {
     placeholderData: keepPreviousData,
   })
   const options = (data ?? []).map(optionOf)
-  const failure = error && sentenceOf(error, 'The server cannot be reached. Nothing is lost.')
+  const failure = error && reasonOf(error)
   return {
     search,
     options,

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { type Segment, warningText } from '#contract/transcriptions.ts'
 import { typedBefore } from '#web/form/kept-entries.ts'
-import { sentenceOf } from '#web/lib/api.ts'
+import { reasonOf } from '#web/lib/api.ts'
 import { useFailure } from '#web/lib/query.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -103,7 +103,7 @@ export function RawTranscript(props: RawTranscriptProps) {
           }
         >
           It could not be found out whether you have corrections of this transcript.{' '}
-          {sentenceOf(failure, 'The server cannot be reached. Nothing is lost.')}
+          {reasonOf(failure)}
         </Banner>
       )}
       {draft && (

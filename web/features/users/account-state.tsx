@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { isCoach } from '#contract/roles.ts'
 import { updateUser, type User } from '#contract/users.ts'
 import { useWrite } from '#web/form/use-write.ts'
-import { sentenceOf } from '#web/lib/api.ts'
+import { reasonOf } from '#web/lib/api.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import { personName } from '#web/lib/person-names.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -30,7 +30,7 @@ export function AccountState({ user: shown }: { user: User }) {
       setAsking(false)
     },
     onError: (error) => {
-      setRefusal(sentenceOf(error, 'The server cannot be reached.'))
+      setRefusal(reasonOf(error, 'Nothing was changed.'))
       setAsking(false)
     },
   })
