@@ -4,9 +4,10 @@ import { isPaused, openFinished, playerOf, timeOf, video } from './finished-sess
 import { expect, test } from './journey.ts'
 import { drawer, openTab } from './journeys.ts'
 
-test('one player goes on over every tab, small beside what one reads and large on its own', async ({
+test('one player goes on over every tab, small above what one reads and large on its own', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 900, height: 800 })
   await openFinished(page, 'overview')
   // Whatever loads or stops it again is counted.
   await video(page).evaluate((it: HTMLVideoElement) => {
@@ -37,6 +38,39 @@ test('one player goes on over every tab, small beside what one reads and large o
     }),
   ).toEqual({ emptied: 0, pause: 0, isSame: true })
   expect(await isPaused(page)).toBe(false)
+})
+
+test('on a wide screen player and tabs stay beside and above what one reads, on every tab', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openFinished(page, 'transcripts')
+  const panel = drawer(page)
+  const said = panel.getByRole('region', { name: 'Conversation' }).getByRole('listitem').first()
+  await expect(said).toBeInViewport()
+  expect((await said.boundingBox())?.y).toBeLessThan(220)
+  const places = async () => ({
+    video: await video(page).boundingBox(),
+    tabs: await panel.getByRole('tablist').boundingBox(),
+  })
+  const before = await places()
+  expect(before.video?.x).toBeLessThan(before.tabs?.x ?? 0)
+  for (const tab of ['Recording', 'Overview', 'Transcripts'] as const) {
+    await openTab(page, tab)
+    await expect(panel.getByRole('tab', { name: tab, selected: true })).toBeVisible()
+    expect(await places()).toEqual(before)
+  }
+  // Nothing of the session's facts twice.
+  await expect(panel.getByText('Pending assignments')).toHaveCount(1)
+  await panel.getByRole('button', { name: 'Full view' }).first().click()
+  await said.hover()
+  await page.mouse.wheel(0, 2_000)
+  await expect(said).not.toBeInViewport()
+  for (const it of [video(page), panel.getByRole('tablist')])
+    await expect(it).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(panel.getByRole('tablist')).toBeInViewport()
+  await expectAccessible(page, '[role=dialog]')
 })
 
 test('the player has one set of controls on every tab, and its picture is pressed, silenced and made large', async ({

@@ -20,6 +20,9 @@ type TabsProps = {
   /** Stands between the row and what is open, and stays as it is whichever tab that is. */
   between?: ReactNode
   className?: string
+  /** Of the row, and of what is open: where they stand. */
+  rowClassName?: string
+  panelClassName?: string
 }
 
 /** Arrow keys walk the tabs; on small screens the row scrolls within itself, with the open one in view. */
@@ -31,6 +34,8 @@ export function Tabs({
   activation = 'focus',
   between,
   className,
+  rowClassName,
+  panelClassName = 'pt-5',
 }: TabsProps) {
   const row = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => bringIntoView(row.current), [value])
@@ -44,7 +49,10 @@ export function Tabs({
       <Radix.List
         ref={row}
         aria-label={label}
-        className="relative col-span-full flex overflow-x-auto border-b border-line [scrollbar-width:none]"
+        className={classNames(
+          'relative flex overflow-x-auto border-b border-line [scrollbar-width:none]',
+          rowClassName,
+        )}
       >
         {tabs.map((tab) => (
           <Radix.Trigger
@@ -63,7 +71,11 @@ export function Tabs({
       </Radix.List>
       {between}
       {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} className="min-w-0 pt-5">
+        <Radix.Content
+          key={tab.value}
+          value={tab.value}
+          className={classNames('min-w-0', panelClassName)}
+        >
           {tab.content}
         </Radix.Content>
       ))}

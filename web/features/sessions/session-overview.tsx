@@ -1,93 +1,15 @@
-import { Check, Minus } from 'lucide-react'
-import { useState } from 'react'
-import { sessionTypeLabel } from '#contract/session-definition.ts'
-import { wasHeld } from '#contract/session-needs.ts'
-import { type SessionDetail, sessionCan } from '#contract/sessions.ts'
-import { weekName } from '#contract/weeks.ts'
-import { onBothClocks } from '#web/lib/both-clocks.ts'
-import { shortDateTime } from '#web/lib/dates.ts'
-import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
-import { Badge } from '#web/ui/badge.tsx'
-import { FactLine, FactLines } from '#web/ui/facts.tsx'
-import { MoveSession } from './move-session.tsx'
+import type { SessionDetail } from '#contract/sessions.ts'
 import { SessionActions } from './session-actions.tsx'
+import { SessionFacts } from './session-facts.tsx'
 import { SessionMetrics } from './session-metrics.tsx'
 
+type SessionOverviewProps = { session: SessionDetail; nextStep: string; onDeleted: () => void }
+
 /** What a session is, what it measured, and what can be done with it. */
-export function SessionOverview({
-  session,
-  nextStep,
-  onDeleted,
-}: {
-  session: SessionDetail
-  nextStep: string
-  onDeleted: () => void
-}) {
-  const { assignmentCount: pending } = session
-  return (
-    <div className="flex flex-col gap-6">
-      <FactLines>
-        <FactLine name="Date">
-          <SessionDate session={session} isMovedAbove={nextStep === 'move'} />
-        </FactLine>
-        <FactLine name="Status">
-          <SessionStatusBadge status={session.status} />
-        </FactLine>
-        <FactLine name="Session type">
-          {session.sessionDefinitionName}, {sessionTypeLabel[session.sessionType].toLowerCase()}
-        </FactLine>
-        <FactLine name="Week">{weekName(session.weekNumber)}</FactLine>
-        <FactLine name="Pending assignments">{pending === 0 ? 'None' : pending}</FactLine>
-        <FactLine name="Available">
-          <span className="flex flex-wrap gap-1.5">
-            <Availability isThere={session.recording !== null} what="Recording" />
-            <Availability isThere={session.hasRawTranscript} what="Raw transcript" />
-            <Availability isThere={session.hasConversation} what="Conversation" />
-          </span>
-        </FactLine>
-      </FactLines>
-      <SessionMetrics metrics={session.metrics} />
-      <SessionActions session={session} nextStep={nextStep} onDeleted={onDeleted} />
-    </div>
-  )
-}
-
-type SessionDateProps = { session: SessionDetail; isMovedAbove: boolean }
-
-function SessionDate({ session, isMovedAbove }: SessionDateProps) {
-  const { sessionDate: at } = session
-  const clocks = onBothClocks(at)
-  return (
-    <>
-      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span>
-          {shortDateTime(at)}, {session.durationMinutes} minutes
-          {clocks && <span className="block text-xs text-muted">{clocks}</span>}
-        </span>
-        {!isMovedAbove && <MoveSession session={session} />}
-      </span>
-      {sessionCan.move(session) && wasHeld(session) && !isMovedAbove && (
-        <HeldAhead key={at} at={at} />
-      )}
-    </>
-  )
-}
-
-/** Of a session that was held before its time: what was found in it stands in a week that is still to come. */
-function HeldAhead({ at }: { at: string }) {
-  const [isAhead] = useState(() => new Date(at) > new Date())
-  if (!isAhead) return null
-  return (
-    <span className="mt-1 block text-xs text-amber-ink">
-      Still to come by this date. Reschedule it to when it was held.
-    </span>
-  )
-}
-
-function Availability({ isThere, what }: { isThere: boolean; what: string }) {
-  return (
-    <Badge tone={isThere ? 'green' : 'neutral'} icon={isThere ? Check : Minus}>
-      {isThere ? what : `No ${what.toLowerCase()}`}
-    </Badge>
-  )
-}
+export const SessionOverview = ({ session, nextStep, onDeleted }: SessionOverviewProps) => (
+  <div className="flex flex-col gap-6">
+    <SessionFacts session={session} nextStep={nextStep} />
+    <SessionMetrics metrics={session.metrics} />
+    <SessionActions session={session} nextStep={nextStep} onDeleted={onDeleted} />
+  </div>
+)

@@ -168,7 +168,7 @@ function TranscriptParts(props: TranscriptsProps) {
 
 function Part(props: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (
-    <Card aria-label={props.title}>
+    <Card aria-label={props.title} className="p-5 max-md:p-4 lg:p-4 lg:pt-3">
       <CardHeader level={3} title={props.title} actions={props.actions} />
       {props.children}
     </Card>

@@ -55,7 +55,7 @@ export function NextStep(props: NextStepProps) {
       className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-sunken px-4 py-2 forced-colors:border"
     >
       <Icon aria-hidden size={18} className="shrink-0 text-brand" />
-      <p className="min-w-0 flex-1 basis-56">{says}</p>
+      <p className="min-w-0 flex-1 basis-48">{says}</p>
       {action}
     </section>
   )

@@ -81,7 +81,7 @@ function FollowingLines({ segments, current, onSeek, onUnsure }: RecordingTabPro
       data-follows-playback
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keyboard must get into it.
       tabIndex={0}
-      className="relative max-h-96 min-w-0 overflow-y-auto rounded-md border border-line p-1"
+      className="relative max-h-96 min-w-0 overflow-y-auto lg:max-h-[calc(100dvh-16rem)] rounded-md border border-line p-1"
     >
       {segments ? (
         <TranscriptLines

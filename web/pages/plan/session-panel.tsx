@@ -4,6 +4,7 @@ import { playsHere } from '#web/features/recordings/plays-here.ts'
 import { isUploadRunning, standOf } from '#web/features/recordings/upload-state.ts'
 import { RecordingPlayer } from '#web/features/recordings/recording-player.tsx'
 import { uploads, useSentElsewhere, useUpload } from '#web/features/recordings/uploads.ts'
+import { SessionFacts } from '#web/features/sessions/session-facts.tsx'
 import { SessionOverview } from '#web/features/sessions/session-overview.tsx'
 import { useTranscription } from '#web/features/transcriptions/use-transcription.ts'
 import { type Entry, typedInto } from '#web/form/kept-entries.ts'
@@ -13,14 +14,13 @@ import { useInView } from '#web/lib/in-view.ts'
 import { planAddress } from '#web/lib/plan-address.ts'
 import { isGone, isUnknown, ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { optional } from '#web/ui/optional.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { twoColumns, useMedia } from '#web/ui/use-media.ts'
 import { NextStep } from './next-step.tsx'
 import { nextStepOf } from './next-step-of.ts'
+import { SessionAside, SessionSkeleton, tabPlaces } from './session-layout.tsx'
 import { useDrawerKeys } from './use-drawer-keys.ts'
 import { useListening } from './use-listening.ts'
 import { useUploadNews } from './use-upload-news.ts'
@@ -146,8 +146,21 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
     session.recording && playsHere(session.recording) ? session.recording : undefined
   /** What was said has its times. */
   const timed = session.isOfEarlierRecording ? undefined : recording
-  const isLarge = tab === 'recording'
+  const isWide = useMedia(twoColumns)
+  const isLarge = isWide || tab === 'recording'
   const hasLines = recording !== undefined && listening.hasLines
+  const nextStep = (
+    <NextStep
+      step={step}
+      session={session}
+      tab={tab}
+      upload={upload}
+      isSilent={listening.isSilent}
+      transcription={transcription}
+      onShow={setTab}
+      onUpload={goOnWithUpload}
+    />
+  )
   return (
     <div ref={place} className="flex flex-col gap-4">
       {isLocked && (
@@ -155,33 +168,17 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
           <strong>Upload in progress:</strong> please do not navigate away until it is finished.
         </Banner>
       )}
-      <NextStep
-        step={step}
-        session={session}
-        tab={tab}
-        upload={upload}
-        isSilent={listening.isSilent}
-        transcription={transcription}
-        onShow={setTab}
-        onUpload={goOnWithUpload}
-      />
+      {!isWide && nextStep}
       <Tabs
         label="Session"
         activation="press"
         value={tab}
         onValueChange={(next) => setTab(next)}
-        className={isLarge && hasLines ? 'gap-x-5 md:grid md:grid-cols-[3fr_2fr]' : undefined}
+        {...tabPlaces(tab === 'recording' && hasLines)}
         between={
-          recording && (
-            <div
-              className={classNames(
-                'z-10 bg-surface',
-                isLarge
-                  ? 'pt-5 max-md:sticky max-md:-top-5'
-                  : 'sticky -top-5 -mx-6 border-b border-line px-6 py-2 max-md:-mx-4 max-md:px-4',
-                isLarge && !hasLines && 'max-w-2xl',
-              )}
-            >
+          <SessionAside tab={tab} hasRecording={recording !== undefined} hasLines={hasLines}>
+            {isWide && nextStep}
+            {recording && (
               <RecordingPlayer
                 sessionId={session.id}
                 recording={recording}
@@ -191,8 +188,9 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
                 onTime={listening.onTime}
                 onShowKeys={() => setKeyListOpen(true)}
               />
-            </div>
-          )
+            )}
+            {isWide && tab !== 'overview' && <SessionFacts session={session} nextStep={step} />}
+          </SessionAside>
         }
         tabs={[
           {
@@ -254,22 +252,6 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
       {isKeyListOpen !== undefined && (
         <KeyList isOpen={isKeyListOpen} onOpenChange={setKeyListOpen} />
       )}
-    </div>
-  )
-}
-
-/** The shape of a session that loads. */
-function SessionSkeleton() {
-  return (
-    <div className="flex flex-col gap-5">
-      <Spinner label="Loading the session" className="sr-only" />
-      <div className="flex gap-4 border-b border-line pb-3">
-        <Skeleton className="h-5 w-20" />
-        <Skeleton className="h-5 w-20" />
-        <Skeleton className="h-5 w-24" />
-      </div>
-      <Skeleton className="h-44 w-full" />
-      <Skeleton className="h-40 w-full" />
     </div>
   )
 }
