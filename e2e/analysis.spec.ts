@@ -15,6 +15,7 @@ import {
   planSession,
   shortVideo,
   signIn,
+  toasts,
   unfold,
   upload,
 } from './journeys.ts'
@@ -95,8 +96,11 @@ test('a saved conversation becomes values with their words, which one decides by
   await expect(value(page, 'Stress level')).toBeFocused()
   await page.keyboard.press('u')
   await expect(value(page, 'Stress level')).toContainText('not confirmed')
-  await page.keyboard.press('x')
+  await page.keyboard.press('r')
   await expect(value(page, 'Stress level')).toContainText('rejected')
+  await page.keyboard.press('u')
+  await page.keyboard.press('Enter')
+  await expect(value(page, 'Stress level')).toContainText('confirmed by')
   await page.keyboard.press('u')
   await expect(tab(page).getByText('1 to decide')).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
@@ -104,6 +108,56 @@ test('a saved conversation becomes values with their words, which one decides by
   await tab(page).getByRole('button', { name: 'Analyse again' }).click()
   await expect(tab(page).getByRole('button', { name: 'Analyse again' })).toBeVisible()
   await expect(value(page, 'Energy')).toContainText('the machine said 30')
+})
+
+test('all values are confirmed at once, after a question where one is inferred, and that is undone', async ({
+  page,
+}) => {
+  const { id, url } = await newSession(page, 'Weekly coaching')
+  await save(page, id)
+  await page.goto(`${url}&tab=values`)
+  await expect(tab(page).getByText('2 to decide')).toBeVisible()
+  await tab(page).getByRole('button', { name: 'Confirm all' }).click()
+  await expect(tab(page).getByText('All decided')).toBeVisible()
+  for (const name of ['Stress level', 'Energy'])
+    await expect(value(page, name)).toContainText('confirmed by')
+  await expect(tab(page).getByRole('button', { name: 'Confirm all' })).toBeHidden()
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(tab(page).getByText('2 to decide')).toBeVisible()
+  // It is shown before the server has it.
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`/api/sessions/${id}/analysis`)
+      const { values } = (await answer.json()) as { values: { decision: unknown }[] }
+      return values.map(({ decision }) => decision)
+    })
+    .toEqual([null, null])
+
+  const otherId = crypto.randomUUID()
+  // As if the words of one held no number, and those of the other were another answer.
+  await page.route(`**/api/sessions/${id}/analysis`, async (route) => {
+    const response = await route.fetch()
+    const analysis = (await response.json()) as { values: { label: string }[] }
+    const values = analysis.values.flatMap((it) =>
+      it.label === 'Energy'
+        ? [
+            { ...it, isInferred: true },
+            { ...it, id: otherId, label: 'Mood', fault: 'contradicted', decision: null },
+          ]
+        : it,
+    )
+    await route.fulfill({ response, json: { ...analysis, values } })
+  })
+  await page.reload()
+  await tab(page).getByRole('button', { name: 'Confirm all' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Confirm 2 values?' })
+  await expect(question).toContainText('Energy 30')
+  await expectAccessible(page, '[role=alertdialog]')
+  await question.getByRole('button', { name: 'Confirm all' }).click()
+  await expect(value(page, 'Energy')).toContainText('confirmed by')
+  await expect(value(page, 'Mood')).toContainText('contradicted')
+  await expect(tab(page).getByText('1 to decide')).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('a key counts though what was read before it arrives after it', async ({ page }) => {
@@ -229,9 +283,10 @@ test('a value of the plan says where it was said and who confirmed it, and plays
   const video = drawer(page).getByLabel('Recording of the session')
   const at = () => video.evaluate((it: HTMLVideoElement) => it.currentTime)
   const isPaused = () => video.evaluate((it: HTMLVideoElement) => it.paused)
-  await value(page, 'Stress level').getByRole('button', { name: 'Play from 0:17' }).click()
+  // The question and what was said to it are played as one.
+  await value(page, 'Stress level').getByRole('button', { name: 'Play from 0:02' }).click()
   await expect.poll(isPaused).toBe(false)
-  await expect.poll(isPaused, { timeout: 30_000 }).toBe(true)
+  await expect.poll(isPaused, { timeout: 60_000 }).toBe(true)
   expect(await at()).toBeGreaterThan(21)
   // Before the next one speaks.
   expect(await at()).toBeLessThan(32)

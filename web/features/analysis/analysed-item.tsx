@@ -40,17 +40,23 @@ export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: An
     note(sent)
     if (sent.decision) onDecided()
   }
+  const confirm = can.confirm && (() => decide({ decision: 'confirmed' }))
+  const reject = can.reject && (() => decide({ decision: 'rejected' }))
   const acts: Record<string, (() => void) | false | undefined> = {
-    c: can.confirm && (() => decide({ decision: 'confirmed' })),
+    c: confirm,
     e: can.correct && (() => setCorrecting(true)),
-    x: can.reject && (() => decide({ decision: 'rejected' })),
+    r: reject,
+    x: reject,
     p: part && onPlay && (() => onPlay(part)),
     u: can.undo && (() => decide({ decision: null })),
+    Enter: confirm,
     ArrowDown: () => onStep(1),
     ArrowUp: () => onStep(-1),
   }
   function onKeyDown(event: KeyboardEvent) {
     if (isTyping(event.target) || event.altKey || event.ctrlKey || event.metaKey) return
+    // On a button in it Enter presses that.
+    if (event.key === 'Enter' && event.target !== event.currentTarget) return
     const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key]
     // A key that is held down walks; it decides nothing unread.
     if (!act || (event.repeat && !event.key.startsWith('Arrow'))) return
@@ -96,7 +102,7 @@ export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: An
       ) : (
         <div className="flex flex-wrap gap-2">
           {can.confirm && (
-            <Button size="sm" icon={Check} onClick={acts['c'] || undefined}>
+            <Button size="sm" icon={Check} onClick={confirm || undefined}>
               Confirm
             </Button>
           )}
@@ -106,7 +112,7 @@ export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: An
             </Button>
           )}
           {can.reject && (
-            <Button size="sm" variant="secondary" icon={X} onClick={acts['x'] || undefined}>
+            <Button size="sm" variant="secondary" icon={X} onClick={reject || undefined}>
               Reject
             </Button>
           )}

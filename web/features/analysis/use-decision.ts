@@ -54,7 +54,12 @@ export function useDecision(sessionId: string, value: AnalysedValue) {
   }
 }
 
-function decided(it: AnalysedValue, { decision, value }: Decision, at: string): AnalysedValue {
+/** A value as it will be once that is saved. */
+export function decided(
+  it: AnalysedValue,
+  { decision, value }: Decision,
+  at: string,
+): AnalysedValue {
   const counts = decision === null ? it.fault === null : decision !== 'rejected'
   return {
     ...it,

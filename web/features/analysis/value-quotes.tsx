@@ -2,6 +2,7 @@ import { Play } from 'lucide-react'
 import type { ValueQuote } from '#contract/found-values.ts'
 import { clock } from '#contract/recording-time.ts'
 import { Button } from '#web/ui/button.tsx'
+import { answersOf } from './answers-of.ts'
 
 export type OnPlay = (part: { start: number; end: number }) => void
 
@@ -11,26 +12,40 @@ type ValueQuotesProps = {
   onPlay: OnPlay | undefined
 }
 
-/** The words that a value came from, each with where they stand. */
+/** The words that a value came from, each with where they stand. What is one answer is played as one. */
 export const ValueQuotes = ({ quotes, onPlay }: ValueQuotesProps) => (
   <ul className="flex flex-col gap-3">
-    {quotes.map((quote, index) => (
-      <li key={`${index} ${quote.text}`} className="flex flex-col gap-1">
-        {quote.reason && (
-          <p>
-            <span className="font-semibold">{quote.isProtective ? 'Protects: ' : 'Risk: '}</span>
-            {quote.reason}
-          </p>
-        )}
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <blockquote className="min-w-0 flex-1 basis-48 border-l-2 border-line pl-3 break-words">
-            “{quote.text}”<span className="block text-xs text-muted">{whereOf(quote)}</span>
-          </blockquote>
-          {onPlay && quote.place?.time && <PlayQuote time={quote.place.time} onPlay={onPlay} />}
-        </div>
-      </li>
-    ))}
+    {answersOf(quotes).map((answer, index) => {
+      const time = timeOf(answer)
+      return (
+        <li
+          key={`${index} ${answer[0]?.text}`}
+          className="flex flex-wrap items-center gap-x-3 gap-y-1"
+        >
+          <div className="flex min-w-0 flex-1 basis-48 flex-col gap-2">
+            {answer.map((quote) => (
+              <Quote key={quote.text} quote={quote} />
+            ))}
+          </div>
+          {onPlay && time && <PlayQuote time={time} onPlay={onPlay} />}
+        </li>
+      )
+    })}
   </ul>
+)
+
+const Quote = ({ quote }: { quote: ValueQuote }) => (
+  <div className="flex flex-col gap-1">
+    {quote.reason && (
+      <p>
+        <span className="font-semibold">{quote.isProtective ? 'Protects: ' : 'Risk: '}</span>
+        {quote.reason}
+      </p>
+    )}
+    <blockquote className="min-w-0 border-l-2 border-line pl-3 break-words">
+      “{quote.text}”<span className="block text-xs text-muted">{whereOf(quote)}</span>
+    </blockquote>
+  </div>
 )
 
 type PlayQuoteProps = { time: { start: number; end: number }; onPlay: OnPlay }
@@ -53,9 +68,19 @@ function whereOf({ place }: ValueQuote) {
   return `${place.speaker ?? 'Somebody'}, ${at}`
 }
 
-/** The quote that is played first: one in the client's own words where there is one. */
-export const partToPlay = (quotes: readonly ValueQuote[]) =>
-  (
-    quotes.find(({ place }) => place?.time && place.isClients) ??
-    quotes.find((it) => it.place?.time)
-  )?.place?.time ?? undefined
+/** What is played first: an answer in the client's own words where there is one. */
+export function partToPlay(quotes: readonly ValueQuote[]) {
+  const heard = answersOf(quotes).filter(timeOf)
+  const own = heard.find((answer) => answer.some(({ place }) => place?.time && place.isClients))
+  const first = own ?? heard[0]
+  return first && timeOf(first)
+}
+
+function timeOf(answer: readonly ValueQuote[]) {
+  const times = answer.flatMap(({ place }) => place?.time ?? [])
+  if (!times.length) return undefined
+  return {
+    start: Math.min(...times.map(({ start }) => start)),
+    end: Math.max(...times.map(({ end }) => end)),
+  }
+}

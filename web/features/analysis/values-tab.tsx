@@ -13,6 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { AnalysedItem, isOpen } from './analysed-item.tsx'
 import { analysisQuery } from './analysis-reads.ts'
+import { ConfirmAll } from './confirm-all.tsx'
 import { AnalysisSteps } from './analysis-steps.tsx'
 import type { OnPlay } from './value-quotes.tsx'
 
@@ -85,17 +86,33 @@ function Found({ session, analysis, onPlay }: FoundProps) {
   const step = (at: number, by: 1 | -1) => focus(values[at + by]?.id)
   /** The next one to decide, from here on and then from the top; else one stays. */
   const goOn = (at: number) =>
-    focus((values.slice(at + 1).find(isOpen) ?? values.slice(0, at).find(isOpen) ?? values[at])?.id)
+    focus(
+      (
+        values.slice(at + 1).find(isOpen) ??
+        values.slice(0, Math.max(at, 0)).find(isOpen) ??
+        values[Math.max(at, 0)]
+      )?.id,
+    )
   return (
     <section aria-labelledby="values" className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-4">
         <h3 id="values" className="text-base">
           Values
         </h3>
         <p aria-live="polite" className="text-muted">
           {open.length ? `${count(open.length)} to decide` : 'All decided'}
         </p>
+        <div className="ml-auto">
+          <ConfirmAll sessionId={session.id} values={values} onDone={() => focusLost(goOn)} />
+        </div>
       </div>
+      <p className="text-xs text-muted max-md:hidden">
+        {keys.map(([key, what]) => (
+          <span key={key} className="mr-3 inline-block whitespace-nowrap">
+            <kbd className="font-sans font-semibold text-ink">{key}</kbd> {what}
+          </span>
+        ))}
+      </p>
       <ul ref={list} className="flex flex-col gap-3">
         {values.map((value, index) => (
           <AnalysedItem
@@ -110,6 +127,23 @@ function Found({ session, analysis, onPlay }: FoundProps) {
       </ul>
     </section>
   )
+}
+
+/** They act on the value that has the focus. */
+const keys = [
+  ['↑ ↓', 'next value'],
+  ['Enter', 'confirm'],
+  ['E', 'correct'],
+  ['R', 'reject'],
+  ['P', 'play'],
+  ['U', 'undo'],
+] as const
+
+/** The button that was pressed has gone: one goes on with what is left, unless one is elsewhere by now. */
+function focusLost(goOn: (at: number) => void) {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) goOn(-1)
+  })
 }
 
 const ValuesSkeleton = () => (

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { ValueQuote } from '#contract/found-values.ts'
+import { answersOf } from './answers-of.ts'
+
+const quote = (text: string, turn: number | null, reason: string | null = null): ValueQuote => ({
+  ...{ text, reason, isProtective: false },
+  place: turn === null ? null : { turn, speaker: 'Client', isClients: true, time: null },
+})
+
+const textsOf = (quotes: ValueQuote[]) => answersOf(quotes).map((it) => it.map(({ text }) => text))
+
+test('a question and what was said to it are one answer, what was said later is another', () => {
+  expect(textsOf([quote('How?', 3), quote('A seven.', 4), quote('Or eight.', 9)])).toEqual([
+    ['How?', 'A seven.'],
+    ['Or eight.'],
+  ])
+})
+
+test('two quotes of one turn are one answer', () => {
+  expect(textsOf([quote('Seven.', 4), quote('Out of ten.', 4)])).toEqual([
+    ['Seven.', 'Out of ten.'],
+  ])
+})
+
+test('reasons, and what is not found in the conversation, stand alone', () => {
+  expect(textsOf([quote('I am tired.', 4, 'Fatigue'), quote('I sleep.', 4, 'Sleep')])).toEqual([
+    ['I am tired.'],
+    ['I sleep.'],
+  ])
+  expect(textsOf([quote('Seven.', 4), quote('Nowhere.', null)])).toEqual([['Seven.'], ['Nowhere.']])
+})

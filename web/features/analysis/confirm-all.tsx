@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CheckCheck } from 'lucide-react'
+import { useState } from 'react'
+import { type AnalysedValue, decideValue } from '#contract/analysis.ts'
+import { type Call, useWrite } from '#web/form/use-write.ts'
+import { guess } from '#web/lib/guess.ts'
+import { count } from '#web/lib/numbers.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { analysisQuery } from './analysis-reads.ts'
+import { decided } from './use-decision.ts'
+
+type ConfirmAllProps = {
+  sessionId: string
+  values: readonly AnalysedValue[]
+  onDone: () => void
+}
+
+/** Confirms what the client's words show and nobody has decided. What is inferred is asked about, what has a fault is left. */
+export function ConfirmAll({ sessionId, values, onDone }: ConfirmAllProps) {
+  const [isAsking, setAsking] = useState(false)
+  const undo = useDecideAll(sessionId, null)
+  const confirm = useDecideAll(sessionId, 'confirmed', {
+    done: (confirmed) => ({
+      title: `${numberOf(confirmed.length)} confirmed`,
+      action: { label: 'Undo', onPress: () => undo.run(confirmed) },
+    }),
+    onSettled: () => {
+      setAsking(false)
+      onDone()
+    },
+  })
+  const open = values.filter(({ decision, fault }) => decision === null && fault === null)
+  const inferred = open.filter(({ isInferred }) => isInferred)
+  // One has its own button.
+  if (open.length < 2 && !confirm.isPending) return null
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={CheckCheck}
+        isPending={confirm.isPending}
+        pendingLabel="Confirming..."
+        onClick={() => (inferred.length > 0 ? setAsking(true) : confirm.run(open))}
+      >
+        Confirm all
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title={`Confirm ${numberOf(open.length)}?`}
+        description={
+          <>
+            Not said as a number, but inferred from what was said:{' '}
+            {inferred.map(({ label, machineValue }) => `${label} ${machineValue}`).join(', ')}.
+          </>
+        }
+        confirmLabel="Confirm all"
+        pendingLabel="Confirming..."
+        tone="primary"
+        isPending={confirm.isPending}
+        onConfirm={() => confirm.run(open)}
+      />
+    </>
+  )
+}
+
+const numberOf = (values: number) => (values === 1 ? '1 value' : `${count(values)} values`)
+
+type Heard = Pick<
+  Parameters<typeof useWrite<readonly AnalysedValue[], AnalysedValue[]>>[0],
+  'done' | 'onSettled'
+>
+
+/** One after the other, each checked by the server as if it were decided alone. */
+function useDecideAll(sessionId: string, decision: 'confirmed' | null, heard: Heard = {}) {
+  const queries = useQueryClient()
+  return useWrite({
+    ...heard,
+    write: async (values: readonly AnalysedValue[], call: Call) => {
+      const saved: AnalysedValue[] = []
+      for (const { id, version } of values)
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        saved.push(await call(decideValue, { params: { id }, body: { decision, version } }))
+      return saved
+    },
+    guess: (values) => {
+      const ids = new Set(values.map(({ id }) => id))
+      const at = new Date().toISOString()
+      return guess(queries, analysisQuery(sessionId).queryKey, (analysis) => ({
+        ...analysis,
+        values: analysis.values.map((it) => (ids.has(it.id) ? decided(it, { decision }, at) : it)),
+      }))
+    },
+    failed: 'Not all of the decisions could be saved. Please try again.',
+  })
+}
