@@ -37,6 +37,7 @@ export const crmProviders = {
       password: secretField('Password'),
       securityToken: secretField('Security token'),
       instanceUrl: textField('Instance URL', {
+        isAddress: true,
         hint: 'Such as https://maylab.my.salesforce.com.',
         schema: line(300).regex(
           /^https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:salesforce|force)\.com\/?$/i,

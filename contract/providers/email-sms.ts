@@ -70,7 +70,12 @@ export const emailSmsProviders = {
     about:
       'Messages go out by e-mail through a mail server of your own, always encrypted. SMTP_BASE_URL in the environment stands before host, port, username and password here.',
     fields: {
-      host: textField('Host', { isOptional: true, schema: hostName, hint: 'smtp.example.com' }),
+      host: textField('Host', {
+        isOptional: true,
+        isAddress: true,
+        schema: hostName,
+        hint: 'smtp.example.com',
+      }),
       port: choiceField(
         'Port',
         {

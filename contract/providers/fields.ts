@@ -15,6 +15,8 @@ export type ProviderField = {
   byDefault?: string
   /** It says where things are kept, and stays as it is while there are any. */
   isPlace?: true
+  /** It says where the service is; no address of this machine is taken. */
+  isAddress?: true
   /** What a value that is given must be. */
   schema: z.ZodType<string, string>
 }

@@ -51,6 +51,7 @@ export const videoStorageProviders = {
         ),
       }),
       pullZoneHost: textField('Pull zone host', {
+        isAddress: true,
         isOptional: true,
         hint: 'Such as films.b-cdn.net, with token authentication.',
         schema: name(
@@ -76,6 +77,7 @@ export const videoStorageProviders = {
       }),
       bucketName: textField('Bucket name', { isPlace: true, schema: bucketName }),
       endpoint: textField('Endpoint', {
+        isAddress: true,
         isOptional: true,
         isPlace: true,
         hint: 'Only for a service other than Amazon, such as https://s3.example.com.',

@@ -27,6 +27,7 @@ import {
 } from './integrations.queries.ts'
 import { sortedSettings } from './kept-settings.ts'
 import { isElsewhere, requireNew } from './places.ts'
+import { requireOutside } from './require-outside.ts'
 
 type Needs = Pick<Deps, 'db' | 'keys'>
 type Added = {
@@ -38,8 +39,9 @@ type Added = {
 type Changed = { [Name in keyof Added]?: Added[Name] | undefined } & RowRead
 
 /** Throws invalid for settings that are wrong, and conflict where the same is there already. */
-export const addIntegration = ({ db, keys }: Needs, actor: Actor, added: Added) =>
-  inTransaction(db, async (tx) => {
+export async function addIntegration({ db, keys }: Needs, actor: Actor, added: Added) {
+  await requireOutsideOf(added, added.settings)
+  return inTransaction(db, async (tx) => {
     const made = await makeOnce(tx, actor, async (id) => {
       const { type, provider, isActive } = added
       const others = await holdType(tx, type)
@@ -57,13 +59,15 @@ export const addIntegration = ({ db, keys }: Needs, actor: Actor, added: Added) 
     })
     return integrationOf({ db: tx, keys }, made)
   })
+}
 
 /**
  * Takes the settings as a whole. Throws invalid for settings that are wrong, stale where they were changed since they
  * were read, and conflict where none of the type would be active.
  */
-export const changeIntegration = ({ db, keys }: Needs, actor: Actor, change: Changed) =>
-  inTransaction(db, async (tx) => {
+export async function changeIntegration({ db, keys }: Needs, actor: Actor, change: Changed) {
+  if (change.settings) await requireOutsideOf(await keptRow(db, change.id), change.settings)
+  return inTransaction(db, async (tx) => {
     const { id, version } = change
     const { before, form } = await holdRow(tx, id)
     if (version !== undefined && version !== before.version) {
@@ -91,6 +95,16 @@ export const changeIntegration = ({ db, keys }: Needs, actor: Actor, change: Cha
     if (change.isActive && !before.isActive) await activate({ db: tx, keys }, actor, id)
     return integrationOf({ db: tx, keys }, id)
   })
+}
+
+/** Names are looked up before anything is locked. */
+async function requireOutsideOf(
+  { type, provider }: { type: IntegrationType; provider: string },
+  given: GivenSettings,
+) {
+  const form = providerForm(type, provider)
+  if (form) await requireOutside(form, given)
+}
 
 /** Throws conflict where it could do nothing. The one that was active until now is put out. */
 export const switchIntegration = (

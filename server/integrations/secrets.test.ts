@@ -11,6 +11,7 @@ import { catalogueOf } from '../providers/catalogue.ts'
 import { openProviders } from '../providers/registry.ts'
 import { json, localService } from '../test/local-service.ts'
 import { testApp } from '../test/test-app.ts'
+import { requireOutside } from './require-outside.ts'
 
 /** A service that repeats whatever it is told, as the worst of them would. */
 const service = await localService(({ path, headers, body, query }, response) =>
@@ -96,6 +97,7 @@ const filled = ({ fields, together = [] }: ProviderForm) =>
 test('there is something to check', () => {
   expect(withFields.length).toBeGreaterThan(1)
   expect(holdAddress.map(([provider]) => provider)).toContain('aws_s3')
+  for (const it of ['aws_s3', 'smtp']) expect(holdHost.map(([provider]) => provider)).toContain(it)
 })
 
 test.each(named)('%s keeps as a secret what is called one', (_, { form }) => {
@@ -136,6 +138,41 @@ test.each(holdAddress.flatMap((it) => spellings.map((address) => [...it, address
     )
   },
 )
+
+const holdHost = everyProvider.flatMap(({ form, ...it }) =>
+  Object.entries(form.fields)
+    .filter(([, { isAddress: isFlagged, schema }]) => isFlagged || isAddress(schema))
+    .flatMap(([name, { schema }]) =>
+      spellings
+        // Some fields take a host alone.
+        .flatMap((address) => [address, address.slice('https://'.length).replace(/^\[|\]$/g, '')])
+        .filter((address) => schema.safeParse(address).success)
+        .map((address) => [it.provider, name, address, { ...it, form }] as const),
+    ),
+)
+
+test.each(holdHost)(
+  '%s is not saved with this machine as %s: %s',
+  async (provider, name, address, { type, form }) => {
+    const settings = { ...filled(form), [name]: address }
+    const answer = await post(url, { type, provider, settings })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({
+      fields: { [`settings.${name}`]: expect.stringContaining('leads to this machine') },
+    })
+  },
+)
+
+test('an address is not saved whose name leads to this machine', async () => {
+  const form = providerForm('email_sms', 'smtp')
+  if (!form) throw new Error('There is no SMTP.')
+  const given = { host: 'inside.example.com' }
+  await expect(
+    requireOutside(form, given, async () => ['203.0.113.1', '127.0.0.1']),
+  ).rejects.toThrow('Host leads to this machine')
+  await requireOutside(form, given, async () => ['203.0.113.1'])
+  await requireOutside(form, given, () => Promise.reject(new Error('nobody')))
+})
 
 test.each(named)(
   '%s asks for what it needs, field by field',
