@@ -7,6 +7,7 @@ import { openAnnouncements } from '../db/notify.ts'
 import type { Deps } from '../deps.ts'
 import { answerErrors } from '../http/errors.ts'
 import { openGate } from '../http/gate.ts'
+import { endSlowBodies, usualPatience } from '../http/patience.ts'
 import { readBySchema, writeBySchema } from '../http/schemas.ts'
 import type { StreamLimits } from '../http/sse.ts'
 
@@ -35,6 +36,7 @@ export function eventProcesses({ deps, databaseUrl }: Tested, routes: Routes) {
     const app = Fastify({ forceCloseConnections: true })
     app.setValidatorCompiler(readBySchema)
     app.setSerializerCompiler(writeBySchema)
+    endSlowBodies(app, usualPatience)
     answerErrors(app)
     await app.register(cookie)
     const theirs = { ...deps, db: own.db, announcements }
