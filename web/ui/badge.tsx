@@ -10,7 +10,8 @@ export function Badge({ tone = 'neutral', icon: Icon, children, className }: Bad
   return (
     <span
       className={classNames(
-        'inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs forced-colors:border font-semibold whitespace-nowrap',
+        // The edge tells it from a row of the same colour.
+        'inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs ring-1 ring-current/35 ring-inset forced-colors:border font-semibold whitespace-nowrap',
         softTone[tone],
         className,
       )}

@@ -68,6 +68,28 @@ describe.each(modes)('The colours of the %s theme', (mode) => {
   })
 })
 
+/** The edge of a badge: its text's colour at 35 %, on its own ground. */
+const badges = [['muted', 'sunken'], ...hues.map((hue) => [`${hue}-ink`, `${hue}-soft`])] as [
+  string,
+  string,
+][]
+
+test.each(badges.flatMap((badge) => modes.map((mode) => [...badge, mode] as const)))(
+  'The edge of a badge, of %s, is seen on a row of its own colour %s in the %s theme',
+  (text, ground, mode) => {
+    const at = (name: string) => tokens.get(name)?.[mode] ?? ''
+    const mixed = [1, 3, 5].map((from) => {
+      const [over = 0, under = 0] = [at(text), at(ground)].map((hex) =>
+        Number.parseInt(hex.slice(from, from + 2), 16),
+      )
+      return Math.round(over * 0.35 + under * 0.65)
+    })
+    const edge = `#${mixed.map((it) => it.toString(16).padStart(2, '0')).join('')}`
+    tokens.set('edge', { light: edge, dark: edge })
+    expect(contrast('edge', ground, mode)).toBeGreaterThanOrEqual(1.5)
+  },
+)
+
 test('Every colour but the scrim is a pair of light and dark that the test can read', () => {
   const named = [...css.matchAll(/--color-([\w-]+):/g)].map(([, name]) => name)
   expect(named.filter((name) => !tokens.has(name ?? ''))).toEqual([
