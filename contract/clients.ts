@@ -59,28 +59,30 @@ const filters = {
   organizationId: rowId().optional(),
   coachId: rowId().optional(),
 }
-const clientQuery = paging.extend({
-  sort: sortedBy(
-    ...(['name', 'created', 'risk', 'lastSession', 'nextSession', 'coach'] as const),
-    ...(['openSessions', 'burnout', 'trend'] as const),
-  ),
-  ...filters,
-})
+const sorts = [
+  ...(['name', 'created', 'risk', 'lastSession', 'nextSession', 'coach'] as const),
+  ...(['openSessions', 'burnout', 'trend'] as const),
+] as const
 
 export const listClients = endpoint('GET /api/admin/clients', {
   access: admins,
   shows: ['client', 'session'],
   summary:
     'All clients by name; searched by name or e-mail, filtered by what waits, organization and coach',
-  query: clientQuery,
+  query: paging.extend({ sort: sortedBy(...sorts), ...filters }),
   response: z.array(client),
 })
 
 export const listMyCoachClients = endpoint('GET /api/my-coach-clients', {
   access: ['coach_user'],
   shows: ['client', 'session'],
-  summary: 'The clients assigned to the coach who asks',
-  query: clientQuery,
+  summary:
+    'The clients assigned to the coach who asks: first those with an open safety mark, then by risk, then those with work that waits',
+  query: paging.extend({
+    sort: sortedBy(...sorts, 'need'),
+    ...filters,
+    risk: riskLevel.optional(),
+  }),
   response: z.array(client),
 })
 

@@ -14,10 +14,10 @@ const url = '/api/admin/clients'
 const clientsOf = async (asked: string, cookie = admin) =>
   (await call({ url: asked }, cookie)).json<Client[]>()
 
-async function walk(query: string) {
+async function walk(query: string, list = url, cookie = admin) {
   const found: Client[] = []
-  for (let next: string | undefined = `${url}?limit=3&${query}`; next;) {
-    const answer = await call({ url: next }, admin)
+  for (let next: string | undefined = `${list}?limit=3&${query}`; next;) {
+    const answer = await call({ url: next }, cookie)
     expect(answer.statusCode).toBe(200)
     found.push(...answer.json<Client[]>())
     next = /^<([^>]+)>/.exec(String(answer.headers.link ?? ''))?.[1]
@@ -104,6 +104,39 @@ describe('every column of the list of clients is an order', () => {
     expect(ids(await walk(`sort=-${sort}`))).toEqual(
       ids([...up.toReversed(), ...without.toReversed()]),
     )
+  })
+})
+
+describe('the own clients of a coach', () => {
+  const own = '/api/my-coach-clients'
+  const risks = [null, 'low', 'medium', 'high']
+
+  test('stand in the order of risk, work that waits and burnout, page by page', async () => {
+    const coach = await signIn('ömer.ark@example.com')
+    const waiting = new Set<string>()
+    for (const it of ['recording', 'transcription', 'conversation'])
+      for (const { id } of await clientsOf(`${own}?waitingFor=${it}`, coach)) waiting.add(id)
+    const all = await walk('', own, coach)
+    expect(all.length).toBeGreaterThan(6)
+    const keys = all.map(({ id, riskLevel, burnoutPercentage }) => [
+      risks.indexOf(riskLevel),
+      Number(waiting.has(id)),
+      burnoutPercentage ?? 0,
+    ])
+    const byKey = (a: number[], b: number[]) =>
+      b.map((it, at) => it - (a[at] ?? 0)).find((it) => it !== 0) ?? 0
+    expect(new Set(keys.map(([, waits]) => waits)).size).toBe(2)
+    expect(keys).toEqual(keys.toSorted(byKey))
+  })
+
+  test('are those of one risk, if asked', async () => {
+    const coach = await signIn('ömer.ark@example.com')
+    const all = await clientsOf(own, coach)
+    const medium = all.filter(({ riskLevel }) => riskLevel === 'medium')
+    expect(medium.length).toBeGreaterThan(0)
+    expect(medium.length).toBeLessThan(all.length)
+    expect(await walk('risk=medium', own, coach)).toEqual(medium)
+    expect((await call({ url: `${own}?risk=none` }, coach)).statusCode).toBe(400)
   })
 })
 

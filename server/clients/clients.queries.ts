@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import type { listClients } from '#contract/clients.ts'
+import {
+  type listClients,
+  type listMyCoachClients,
+  riskLevel,
+  waitingWork,
+} from '#contract/clients.ts'
 import { prepared } from '../db/prepared.ts'
 import { among, type Ids, type List } from '../lists/list.ts'
 import { clientRows } from './client-rows.ts'
@@ -34,4 +39,25 @@ export const clientList: List<typeof listClients> = {
   },
   // What is derived is worked out for the listed rows only.
   rows: prepared((db, ids: Ids) => clientRows(db).where(among('client.id', ids))),
+}
+
+const hasOpenMark = sql`exists (
+  select 1 from safety_mark as mark where mark.client_id = client.id and mark.acknowledged_at is null
+)`
+/** Who needs the coach first: an open safety mark outweighs any risk, a risk any work that waits, and that any score. */
+const need = sql`(
+  10000 * ${hasOpenMark}::integer + 1000 * coalesce(client.risk, 0)
+  + 200 * (client.waits_for && array[${sql.join(waitingWork.options.map((it) => sql.lit(it)))}])::integer
+  + coalesce(client.burnout_score, 0)
+)`
+
+/** The few clients of one coach, who are looked into without an index. */
+export const ownClientList: List<typeof listMyCoachClients> = {
+  ...clientList,
+  sorts: { ...clientList.sorts, need: { by: need, value: 'number' } },
+  usual: '-need',
+  filters: {
+    ...clientList.filters,
+    risk: (it) => sql`client.risk = ${riskLevel.options.indexOf(it) + 1}`,
+  },
 }

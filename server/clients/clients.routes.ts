@@ -16,7 +16,7 @@ import { mount } from '../http/mount.ts'
 import { answerList } from '../lists/send-list.ts'
 import { assignMany, assignOne } from './assign-coach.service.ts'
 import { countsOfClients } from './client-counts.queries.ts'
-import { clientList } from './clients.queries.ts'
+import { clientList, ownClientList } from './clients.queries.ts'
 import { coachesOfClient, organizationsOfCoach } from './coaches-of-client.queries.ts'
 
 export function clientRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
@@ -30,7 +30,7 @@ export function clientRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
 
   // Only the own ones, also for a coach who is an admin besides.
   mount(app, listMyCoachClients, (asked, { userId }) =>
-    answerList(db, listMyCoachClients, clientList, asked, {
+    answerList(db, listMyCoachClients, ownClientList, asked, {
       where: isCoachedBy,
       value: userId,
       isFew: true,
