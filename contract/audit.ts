@@ -14,6 +14,11 @@ export const auditEntry = z.object({
   originalUserName: z.string().nullable(),
   tableName: z.string().nullable(),
   rowId: rowId().nullable(),
+  /** Whom or what it is about, as it is called now: of what belongs to a client, the client. */
+  subjectName: z.string().nullable(),
+  /** The day of the session that it is about. */
+  sessionDate: z.string().nullable(),
+  isSubjectDeleted: z.boolean(),
   address: z.string().nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 })

@@ -28,6 +28,9 @@ export const execution = z.object({
   success: z.boolean(),
   executionTimeMs: z.number().int(),
   sessionId: rowId().nullable(),
+  /** Of the session, while it is there. */
+  sessionDate: z.string().nullable(),
+  clientName: z.string().nullable(),
   /** The client. */
   contextId: z.string().nullable(),
   /** What was sent and what came back: null where it is left out, was never there, or went with its session. */

@@ -181,6 +181,8 @@ export const egressEntry = z.object({
   /** Whose words or picture it held. */
   sessionId: rowId().nullable(),
   clientId: rowId().nullable(),
+  clientName: z.string().nullable(),
+  sessionDate: z.string().nullable(),
   bytesOut: z.number().int(),
   bytesIn: z.number().int(),
   /** As the service answered; null where it did not. */

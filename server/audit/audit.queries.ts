@@ -5,11 +5,40 @@ import { prepared } from '../db/prepared.ts'
 import { among, type Ids, type List } from '../lists/list.ts'
 import { byPerson } from './by-person.ts'
 
+const subjectName = sql<string | null>`case entry.table_name
+  when 'user' then (select it.name from "user" as it where it.id = entry.row_id)
+  when 'coach' then (
+    select it.name from coach join "user" as it on it.id = coach.user_id where coach.id = entry.row_id
+  )
+  when 'organization' then (select it.name from organization as it where it.id = entry.row_id)
+  when 'template' then (select it.name from template as it where it.id = entry.row_id)
+  else about.name
+end`
+const sessionId = sql`case entry.table_name
+  when 'session' then entry.row_id
+  when 'recording' then (select it.session_id from recording as it where it.id = entry.row_id)
+end`
+const isSubjectDeleted = sql<boolean>`case
+  when entry.row_id is null then false
+  when entry.table_name in ('session', 'recording') then session.id is null
+  when entry.table_name in ('user', 'coach', 'organization', 'template', 'client') then ${subjectName} is null
+  else entry.client_id is not null and about.id is null
+end`
+
+/** The names are looked up for the listed entries only. */
 const entries = prepared((db, ids: Ids) =>
   db
     .selectFrom('auditEntry as entry')
     .leftJoin('user as who', 'who.id', 'entry.userId')
     .leftJoin('user as behind', 'behind.id', 'entry.originalUserId')
+    .leftJoin('client as about', (join) =>
+      join.on(
+        'about.id',
+        '=',
+        sql`case entry.table_name when 'client' then entry.row_id else entry.client_id end`,
+      ),
+    )
+    .leftJoin('session', (join) => join.on('session.id', '=', sql`${sessionId}`))
     .select([
       'entry.id',
       'entry.createdAt',
@@ -20,6 +49,9 @@ const entries = prepared((db, ids: Ids) =>
       'behind.name as originalUserName',
       'entry.tableName',
       'entry.rowId',
+      subjectName.as('subjectName'),
+      'session.sessionDate',
+      isSubjectDeleted.as('isSubjectDeleted'),
       'entry.address',
       sql<AuditEntry['details']>`entry.details`.as('details'),
     ])

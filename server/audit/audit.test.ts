@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import { audit } from './audit.ts'
 import { newId } from '../ids.ts'
-import { makeUser } from '../test/make.ts'
+import { daysFromNow, makeClient, makeSession, makeUser } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
 const { db, call, signIn, emails, ...made } = await testApp()
@@ -53,9 +53,49 @@ describe('the audit log', () => {
       originalUserName: 'birk admin',
       tableName: 'client',
       rowId: row,
+      subjectName: null,
+      sessionDate: null,
+      isSubjectDeleted: true,
       address: '192.0.2.7',
       details: {},
     })
+  })
+
+  test('names whom and what it is about, and says what was deleted', async () => {
+    const clientId = await makeClient(db, { coachId: made.coachId })
+    const sessionDate = daysFromNow(-3)
+    const session = { clientId, sessionDefinitionId: made.sessionDefinitionId, sessionDate }
+    const [there, gone] = [await makeSession(db, session), newId()]
+    const { name } = await db
+      .selectFrom('client')
+      .select('name')
+      .where('id', '=', clientId)
+      .executeTakeFirstOrThrow()
+    const about = async (values: object) => {
+      const action = `about-${newId()}`
+      await insert(1, { action, userId: null, rowId: null, tableName: null, ...values })
+      const [entry] = await entriesOf(`?action=${action}`)
+      return entry
+    }
+    expect(await about({})).toMatchObject({ subjectName: null, isSubjectDeleted: false })
+    for (const [values, expected] of [
+      [{ tableName: 'client', rowId: clientId }, { subjectName: name }],
+      [{ tableName: 'user', rowId: person }, { subjectName: 'vilde strom' }],
+      [
+        { tableName: 'session', rowId: there, clientId },
+        { subjectName: name, sessionDate },
+      ],
+      [
+        { tableName: 'session', rowId: gone, clientId },
+        { subjectName: name, sessionDate: null, isSubjectDeleted: true },
+      ],
+      [{ tableName: 'assignment', rowId: gone, clientId }, { subjectName: name }],
+      [
+        { tableName: 'coach', rowId: gone },
+        { subjectName: null, isSubjectDeleted: true },
+      ],
+    ] as const)
+      expect(await about(values)).toMatchObject({ isSubjectDeleted: false, ...expected })
   })
 
   test('is narrowed by person, also the one behind, by action, row and time, all combined', async () => {

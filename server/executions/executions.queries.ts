@@ -21,6 +21,8 @@ const executions = (db: Db, data: 'include' | 'omit') =>
     .selectFrom('execution')
     .leftJoin('templateVersion as text', 'text.id', 'execution.templateVersionId')
     .leftJoin('modelPrice as price', 'price.model', 'execution.model')
+    .leftJoin('session', 'session.id', 'execution.sessionId')
+    .leftJoin('client', 'client.id', 'session.clientId')
     .select([
       ...(
         [
@@ -32,6 +34,8 @@ const executions = (db: Db, data: 'include' | 'omit') =>
       'execution.isSuccess as success',
       'text.number as textNumber',
       'text.version',
+      'session.sessionDate',
+      'client.name as clientName',
       cost.as('cost'),
       sql<string | null>`case when ${cost} is not null then price.currency end`.as('currency'),
     ])

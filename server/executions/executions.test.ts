@@ -85,7 +85,7 @@ describe('one execution', () => {
       ...{ errorMessage: null, tokensUsed: 30, kind: 'try', replayOf: null, templateId },
       ...{ textNumber: 1, version: 'beta', provider: 'local', model: 'small', tokensIn: 10 },
       ...{ tokensOut: 20, cost: null, currency: null, requestId: 'r-1', missing: ['coachBio'] },
-      pieces: 3,
+      ...{ pieces: 3, sessionDate: null, clientName: null },
     })
   })
 
@@ -102,6 +102,9 @@ describe('one execution', () => {
 
   test('of a session that is gone has lost what was said, and opens without an entry', async () => {
     const { id, sessionId } = await spoken('gone')
+    expect((await get({}, system, `${path}/${id}`)).json()).toMatchObject({
+      ...{ sessionDate: expect.any(String), clientName: expect.stringMatching(/./) },
+    })
     await db.deleteFrom('session').where('id', '=', sessionId).execute()
     expect((await get({}, system, `${path}/${id}`)).json()).toMatchObject({
       ...{ sessionId: null, inputData: null, outputData: null },

@@ -37,7 +37,7 @@ test('newest first, with what, where to, how much and how it ended, and whose wo
     ...{ id: expect.any(String), createdAt: at(2), provider: 'openai_gpt5' },
     ...{ host: 'api.openai.com', purpose: 'call 2', sessionId, clientId },
     ...{ bytesOut: 20, bytesIn: 7, status: 401, outcome: 'failure', error: 'OpenAI says: no' },
-    durationMs: null,
+    ...{ durationMs: null, clientName: expect.any(String), sessionDate: expect.any(String) },
   })
 })
 

@@ -1,8 +1,31 @@
 import type { AuditEntry } from '#contract/audit.ts'
+import { shortDate } from '#web/lib/dates.ts'
 
 /** 'impersonation-started' reads 'Impersonation started'. */
 export const actionInWords = (action: string) =>
   action.charAt(0).toUpperCase() + action.slice(1).replaceAll('-', ' ')
+
+/** 'burnout_assessment' reads 'Burnout assessment'. */
+export const tableInWords = (table: string) => actionInWords(table).replaceAll('_', ' ')
+
+type Subject = Pick<
+  AuditEntry,
+  'tableName' | 'subjectName' | 'sessionDate' | 'isSubjectDeleted' | 'details'
+>
+
+/** Whom or what an entry is about, and in a second line the rest of it. */
+export function subjectInWords(entry: Subject) {
+  const { tableName, subjectName, sessionDate, isSubjectDeleted, details } = entry
+  const kind = tableName && tableInWords(tableName)
+  const what = kind && isSubjectDeleted ? `${kind}, deleted` : kind
+  const [first, ...rest] = [
+    subjectName,
+    what,
+    sessionDate && shortDate(sessionDate),
+    detailsInWords(details),
+  ].filter(Boolean)
+  return { subject: first ?? '', rest: rest.join(' · ') }
+}
 
 /** What else the log kept, in one line: 'roles: coach_user · isActive: false'. */
 export const detailsInWords = (details: AuditEntry['details']) =>
