@@ -13,7 +13,7 @@ test('the log is filtered by action, row and time, and exported', async ({ page 
   await expect(page.getByText('Paste the whole ID of a row')).toBeVisible()
   await page.getByLabel('Row').fill(id)
   await expect(page.getByText('1 entry matches your filters')).toBeVisible()
-  await expect(rowOf(page, 'User created')).toContainText(id)
+  await expect(rowOf(page, 'User created')).toContainText(name)
   await page.getByLabel('From').fill('2020-01-01T00:00')
   await page.getByLabel('From').press('Enter')
   await expect(page).toHaveURL(/from=/)

@@ -55,6 +55,10 @@ test('executions are filtered, opened and run again, with both answers side by s
   await page.getByLabel('Session', { exact: true }).fill(sessionId)
   await expect(page).toHaveURL(new RegExp(`sessionId=${sessionId}`))
   await expect(rows(page)).toHaveCount(3)
+  // Whose session it was, and when.
+  await expect(rows(page).last()).toContainText(
+    /[A-Z][a-z]{2} \d+, 20\d\d.*[A-Z][a-z]{2} \d+, 20\d\d/,
+  )
   await expect(figures).toContainText('50%')
   await expect(page.getByText(/^Page \d/)).toHaveCount(0)
   await page.getByLabel('Status').click()

@@ -207,3 +207,25 @@ test('arrow keys walk the rows, and the focused row is never lost', async ({ pag
   const [, total] = /of ([\d,]+)/.exec(shown ?? '') ?? []
   await expect(table).toHaveAttribute('aria-rowcount', String(Number(total) + 1))
 })
+
+test('the list of users is printed as a table: all rows that are loaded, and nothing to press', async ({
+  page,
+}) => {
+  await signIn(page, admin)
+  await openUsers(page)
+  const users = page.getByRole('table', { name: 'Users' })
+  await expect(users.getByRole('row').nth(3)).toBeVisible()
+  // As narrow as paper is, which is no phone.
+  for (const width of [1280, 700]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ media: 'print' })
+    await expect(users.getByRole('row')).toHaveCount(101)
+    await expect(users.getByRole('columnheader')).toHaveText(['User', 'Email', 'Roles', 'Created'])
+    await expect(users.locator('thead')).toHaveCSS('display', 'table-header-group')
+    for (const role of ['navigation', 'searchbox', 'combobox'] as const)
+      await expect(page.getByRole(role)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^(Log in as|Edit|Add|Log out)/ })).toHaveCount(0)
+    await page.emulateMedia({ media: 'screen' })
+    await expect(page.getByRole('button', { name: /^Add Maylab Admin/ })).toBeVisible()
+  }
+})

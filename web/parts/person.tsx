@@ -23,8 +23,8 @@ export const Person = ({
   className,
   children,
 }: PersonProps) => (
-  <span className={classNames('flex min-w-0 items-center gap-3', className)}>
-    <Avatar initials={initials} />
+  <span className={classNames('flex min-w-0 items-center gap-2', className)}>
+    <Avatar initials={initials} size="sm" />
     <span className="min-w-0">
       <span className="flex items-center gap-2">
         <span

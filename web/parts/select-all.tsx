@@ -17,7 +17,7 @@ export function SelectAll({ selection, list, counted, onSelectAll, children }: S
   const { match, isMatchAbout, isStale } = list
   const selected = selectedCount(selection, match)
   return (
-    <div className="mb-3 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="mb-3 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
       <Checkbox
         label={`Select all ${counted(match, isMatchAbout)}`}
         checked={selected === 0 ? false : selected === match ? true : 'indeterminate'}

@@ -25,7 +25,7 @@ export function Bar({ value, tone, label, valueText, className }: BarProps) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuetext={text ?? undefined}
-        className="block h-2 min-w-12 flex-1 overflow-hidden rounded-full bg-line"
+        className="block h-2 min-w-8 flex-1 overflow-hidden rounded-full bg-line"
       >
         <span
           className={classNames('block h-full rounded-full', solidTone[tone])}

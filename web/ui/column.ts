@@ -14,8 +14,14 @@ export type Column<Row, Sort extends string = never> = {
   id: string
   header: ReactNode
   cell: (row: Row) => ReactNode
-  /** Of the column, as a class; the widths of the others share what is left. */
-  width?: string
+  /** Pixels that it needs. */
+  width: number
+  /** Its share of the room that is left over. */
+  grow?: number
+  /** Where there is no room for all, columns fold away, the highest number first. Without one it always stays. */
+  priority?: number
+  /** What stands for it in a second line of its row when it is folded away, unless the row's own page shows it. */
+  folded?: (row: Row) => ReactNode
   isNumeric?: boolean
   /** It names its row. */
   isHeading?: boolean
@@ -27,6 +33,39 @@ export type Column<Row, Sort extends string = never> = {
   isFallingFirst?: boolean
   onPhone?: CardPlace
 }
+
+const widthOf = (columns: readonly { width: number }[]) =>
+  columns.reduce((sum, { width }) => sum + width, 0)
+
+/** Columns in a table of so many pixels, those folded away, and whether the rest still has to scroll sideways. */
+export function fitColumns<Row>(columns: readonly Column<Row, string>[], room: number) {
+  const foldable = columns
+    .filter(({ priority }) => priority !== undefined)
+    .toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0))
+  let shown = columns
+  while (widthOf(shown) > room && foldable.length) {
+    const last = foldable.pop()
+    shown = shown.filter((column) => column !== last)
+  }
+  const spare = Number.isFinite(room) ? Math.max(0, room - widthOf(shown)) : 0
+  const shares = shown.reduce((sum, { grow = 0 }) => sum + grow, 0)
+  return {
+    shown: shown.map((column) => ({
+      ...column,
+      width: column.width + (shares && (spare * (column.grow ?? 0)) / shares),
+    })),
+    folded: columns.filter((column) => column.folded && !shown.includes(column)),
+    needed: widthOf(shown),
+    isTooWide: widthOf(shown) > room,
+  }
+}
+
+/** What one presses stands at the end of a row, where it stays in view, and not on paper. */
+export const isOfActions = ({ onPhone }: Pick<Column<never>, 'onPhone'>) => onPhone === 'foot'
+
+/** What one presses or ticks is not on paper. */
+export const isOnPaper = (column: Pick<Column<never>, 'id' | 'onPhone'>) =>
+  !isOfActions(column) && column.id !== 'select'
 
 /** What a column is called in words, where its heading is not there: on cards. */
 export function nameOf({ id, header, onPhone }: Pick<Column<never>, 'id' | 'header' | 'onPhone'>) {

@@ -1,40 +1,50 @@
 import type { Column } from './column.ts'
+import { PaperTable } from './paper-table.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { Spinner } from './spinner.tsx'
 import { Table, TableBody, TableCell, TableHead, TableRow } from './table.tsx'
 import { SortControl, SortPlace } from './sort-control.tsx'
-import { phone, useMedia } from './use-media.ts'
+import { phone, useMedia, usePrinting } from './use-media.ts'
 import { VirtualCards } from './virtual-cards.tsx'
-import { Headings, VirtualTable, type VirtualTableProps } from './virtual-table.tsx'
+import {
+  Headings,
+  rowHeight,
+  useFittedColumns,
+  VirtualTable,
+  type VirtualTableProps,
+} from './virtual-table.tsx'
 
 type RowsProps<Row> = VirtualTableProps<Row> & {
-  /** Pixels of a card, roughly; `rowHeight` is that of a row. */
+  /** Pixels of a card, roughly. */
   cardHeight: number
 }
 
 /** The rows of a list as its columns say: a table, and on phones a card for each row. */
-export function Rows<Row>({ cardHeight, sorting, isSelected, minWidth, ...list }: RowsProps<Row>) {
-  return useMedia(phone) ? (
+export function Rows<Row>({ cardHeight, sorting, isSelected, ...list }: RowsProps<Row>) {
+  const isPhone = useMedia(phone)
+  return (
     <>
-      {sorting && (
-        <SortControl columns={list.columns as readonly Column<never, string>[]} sorting={sorting} />
-      )}
-      <VirtualCards {...list} rowHeight={cardHeight} />
+      <div className="print:hidden">
+        {isPhone ? (
+          <>
+            {sorting && (
+              <SortControl
+                columns={list.columns as readonly Column<never, string>[]}
+                sorting={sorting}
+              />
+            )}
+            <VirtualCards {...list} rowHeight={cardHeight} />
+          </>
+        ) : (
+          <VirtualTable {...list} sorting={sorting} isSelected={isSelected} />
+        )}
+      </div>
+      {usePrinting() && <PaperTable {...list} rows={list.list.rows} />}
     </>
-  ) : (
-    <VirtualTable
-      {...list}
-      sorting={sorting}
-      isSelected={isSelected}
-      {...(minWidth && { minWidth })}
-    />
   )
 }
 
-type RowsLoadingProps<Row> = Pick<
-  RowsProps<Row>,
-  'columns' | 'rowHeight' | 'cardHeight' | 'minWidth'
-> & {
+type RowsLoadingProps<Row> = Pick<RowsProps<Row>, 'columns' | 'cardHeight'> & {
   /** "Loading clients" */
   label: string
   /** Where the specification asks for a spinner; else it is only for those who listen. */
@@ -82,27 +92,25 @@ const CardPlaces = <Row,>({
   </>
 )
 
-const RowPlaces = <Row,>({
-  label,
-  columns,
-  rowHeight,
-  minWidth,
-}: Omit<RowsLoadingProps<Row>, 'isSpinnerVisible' | 'cardHeight'>) => (
-  <Table label={label} {...(minWidth && { minWidth })}>
-    <TableHead>
-      {/* As high as they will be: those that sort hold a button. */}
-      <Headings columns={columns as readonly Column<Row, string>[]} sorting={places} />
-    </TableHead>
-    <TableBody>
-      {Array.from({ length: 8 }, (_, row) => (
-        <TableRow key={row} style={{ height: rowHeight }}>
-          {columns.map(({ id, isNumeric }) => (
-            <TableCell key={id}>
-              <Skeleton className={isNumeric ? 'ml-auto h-4 w-8' : 'h-4 w-3/4'} />
-            </TableCell>
-          ))}
-        </TableRow>
-      ))}
-    </TableBody>
-  </Table>
-)
+function RowPlaces<Row>({ label, columns }: Pick<RowsLoadingProps<Row>, 'label' | 'columns'>) {
+  const { box, fitted } = useFittedColumns(columns)
+  return (
+    <Table ref={box} label={label} isDense minWidth="0">
+      <TableHead>
+        {/* As high as they will be: those that sort hold a button. */}
+        <Headings fitted={fitted} sorting={places} />
+      </TableHead>
+      <TableBody>
+        {Array.from({ length: 8 }, (_, row) => (
+          <TableRow key={row} style={{ height: rowHeight }}>
+            {fitted.shown.map(({ id, isNumeric }) => (
+              <TableCell key={id}>
+                <Skeleton className={isNumeric ? 'ml-auto h-4 w-8' : 'h-4 w-3/4'} />
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}

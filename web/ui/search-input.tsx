@@ -35,7 +35,7 @@ export function SearchInput({
     input.current?.select()
   })
   return (
-    <div className={classNames('relative', className)}>
+    <div className={classNames('relative print:hidden', className)}>
       <Search
         aria-hidden
         size={16}

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, CSSProperties, ReactNode, Ref } from 'react'
 import { classNames } from './class-names.ts'
 
 type TableProps = {
@@ -10,12 +10,27 @@ type TableProps = {
   rowCount?: number
   /** Makes the widths of the head the widths of the columns, whatever the rows hold; narrower it scrolls sideways. */
   minWidth?: string
+  /** Rows of 48 pixels. */
+  isDense?: boolean
   /** For the box that scrolls: a maximum height makes the head stay in view. */
   className?: string
+  style?: CSSProperties
+  ref?: Ref<HTMLElement>
 }
 
+const dense =
+  '[&_:is(td,th)]:px-2 [&_:is(td,th):first-child]:pl-3 [&_:is(td,th):last-child]:pr-3 [&>thead_th]:py-2 [&>tbody>tr>*]:py-1'
+
 /** A real table. When it is too wide it scrolls within itself, on small screens with the first column held. */
-export function Table({ label, children, rowCount, minWidth, className }: TableProps) {
+export function Table({
+  label,
+  children,
+  rowCount,
+  minWidth,
+  isDense = false,
+  className,
+  ...box
+}: TableProps) {
   return (
     <section
       aria-label={label}
@@ -25,6 +40,7 @@ export function Table({ label, children, rowCount, minWidth, className }: TableP
         'relative overflow-auto rounded-md border border-line bg-surface focus-visible:-outline-offset-2',
         className,
       )}
+      {...box}
     >
       <table
         aria-rowcount={rowCount}
@@ -32,6 +48,7 @@ export function Table({ label, children, rowCount, minWidth, className }: TableP
         className={classNames(
           'w-full border-separate border-spacing-0 text-left text-sm',
           minWidth !== undefined && 'table-fixed',
+          isDense && dense,
         )}
       >
         <caption className="sr-only">{label}</caption>
@@ -114,7 +131,11 @@ export function TableHeader({
           onClick={onSort}
           className={classNames(
             '-mx-1 inline-flex min-h-6 uppercase items-center gap-1 rounded-md px-1 hover:text-ink',
-            isNumeric && 'text-right',
+            // Beside the first of two lines, which is the shorter one.
+            'has-[br]:relative has-[br]:[&>svg]:absolute has-[br]:[&>svg]:top-0.5',
+            isNumeric
+              ? 'text-right has-[br]:[&>svg]:left-1'
+              : 'has-[br]:text-left has-[br]:[&>svg]:right-1',
           )}
         >
           {children}

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 
 /** "Mobile breakpoint: 768 px" (specification part 1, section 9). */
-export const phone = '(max-width: 767.98px)'
+export const phone = 'screen and (max-width: 767.98px)'
 
 /** From here on (`lg`) there is room for two columns in a drawer. */
 export const twoColumns = '(min-width: 64rem)'
@@ -15,4 +16,32 @@ export const useMedia = (query: string) =>
       return () => media.removeEventListener('change', onChange)
     },
     () => matchMedia(query).matches,
+  )
+
+const isPrinted = () => matchMedia('print').matches
+let isPrinting = false
+
+/** Whether the page is being printed. What that changes is drawn before the browser takes its picture. */
+export const usePrinting = () =>
+  useSyncExternalStore(
+    (onChange) => {
+      const media = matchMedia('print')
+      const begin = () => {
+        isPrinting = true
+        flushSync(onChange)
+      }
+      const end = () => {
+        isPrinting = false
+        onChange()
+      }
+      addEventListener('beforeprint', begin)
+      addEventListener('afterprint', end)
+      media.addEventListener('change', onChange)
+      return () => {
+        removeEventListener('beforeprint', begin)
+        removeEventListener('afterprint', end)
+        media.removeEventListener('change', onChange)
+      }
+    },
+    () => isPrinting || isPrinted(),
   )

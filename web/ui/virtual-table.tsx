@@ -1,17 +1,38 @@
-import { memo, useRef } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import { classNames } from './class-names.ts'
-import { type Column, directionOf, nextSort, type Sorting } from './column.ts'
+import {
+  type Column,
+  directionOf,
+  fitColumns,
+  isOfActions,
+  nextSort,
+  type Sorting,
+} from './column.ts'
 import { Skeleton } from './skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from './table.tsx'
+import { useRoom } from './use-room.ts'
 import { type RowSource, useVirtualRows } from './use-virtual-rows.ts'
 
-export type VirtualTableProps<Row> = RowSource<Row> & {
+export const rowHeight = 48
+
+export type VirtualTableProps<Row> = Omit<RowSource<Row>, 'rowHeight'> & {
   label: string
   columns: readonly Column<Row, string>[]
   sorting?: Sorting | undefined
   isSelected?: ((row: Row) => boolean) | undefined
-  /** Below it the table scrolls sideways. */
-  minWidth?: string
+}
+
+type Fitted = ReturnType<typeof fitColumns<unknown>>
+
+/** The columns as there is room for them in `box`, which holds the table. */
+export function useFittedColumns<Row>(columns: readonly Column<Row, string>[]) {
+  const box = useRef<HTMLElement>(null)
+  const room = useRoom(box)
+  const fitted = useMemo(
+    () => fitColumns(columns as readonly Column<unknown, string>[], room),
+    [columns, room],
+  )
+  return { box, fitted }
 }
 
 /** A real table of any length, which scrolls with the page and draws the rows in view. */
@@ -20,23 +41,28 @@ export function VirtualTable<Row>({
   columns,
   sorting,
   isSelected,
-  minWidth,
   ...source
 }: VirtualTableProps<Row>) {
+  const { box, fitted } = useFittedColumns(columns)
   const body = useRef<HTMLTableSectionElement>(null)
-  const { placed, gapAfter, measure, ...handlers } = useVirtualRows(source, body)
+  const { placed, gapAfter, measure, ...handlers } = useVirtualRows({ ...source, rowHeight }, body)
+  const { shown, needed, isTooWide } = fitted
   return (
     <Table
+      ref={box}
       label={label}
-      {...(minWidth && { minWidth })}
+      isDense
+      minWidth={isTooWide ? `${needed}px` : '0'}
       // -1: nobody counted them out.
       rowCount={source.list.isMatchAbout ? -1 : source.list.match + 1}
       // Where it fits, nothing but the page scrolls and the head stays in view. An anchor of the browser's own would
       // fight the drawing of rows above.
-      className="[overflow-anchor:none] xl:overflow-clip"
+      className={classNames('[overflow-anchor:none]', !isTooWide && 'overflow-clip')}
+      // What takes the focus is not to come to lie under the column that stays in view.
+      style={{ scrollPaddingRight: shown.find(isOfActions)?.width }}
     >
-      <TableHead rowIndex={1} className="top-0 xl:top-(--page-top,0px)">
-        <Headings columns={columns} sorting={sorting} />
+      <TableHead rowIndex={1} className={isTooWide ? 'top-0' : 'top-(--page-top,0px)'}>
+        <Headings fitted={fitted} sorting={sorting} />
       </TableHead>
       <TableBody
         ref={body}
@@ -47,65 +73,85 @@ export function VirtualTable<Row>({
         {placed.flatMap(({ item, gap }) => {
           const row = source.list.rows[item.index]
           return [
-            gap > 0 && <Gap key={`before-${item.key}`} height={gap} columns={columns.length} />,
+            gap > 0 && <Gap key={`before-${item.key}`} height={gap} columns={shown.length} />,
             <TableRow
               key={item.key}
               ref={measure}
               data-index={item.index}
               aria-rowindex={item.index + 2}
               isSelected={row !== undefined && isSelected?.(row)}
-              style={{ height: source.rowHeight }}
+              style={{ height: rowHeight }}
             >
               {row === undefined ? (
-                <Place columns={columns.length} />
+                <Place columns={shown.length} />
               ) : (
-                <Cells row={row} columns={columns as readonly Column<unknown, string>[]} />
+                <Cells row={row} fitted={fitted} />
               )}
             </TableRow>,
           ]
         })}
-        {gapAfter > 0 && <Gap height={gapAfter} columns={columns.length} />}
+        {gapAfter > 0 && <Gap height={gapAfter} columns={shown.length} />}
       </TableBody>
     </Table>
   )
 }
 
+/** The column of actions stays in view while the others scroll under its edge. */
+const lookOf = (column: Column<unknown, string>, isTooWide: boolean) =>
+  classNames(
+    column.isAtEnd && 'text-right',
+    isTooWide && isOfActions(column) && 'sticky right-0 z-10 border-l shadow-float',
+  )
+
 /** The headings; those of columns that the list sorts by are buttons. Their widths are the columns'. */
-export const Headings = <Row,>({
-  columns,
+export const Headings = ({
+  fitted: { shown, isTooWide },
   sorting,
-}: Pick<VirtualTableProps<Row>, 'columns' | 'sorting'>) =>
-  columns.map(({ id, header, width, isNumeric, isAtEnd, sort, isFallingFirst }) => (
-    <TableHeader
-      key={id}
-      {...(isNumeric && { isNumeric })}
-      className={classNames(width, isAtEnd && 'text-right')}
-      {...(sort &&
-        sorting && {
-          sort: directionOf(sort, sorting.by),
-          onSort: () => sorting.onSort(nextSort(sort, sorting.by, isFallingFirst)),
-        })}
-    >
-      {header}
-    </TableHeader>
-  ))
+}: {
+  fitted: Fitted
+  sorting?: Sorting | undefined
+}) =>
+  shown.map((column) => {
+    const { id, header, width, isNumeric, sort, isFallingFirst } = column
+    return (
+      <TableHeader
+        key={id}
+        {...(isNumeric && { isNumeric })}
+        className={lookOf(column, isTooWide)}
+        style={{ width }}
+        {...(sort &&
+          sorting && {
+            sort: directionOf(sort, sorting.by),
+            onSort: () => sorting.onSort(nextSort(sort, sorting.by, isFallingFirst)),
+          })}
+      >
+        {header}
+      </TableHeader>
+    )
+  })
 
 /** Drawn again only with another row or other columns: scrolling stays light. */
 const Cells = memo(function Cells({
   row,
-  columns,
+  fitted: { shown, folded, isTooWide },
 }: {
   row: unknown
-  columns: readonly Column<unknown, string>[]
+  fitted: Fitted
 }) {
-  return columns.map(({ id, cell, isNumeric, isHeading, isAtEnd }) => (
+  return shown.map((column) => (
     <TableCell
-      key={id}
-      {...(isNumeric && { isNumeric })}
-      {...(isHeading && { isHeading })}
-      {...(isAtEnd && { className: 'text-right' })}
+      key={column.id}
+      {...(column.isNumeric && { isNumeric: true })}
+      {...(column.isHeading && { isHeading: true })}
+      className={lookOf(column, isTooWide)}
     >
-      {cell(row)}
+      {column.cell(row)}
+      {column.isHeading &&
+        folded.map((it) => (
+          <span key={it.id} className="block truncate text-xs text-muted">
+            {it.folded?.(row)}
+          </span>
+        ))}
     </TableCell>
   ))
 })

@@ -4,9 +4,9 @@ import { shortDate, shortTime } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/column.ts'
-import { actionInWords, detailsInWords, personInWords } from './audit-words.ts'
+import { actionInWords, personInWords, subjectInWords } from './audit-words.ts'
 
-/** When, who, what was done to which row, and the way to all of it. */
+/** When, who, what was done to whom or what, and the way to all of it. */
 export const auditColumns = (
   onOpen: (entry: AuditEntry) => void,
 ): Column<AuditEntry, SortOf<typeof listAuditEntries>>[] => [
@@ -15,25 +15,34 @@ export const auditColumns = (
     header: 'Time',
     sort: 'time',
     cell: ({ createdAt }) => <Instant at={createdAt} />,
-    width: 'w-32',
     isHeading: true,
+    width: 116,
     onPhone: 'corner',
   },
   {
     id: 'person',
     header: 'Person',
     cell: (entry) => <Who entry={entry} />,
-    width: 'w-58',
+    width: 150,
+    grow: 1,
     onPhone: 'line',
   },
   {
     id: 'action',
     header: 'Action',
     cell: ({ action }) => <span className="max-md:font-semibold">{actionInWords(action)}</span>,
-    width: 'w-52',
+    width: 150,
+    grow: 1,
     onPhone: 'head',
   },
-  { id: 'what', header: 'What', cell: (entry) => <What entry={entry} />, onPhone: 'line' },
+  {
+    id: 'what',
+    header: 'What',
+    cell: (entry) => <What entry={entry} />,
+    width: 170,
+    grow: 2,
+    onPhone: 'line',
+  },
   {
     id: 'actions',
     header: 'Actions',
@@ -43,8 +52,8 @@ export const auditColumns = (
         <OfWhich entry={entry} />
       </Button>
     ),
-    width: 'w-26',
     isAtEnd: true,
+    width: 100,
     onPhone: 'foot',
   },
 ]
@@ -72,16 +81,19 @@ const Who = ({ entry }: { entry: AuditEntry }) => (
   </span>
 )
 
-const What = ({ entry }: { entry: AuditEntry }) => (
-  <span className="block min-w-0 text-xs text-muted">
-    {entry.rowId !== null && (
-      <span className="block truncate">
-        {entry.tableName} {entry.rowId}
+function What({ entry }: { entry: AuditEntry }) {
+  const { subject, rest } = subjectInWords(entry)
+  return (
+    <span className="block min-w-0">
+      <span className="block truncate" title={subject}>
+        {subject}
       </span>
-    )}
-    <span className="block truncate">{detailsInWords(entry.details)}</span>
-  </span>
-)
+      <span className="block truncate text-xs text-muted" title={rest}>
+        {rest}
+      </span>
+    </span>
+  )
+}
 
 const OfWhich = ({ entry }: { entry: AuditEntry }) => (
   <span className="sr-only">

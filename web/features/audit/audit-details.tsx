@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FactLine, FactLines } from '#web/ui/facts.tsx'
-import { actionInWords, personInWords } from './audit-words.ts'
+import { actionInWords, personInWords, subjectInWords } from './audit-words.ts'
 
 type AuditDetailsProps = {
   entry: AuditEntry
@@ -54,7 +54,10 @@ export function AuditDetails({ entry, isOpen, onClose, onRow }: AuditDetailsProp
         )}
         {rowId !== null && (
           <FactLine name="Row">
-            {entry.tableName}
+            {subjectInWords({ ...entry, details: {} }).subject}
+            <span className="block text-xs text-muted">
+              {subjectInWords({ ...entry, details: {} }).rest}
+            </span>
             <Id id={rowId} />
           </FactLine>
         )}

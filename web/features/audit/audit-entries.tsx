@@ -34,7 +34,7 @@ export function AuditEntries({ query, sorting, onRow, actions }: AuditEntriesPro
   const list = useList(listAuditEntries, query)
   const [opened, setOpened] = useState<{ entry: AuditEntry; isOpen: boolean }>()
   const columns = useMemo(() => auditColumns((entry) => setOpened({ entry, isOpen: true })), [])
-  const shape = { columns, rowHeight: 61, cardHeight: 190, minWidth: '58rem' }
+  const shape = { columns, cardHeight: 190 }
   const { sort: _sort, ...filters } = query
   const isFiltered = Object.values(filters).some(Boolean)
   return (

@@ -21,7 +21,7 @@ export function AuditFilters({ person, onPerson, filters, onFilter }: AuditFilte
   const { action = '', row = '', from = '', to = '' } = filters
   const { data: actions = [] } = useQuery(read(listAuditActions, {}))
   return (
-    <div className="mb-4 flex flex-col gap-3">
+    <div className="mb-4 flex flex-col gap-3 print:hidden">
       <SearchInput
         label="Search entries by person"
         placeholder="Search entries by a person's name or email..."

@@ -14,7 +14,7 @@ export const BurnoutBar = ({ burnoutPercentage: value, isBurnoutInferred }: Perc
     <span className="text-muted">N/A</span>
   ) : (
     <span title="The bar is yellow from 50% and red from 70%. The risk level is medium above 30% and high above 60%.">
-      <Bar label="Burnout" value={value} tone={toneOf[burnoutBarColour(value)]} className="w-20" />
+      <Bar label="Burnout" value={value} tone={toneOf[burnoutBarColour(value)]} className="w-19" />
       {isBurnoutInferred && <span className="block text-xs text-muted">inferred</span>}
     </span>
   )

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ReactNode } from 'react'
-import type { Client, listClients } from '#contract/clients.ts'
+import type { Client, listMyCoachClients } from '#contract/clients.ts'
 import type { SortOf } from '#contract/paging.ts'
 import { clientInitials, clientName } from '#web/lib/person-names.ts'
 import { isSelected, type Selection } from '#web/lib/selection.ts'
@@ -20,13 +20,16 @@ type ClientColumns = {
   /** What stands under COACH; without it there is no such column. */
   coach?: (client: Client) => ReactNode
   choosing?: Choosing
+  /** What the heading of the risk sorts by. */
+  riskSort?: 'risk' | 'need'
 }
 
 /** As specified (part 2, section 2.1). */
 export const clientColumns = ({
   coach,
   choosing,
-}: ClientColumns): Column<Client, SortOf<typeof listClients>>[] => [
+  riskSort = 'risk',
+}: ClientColumns): Column<Client, SortOf<typeof listMyCoachClients>>[] => [
   ...(choosing ? [chosen(choosing)] : []),
   {
     id: 'client',
@@ -34,15 +37,17 @@ export const clientColumns = ({
     sort: 'name',
     cell: (client) => <ClientIdentity client={client} />,
     isHeading: true,
+    width: 150,
+    grow: 2,
     onPhone: 'head',
   },
   {
     id: 'risk',
     header: 'RISK',
-    sort: 'risk',
+    sort: riskSort,
     isFallingFirst: true,
     cell: (client) => <ClientRisk client={client} />,
-    width: 'w-21',
+    width: 78,
     onPhone: 'corner',
   },
   {
@@ -55,7 +60,8 @@ export const clientColumns = ({
         <LastSession {...client} />
       </Day>
     ),
-    width: 'w-23 min-[1400px]:w-29',
+    width: 96,
+    priority: 3,
     onPhone: { fact: 'Last session' },
   },
   {
@@ -67,7 +73,8 @@ export const clientColumns = ({
         <NextSession {...client} />
       </Day>
     ),
-    width: 'w-23 min-[1400px]:w-29',
+    width: 96,
+    priority: 0,
     onPhone: { fact: 'Next session' },
   },
   ...(coach
@@ -77,24 +84,22 @@ export const clientColumns = ({
           header: 'COACH',
           sort: 'coach' as const,
           cell: coach,
-          width: 'w-28 min-[1400px]:w-38',
+          width: 108,
+          grow: 1,
+          priority: 1,
           onPhone: { fact: 'Coach', isWide: true },
         },
       ]
     : []),
   {
     id: 'open',
-    header: (
-      <>
-        OPEN <br />
-        SESSIONS
-      </>
-    ),
+    header: twoLines('OPEN', 'SESSIONS'),
     sort: 'openSessions',
     isFallingFirst: true,
     cell: ({ openSessions }) => openSessions,
-    width: 'w-22',
     isNumeric: true,
+    width: 78,
+    priority: 4,
     onPhone: { fact: 'Open sessions' },
   },
   {
@@ -103,7 +108,8 @@ export const clientColumns = ({
     sort: 'burnout',
     isFallingFirst: true,
     cell: (client) => <BurnoutBar {...client} />,
-    width: 'w-25',
+    width: 92,
+    priority: 2,
     onPhone: { fact: 'Burnout' },
   },
   {
@@ -112,7 +118,8 @@ export const clientColumns = ({
     sort: 'trend',
     isFallingFirst: true,
     cell: (client) => <BurnoutTrend {...client} />,
-    width: 'w-20',
+    width: 74,
+    priority: 5,
     onPhone: { fact: 'Trend' },
   },
   {
@@ -125,18 +132,17 @@ export const clientColumns = ({
         </Link>
       </Button>
     ),
-    width: 'w-27',
+    width: 106,
     onPhone: 'foot',
   },
 ]
 
-/** On two lines where the column is narrow. */
 const Day = ({ children }: { children: ReactNode }) => (
-  <span className="[&>*]:whitespace-normal">{children}</span>
+  <span className="md:text-xs">{children}</span>
 )
 
 const twoLines = (first: string, second: string) => (
-  <span className="text-left">
+  <span>
     {first} <br />
     {second}
   </span>
@@ -153,7 +159,7 @@ const chosen = ({ selection, onToggle }: Choosing): Column<Client> => ({
       onCheckedChange={(isOn) => onToggle(client.id, isOn)}
     />
   ),
-  width: 'w-10',
+  width: 34,
   onPhone: 'corner',
 })
 
@@ -162,9 +168,10 @@ const ClientIdentity = ({ client }: { client: Client }) => (
   <Link
     to={paths.plan(client.id)}
     tabIndex={-1}
-    className="block max-w-60 rounded-md [&_.font-semibold]:leading-tight [&:hover_.font-semibold]:underline"
+    title={clientName(client)}
+    className="block rounded-md [&:hover_.font-semibold]:underline"
   >
-    <Person initials={clientInitials(client)} name={clientName(client)} isNameWhole>
+    <Person initials={clientInitials(client)} name={clientName(client)}>
       <span className="block truncate text-xs leading-4 text-muted">
         {client.safetyMarks.length > 0 && (
           <Badge tone="red" icon={TriangleAlert} className="mr-1 px-1.5 py-0">
@@ -177,6 +184,6 @@ const ClientIdentity = ({ client }: { client: Client }) => (
   </Link>
 )
 
-/** Without the column of the coach, and with all, which a screen of 1280 pixels has just room for. */
-export const clientRow = { rowHeight: 72, cardHeight: 300, minWidth: '52.5rem' }
-export const wholeClientRow = { ...clientRow, cardHeight: 370, minWidth: '58.5rem' }
+/** Without the column of the coach, and with all. */
+export const clientRow = { cardHeight: 300 }
+export const wholeClientRow = { cardHeight: 370 }

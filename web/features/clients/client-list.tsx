@@ -19,26 +19,28 @@ import { AssignOne } from './assign-one.tsx'
 import { clientColumns, clientRow, wholeClientRow } from './client-columns.tsx'
 import { clientCount } from './client-words.ts'
 
+type Query = z.input<typeof listMyCoachClients.query>
 /** What the list is narrowed to. */
-export type ClientFilter = Omit<z.input<typeof listClients.query>, 'limit' | 'cursor' | 'sort'>
+export type ClientFilter = Omit<Query, 'limit' | 'cursor' | 'sort'>
 
 type ClientListProps = {
   user: { roles: readonly Role[] }
   filter: ClientFilter
   /** How many there are without a search, where that is not all whom the user follows. */
   total?: number
-  sort: z.input<typeof listClients.query>['sort']
+  sort: Query['sort']
   sorting: Sorting
   onClear: () => void
 }
 
 /**
  * The clients that this user follows, an admin all and a coach the own ones, in whichever of the list's states. Who
- * follows whom is for admins to say. Those of one coach have no column for the coach.
+ * follows whom is for admins to say. Those of one coach have no column for the coach, and a coach's own ones stand in
+ * the order of who needs the coach first.
  */
 export function ClientList({ user, filter, total, sort, sorting, onClear }: ClientListProps) {
   const isForAdmin = isAdmin(user)
-  const isOfOne = filter.coachId !== undefined
+  const isOfOne = !isForAdmin || filter.coachId !== undefined
   const list = useList(isForAdmin ? listClients : listMyCoachClients, { ...filter, sort })
   const { selection, toggle, selectAll } = useSelection(filter, isSame, list.rows)
   const [assigned, setAssigned] = useState<{ client: Client; isOpen: boolean; turn: number }>()
@@ -54,7 +56,7 @@ export function ClientList({ user, filter, total, sort, sorting, onClear }: Clie
             ...(!isOfOne && { coach: (client) => <CoachOf client={client} onAssign={assign} /> }),
             choosing: { selection, onToggle: toggle },
           })
-        : clientColumns({ coach: assignedOrNot }),
+        : clientColumns({ riskSort: 'need' }),
     [isForAdmin, isOfOne, selection, assign, toggle],
   )
   const shape = { ...(isOfOne ? clientRow : wholeClientRow), columns }
@@ -105,20 +107,17 @@ export function ClientList({ user, filter, total, sort, sorting, onClear }: Clie
 
 const isSame = (a: ClientFilter, b: ClientFilter) =>
   a.q === b.q &&
+  a.risk === b.risk &&
   a.waitingFor === b.waitingFor &&
   a.organizationId === b.organizationId &&
   a.coachId === b.coachId
-
-/** What a coach who is no admin reads (specification part 2, section 2.1). */
-const assignedOrNot = ({ coachId }: Client) =>
-  coachId ? 'Assigned Coach' : <span className="text-muted">Unassigned</span>
 
 type CoachOfProps = { client: Client; onAssign: (client: Client) => void }
 
 const CoachOf = ({ client, onAssign }: CoachOfProps) => (
   <span className="flex min-w-0 flex-col items-start">
     {client.coachId ? (
-      <span className="max-w-full truncate" title={client.coachName ?? undefined}>
+      <span className="max-w-full truncate md:leading-4" title={client.coachName ?? undefined}>
         {client.coachName}
       </span>
     ) : (
@@ -127,7 +126,7 @@ const CoachOf = ({ client, onAssign }: CoachOfProps) => (
     <button
       type="button"
       onClick={() => onAssign(client)}
-      className="-mx-1 h-6 rounded-md px-1 text-xs font-semibold text-brand-ink underline-offset-2 hover:underline"
+      className="-mx-1 -mt-px h-6 rounded-md px-1 text-xs whitespace-nowrap font-semibold text-brand-ink underline-offset-2 hover:underline"
     >
       {client.coachId ? 'Reassign coach' : 'Assign coach'}
       <span className="sr-only"> of {clientName(client)}</span>
@@ -138,8 +137,8 @@ const CoachOf = ({ client, onAssign }: CoachOfProps) => (
 type NoClientsProps = { isAdmin: boolean; filter: ClientFilter; onClear: () => void }
 
 const NoClients = ({ isAdmin: isForAdmin, filter, onClear }: NoClientsProps) => {
-  const { q, waitingFor, organizationId } = filter
-  const isNarrowed = Boolean(waitingFor ?? organizationId)
+  const { q, waitingFor, organizationId, risk } = filter
+  const isNarrowed = Boolean(waitingFor ?? organizationId ?? risk)
   return q || isNarrowed ? (
     <EmptyState
       icon={SearchX}

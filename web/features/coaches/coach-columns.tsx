@@ -34,7 +34,7 @@ export const coachColumns = ({
         onCheckedChange={(isOn) => onToggle(coach.id, isOn)}
       />
     ),
-    width: 'w-16',
+    width: 68,
     onPhone: 'corner',
   },
   {
@@ -42,15 +42,15 @@ export const coachColumns = ({
     header: 'COACH',
     sort: 'name',
     cell: (coach) => <CoachIdentity coach={coach} />,
-    width: 'w-44',
     isHeading: true,
+    width: 176,
     onPhone: 'head',
   },
   {
     id: 'status',
     header: 'STATUS',
     cell: ({ status }) => <CoachStatusBadge status={status} />,
-    width: 'w-20',
+    width: 80,
     onPhone: { fact: 'Status' },
   },
   {
@@ -59,9 +59,10 @@ export const coachColumns = ({
     cell: ({ experiencedSince }) => (
       <span className="whitespace-nowrap">{experience(experiencedSince, now)}</span>
     ),
-    width: 'w-29',
     // The later the year, the less of it.
     sort: '-experience',
+    width: 112,
+    priority: 3,
     onPhone: { fact: 'Experience' },
   },
   {
@@ -72,13 +73,17 @@ export const coachColumns = ({
         {email}
       </span>
     ),
+    width: 170,
+    grow: 1,
+    priority: 1,
     onPhone: { fact: 'Contact', isWide: true },
   },
   {
     id: 'location',
     header: 'LOCATION',
     cell: (coach) => <Place coach={coach} />,
-    width: 'w-25',
+    width: 110,
+    priority: 4,
     onPhone: { fact: 'Location' },
   },
   {
@@ -90,8 +95,9 @@ export const coachColumns = ({
       </>
     ),
     cell: ({ patientCount }) => count(patientCount),
-    width: 'w-21',
     isNumeric: true,
+    width: 90,
+    priority: 2,
     onPhone: { fact: 'Assigned patients' },
   },
   {
@@ -104,7 +110,7 @@ export const coachColumns = ({
         </Link>
       </Button>
     ),
-    width: 'w-27',
+    width: 98,
     onPhone: 'foot',
   },
 ]

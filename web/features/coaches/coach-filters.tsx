@@ -24,7 +24,7 @@ export function CoachFilters({ filter, text, onText, onFilters, onClear }: Coach
   const { q, status, country, city } = filter
   return (
     <>
-      <div className="mb-3 grid grid-cols-[minmax(16rem,2fr)_1fr_1fr_1fr] gap-3 max-lg:grid-cols-3 max-md:grid-cols-2">
+      <div className="mb-3 grid print:hidden grid-cols-[minmax(16rem,2fr)_1fr_1fr_1fr] gap-3 max-lg:grid-cols-3 max-md:grid-cols-2">
         <SearchInput
           label="Search coaches by name or email"
           placeholder="Search coaches by name or email..."

@@ -33,7 +33,7 @@ export function CoachList({ filter, sort, sorting }: CoachListProps) {
     () => coachColumns({ now, selection, onToggle: toggle }),
     [now, selection, toggle],
   )
-  const shape = { columns, rowHeight: 61, cardHeight: 260, minWidth: '57rem' }
+  const shape = { columns, cardHeight: 260 }
   return (
     <ListBody
       list={list}

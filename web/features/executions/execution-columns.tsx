@@ -27,15 +27,15 @@ export const executionColumns = (onOpen: (id: string) => void): Column<Execution
         <span className="sr-only"> Details of {templateName}</span>
       </button>
     ),
-    width: 'w-32',
     isHeading: true,
+    width: 112,
     onPhone: 'head',
   },
   {
     id: 'type',
     header: 'Type',
     cell: ({ templateType }) => templateTypeLabel[templateType],
-    width: 'w-40',
+    width: 150,
     onPhone: { fact: 'Type' },
   },
   {
@@ -46,43 +46,57 @@ export const executionColumns = (onOpen: (id: string) => void): Column<Execution
         {templateName}
       </span>
     ),
+    width: 150,
+    grow: 1,
+    priority: 1,
     onPhone: { fact: 'Template' },
   },
   {
     id: 'status',
     header: 'Status',
     cell: ({ success }) => <Outcome success={success} />,
-    width: 'w-28',
+    width: 100,
     onPhone: 'corner',
   },
   {
     id: 'time',
     header: 'Response Time',
     cell: ({ executionTimeMs }) => <ResponseTime ms={executionTimeMs} />,
-    width: 'w-36',
     isNumeric: true,
+    width: 120,
     onPhone: { fact: 'Response time' },
   },
   {
     id: 'session',
     header: 'Session',
-    cell: ({ sessionId }) =>
-      sessionId === null ? (
-        <span className="text-muted">N/A</span>
-      ) : (
-        // Ids differ in their ends.
-        <span title={sessionId}>…{sessionId.slice(-8)}</span>
-      ),
-    width: 'w-28',
+    cell: (execution) => <OfSession {...execution} />,
+    width: 130,
+    grow: 1,
+    priority: 2,
     onPhone: { fact: 'Session' },
   },
   {
     id: 'details',
     header: 'Details',
     cell: (execution) => <Summary {...execution} />,
+    width: 150,
+    grow: 1,
     onPhone: { fact: 'Details', isWide: true },
   },
 ]
+
+/** Whose session, and when. One that was deleted was of a client all the same. */
+const OfSession = ({ sessionId, contextId, clientName, sessionDate }: Execution) =>
+  sessionId === null ? (
+    <span className="text-muted">{contextId === null ? 'N/A' : 'N/A: deleted'}</span>
+  ) : (
+    <span className="block min-w-0">
+      <span className="block truncate" title={clientName ?? undefined}>
+        {clientName}
+      </span>
+      <span className="block text-xs text-muted">{sessionDate && shortDate(sessionDate)}</span>
+    </span>
+  )
 
 export const Outcome = ({ success }: { success: boolean }) =>
   success ? (

@@ -25,7 +25,7 @@ export const ExecutionFilters = ({ filters, onFilters, onClear }: ExecutionFilte
   ]
   return (
     <>
-      <div className="mb-4 grid grid-cols-[1fr_0.8fr_1.45fr_1.45fr_1fr] gap-3 max-xl:grid-cols-2 max-md:grid-cols-1">
+      <div className="mb-4 grid print:hidden grid-cols-[1fr_0.8fr_1.45fr_1.45fr_1fr] gap-3 max-xl:grid-cols-2 max-md:grid-cols-1">
         <ChoiceField
           label="Type"
           all="All Types"

@@ -57,7 +57,7 @@ function Logs() {
     void series.refetch()
   }
   const columns = useMemo(() => executionColumns(open), [open])
-  const shape = { columns, rowHeight: 61, cardHeight: 230, minWidth: '60rem' }
+  const shape = { columns, cardHeight: 230 }
   return (
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-3">

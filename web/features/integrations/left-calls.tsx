@@ -21,7 +21,7 @@ export function LeftCalls() {
   const { filters, setFilters, sort, sorting, clear } = useListAddress(listEgress, '-time')
   const list = useList(listEgress, { ...filters, sort })
   const columns = useMemo(() => leftColumns(), [])
-  const shape = { columns, rowHeight: 65, cardHeight: 250, minWidth: '58rem' }
+  const shape = { columns, cardHeight: 250 }
   const isFiltered = Object.values(filters).some(Boolean)
   return (
     <>

@@ -21,8 +21,8 @@ export const leftColumns = (): Column<EgressEntry, SortOf<typeof listEgress>>[] 
         <span className="block text-xs text-muted">{shortTime(createdAt)}</span>
       </time>
     ),
-    width: 'w-30',
     isHeading: true,
+    width: 112,
     onPhone: 'line',
   },
   {
@@ -36,7 +36,8 @@ export const leftColumns = (): Column<EgressEntry, SortOf<typeof listEgress>>[] 
         </span>
       </span>
     ),
-    width: 'w-44',
+    width: 150,
+    grow: 1,
     onPhone: 'head',
   },
   {
@@ -48,13 +49,15 @@ export const leftColumns = (): Column<EgressEntry, SortOf<typeof listEgress>>[] 
         {error && <span className="block text-xs break-words text-red-ink">{error}</span>}
       </span>
     ),
+    width: 180,
+    grow: 2,
     onPhone: { fact: 'Purpose', isWide: true },
   },
   {
     id: 'session',
     header: 'Session',
     cell: (call) => <OfSession {...call} />,
-    width: 'w-28',
+    width: 110,
     onPhone: { fact: 'Session' },
   },
   {
@@ -65,37 +68,44 @@ export const leftColumns = (): Column<EgressEntry, SortOf<typeof listEgress>>[] 
         {byteSize(bytesOut)} / {byteSize(bytesIn)}
       </span>
     ),
-    width: 'w-34',
     isNumeric: true,
+    width: 140,
+    priority: 1,
+    folded: ({ bytesOut, bytesIn }) => `${byteSize(bytesOut)} / ${byteSize(bytesIn)}`,
     onPhone: { fact: 'Sent / received' },
   },
   {
     id: 'duration',
     header: 'Duration',
     cell: ({ durationMs }) => (durationMs === null ? 'N/A' : `${count(durationMs)} ms`),
-    width: 'w-24',
     isNumeric: true,
+    width: 92,
+    priority: 2,
+    folded: ({ durationMs }) => durationMs !== null && `${count(durationMs)} ms`,
     onPhone: { fact: 'Duration' },
   },
   {
     id: 'outcome',
     header: 'Result',
     cell: (call) => <Result {...call} />,
-    width: 'w-34',
+    width: 134,
     onPhone: 'corner',
   },
 ]
 
-const OfSession = ({ sessionId, clientId }: Pick<EgressEntry, 'sessionId' | 'clientId'>) =>
-  sessionId === null || clientId === null ? (
+const OfSession = ({ sessionId, clientId, clientName, sessionDate }: EgressEntry) =>
+  sessionId === null ? (
     <span className="text-muted">N/A</span>
+  ) : clientId === null || sessionDate === null ? (
+    <span className="text-muted">Deleted</span>
   ) : (
     <Link
       to={paths.plan(clientId, { session: sessionId })}
-      title={sessionId}
-      className="text-brand-ink underline"
+      title={clientName ?? undefined}
+      className="block truncate text-brand-ink underline"
     >
-      <span className="sr-only">Session </span>…{sessionId.slice(-8)}
+      {clientName}
+      <span className="block text-xs">{shortDate(sessionDate)}</span>
     </Link>
   )
 

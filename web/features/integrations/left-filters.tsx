@@ -30,7 +30,7 @@ export function LeftFilters({ filters, onFilters, onClear }: LeftFiltersProps) {
   ] as const
   return (
     <>
-      <div className="mb-4 grid grid-cols-3 gap-3 max-md:grid-cols-1">
+      <div className="mb-4 grid print:hidden grid-cols-3 gap-3 max-md:grid-cols-1">
         <ChoiceField
           label="Provider"
           all="All Providers"

@@ -1,6 +1,6 @@
 import type { listMessages, Message } from '#contract/messages.ts'
 import type { SortOf } from '#contract/paging.ts'
-import { shortDateTime, shortTime } from '#web/lib/dates.ts'
+import { shortDate, shortTime } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/column.ts'
 import { MessageActions, type MessageHandlers } from './message-actions.tsx'
@@ -13,13 +13,15 @@ export const messageColumns = (
     id: 'time',
     header: 'Time',
     cell: ({ createdAt }) => (
-      <time dateTime={createdAt} className="max-md:text-xs max-md:text-muted">
-        {shortDateTime(createdAt)}
+      <time dateTime={createdAt} className="whitespace-nowrap max-md:text-xs max-md:text-muted">
+        {shortDate(createdAt)}
+        <span className="md:hidden">, </span>
+        <span className="md:block md:text-xs md:text-muted">{shortTime(createdAt)}</span>
       </time>
     ),
-    width: 'w-46',
     sort: 'time',
     isFallingFirst: true,
+    width: 116,
     onPhone: 'line',
   },
   {
@@ -30,27 +32,30 @@ export const messageColumns = (
         <span className="block truncate font-semibold" title={subject}>
           {subject}
         </span>
-        <span className="block truncate text-muted" title={recipient}>
+        <span className="block truncate text-muted md:text-xs" title={recipient}>
           {recipient}
         </span>
       </span>
     ),
     isHeading: true,
+    width: 190,
+    grow: 1,
     onPhone: 'head',
   },
   {
     id: 'status',
     header: 'Status',
     cell: (message) => <Status {...message} />,
-    width: 'w-64',
+    width: 200,
+    grow: 1,
     onPhone: 'line',
   },
   {
     id: 'actions',
     header: 'Actions',
     cell: (message) => <MessageActions message={message} {...handlers} />,
-    width: 'w-52',
     isAtEnd: true,
+    width: 170,
     onPhone: 'foot',
   },
 ]

@@ -21,7 +21,7 @@ export const MessageFilters = ({ filter, onFilter, onClear }: MessageFiltersProp
   const { status = '', kind = '' } = filter
   return (
     <>
-      <div className="mb-4 grid max-w-2xl grid-cols-2 gap-3 max-md:grid-cols-1">
+      <div className="mb-4 grid print:hidden max-w-2xl grid-cols-2 gap-3 max-md:grid-cols-1">
         <ChoiceField
           label="Status"
           all="All"

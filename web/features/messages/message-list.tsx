@@ -32,7 +32,7 @@ export function MessageList({ filter, sort, sorting, mayRead }: MessageListProps
       }),
     [mayRead],
   )
-  const shape = { columns, rowHeight: 77, cardHeight: 220, minWidth: '52rem' }
+  const shape = { columns, cardHeight: 220 }
   const isFiltered = Boolean(filter.status ?? filter.kind)
   return (
     <>

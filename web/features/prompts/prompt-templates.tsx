@@ -58,7 +58,7 @@ export function PromptTemplates() {
     [],
   )
   const activating = open?.what === 'activate' && templates.data?.find(({ id }) => id === open.id)
-  const shape = { columns, rowHeight: 65, cardHeight: 280, minWidth: '58rem' }
+  const shape = { columns, cardHeight: 280 }
   const { type } = values
   const create = (
     <Button ref={add} icon={Plus} onClick={() => setOpen({ what: 'form', isOpen: true })}>

@@ -15,7 +15,9 @@ export const templateColumns = (onOpen: OnOpen): Column<Template>[] => [
     header: 'NAME',
     cell: ({ name, description }) => (
       <span className="block min-w-0">
-        <span className="block font-semibold break-words">{name}</span>
+        <span title={name} className="block truncate font-semibold max-md:whitespace-normal">
+          {name}
+        </span>
         {description && (
           <span title={description} className="line-clamp-1 text-xs break-words text-muted">
             {description}
@@ -24,27 +26,31 @@ export const templateColumns = (onOpen: OnOpen): Column<Template>[] => [
       </span>
     ),
     isHeading: true,
+    width: 190,
+    grow: 1,
     onPhone: 'head',
   },
   {
     id: 'type',
     header: 'TYPE',
     cell: ({ type }) => <Badge tone="blue">{templateTypeLabel[type]}</Badge>,
-    width: 'w-40',
+    width: 156,
     onPhone: 'line',
   },
   {
     id: 'version',
     header: 'VERSION',
     cell: ({ version }) => <span className="break-words">{version}</span>,
-    width: 'w-20',
+    width: 84,
+    priority: 1,
     onPhone: { fact: 'Version' },
   },
   {
     id: 'changed',
     header: 'CHANGED',
     cell: ({ updatedAt }) => (updatedAt ? shortDate(updatedAt) : ''),
-    width: 'w-30',
+    width: 110,
+    priority: 2,
     onPhone: { fact: 'Changed' },
   },
   {
@@ -54,7 +60,9 @@ export const templateColumns = (onOpen: OnOpen): Column<Template>[] => [
       const look = lastCheckLook(lastCheck)
       return look ? <Badge tone={look.tone}>{look.label}</Badge> : 'Not checked'
     },
-    width: 'w-34',
+    width: 124,
+    priority: 3,
+    folded: ({ lastCheck }) => lastCheckLook(lastCheck)?.label ?? 'Not checked',
     onPhone: { fact: 'Check' },
   },
   {
@@ -70,7 +78,7 @@ export const templateColumns = (onOpen: OnOpen): Column<Template>[] => [
           Activate<span className="sr-only"> {template.name}</span>
         </Button>
       ),
-    width: 'w-30',
+    width: 112,
     onPhone: 'corner',
   },
   {
@@ -98,8 +106,8 @@ export const templateColumns = (onOpen: OnOpen): Column<Template>[] => [
         />
       </span>
     ),
-    width: 'w-32',
     isAtEnd: true,
+    width: 124,
     onPhone: 'foot',
   },
 ]

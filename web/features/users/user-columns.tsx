@@ -13,6 +13,8 @@ export const userColumns = (handlers: UserHandlers): Column<User, SortOf<typeof 
     sort: 'name',
     cell: (user) => <UserIdentity user={user} />,
     isHeading: true,
+    width: 180,
+    grow: 1,
     onPhone: 'head',
   },
   {
@@ -24,14 +26,15 @@ export const userColumns = (handlers: UserHandlers): Column<User, SortOf<typeof 
         {email}
       </span>
     ),
-    width: 'w-[31%]',
+    width: 190,
+    grow: 1,
     onPhone: 'line',
   },
   {
     id: 'roles',
     header: 'Roles',
     cell: ({ roles }) => <RoleBadges roles={roles} />,
-    width: 'w-32',
+    width: 126,
     onPhone: { fact: 'Roles' },
   },
   {
@@ -39,15 +42,21 @@ export const userColumns = (handlers: UserHandlers): Column<User, SortOf<typeof 
     header: 'Created',
     sort: 'created',
     cell: (user) => <CreatedDay user={user} />,
-    width: 'w-29',
+    width: 108,
+    priority: 1,
+    folded: (user) => (
+      <>
+        Created <CreatedDay user={user} />
+      </>
+    ),
     onPhone: { fact: 'Created' },
   },
   {
     id: 'actions',
     header: 'Actions',
     cell: (user) => <UserActions user={user} handlers={handlers} />,
-    width: 'w-46',
     isAtEnd: true,
+    width: 176,
     onPhone: 'foot',
   },
 ]

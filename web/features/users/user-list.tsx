@@ -21,7 +21,7 @@ type UserListProps = Pick<z.input<typeof listUsers.query>, 'role' | 'sort'> & {
 export function UserList({ q, role, sort, sorting, handlers }: UserListProps) {
   const list = useList(listUsers, { q, role, sort })
   const columns = useMemo(() => userColumns(handlers), [handlers])
-  const shape = { columns, rowHeight: 61, cardHeight: 250, minWidth: '58rem' }
+  const shape = { columns, cardHeight: 250 }
   const isFiltered = q !== '' || role !== undefined
   return (
     <ListBody

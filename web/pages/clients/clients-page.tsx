@@ -1,4 +1,4 @@
-import { listClients, waitingLabel } from '#contract/clients.ts'
+import { listClients, listMyCoachClients, waitingLabel } from '#contract/clients.ts'
 import { mostSearched } from '#contract/paging.ts'
 import { isAdmin, staff } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
@@ -10,8 +10,10 @@ import {
   OwnOrganization,
   useOrganizationName,
 } from '#web/features/clients/organization-filter.tsx'
+import { OwnFilters } from '#web/features/clients/own-filters.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useListAddress } from '#web/lib/use-list-address.ts'
+import { riskWord } from '#web/parts/risk.tsx'
 import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
@@ -30,9 +32,12 @@ function Clients() {
   const isForAdmin = isAdmin(user)
   const title = isForAdmin ? 'Clients' : 'My Clients'
   usePageTitle(title)
-  const { q, text, setText, filters, setFilters, sort, sorting, clear } =
-    useListAddress(listClients)
-  const { waitingFor, organizationId } = filters
+  const ofAll = useListAddress(listClients)
+  const ofOwn = useListAddress(listMyCoachClients, '-need')
+  const { q, text, setText, sort, sorting, clear } = isForAdmin ? ofAll : ofOwn
+  const { setFilters } = ofOwn
+  const { waitingFor, organizationId } = ofAll.filters
+  const risk = isForAdmin ? undefined : ofOwn.filters.risk
   const organization = useOrganizationName(organizationId, isForAdmin)
   const OrganizationFilter = isForAdmin ? AnyOrganization : OwnOrganization
   return (
@@ -44,7 +49,7 @@ function Clients() {
           onChoose={(waiting) => setFilters({ waitingFor: waiting })}
         />
       )}
-      <div className="mb-3 flex flex-wrap gap-3">
+      <div className="mb-3 flex flex-wrap gap-3 print:hidden">
         <SearchInput
           label="Search clients by name or email"
           placeholder="Search clients by name or email..."
@@ -58,6 +63,7 @@ function Clients() {
           onChoose={(id) => setFilters({ organizationId: id })}
           className="w-64 max-w-64 max-md:w-full max-md:max-w-none"
         />
+        {!isForAdmin && <OwnFilters filters={{ risk, waitingFor }} onFilters={setFilters} />}
       </div>
       <FiltersInForce
         filters={[
@@ -66,6 +72,11 @@ function Clients() {
             name: 'Show',
             value: waitingFor && waitingLabel[waitingFor],
             onLift: () => setFilters({ waitingFor: '' }),
+          },
+          {
+            name: 'Risk',
+            value: risk && riskWord[risk],
+            onLift: () => setFilters({ risk: '' }),
           },
           {
             name: 'Organization',
@@ -77,7 +88,7 @@ function Clients() {
       />
       <ClientList
         user={user}
-        filter={{ q: q || undefined, waitingFor, organizationId }}
+        filter={{ q: q || undefined, waitingFor, organizationId, risk }}
         sort={sort}
         sorting={sorting}
         onClear={clear}

@@ -27,21 +27,24 @@ export function RowsGroup() {
         cell: ({ name }) => <span className="font-semibold">{name}</span>,
         isHeading: true,
         sort: 'name',
+        width: 140,
+        grow: 1,
         onPhone: 'head',
       },
       {
         id: 'risk',
         header: 'Risk',
         cell: ({ risk, tone }) => <Badge tone={tone}>{risk}</Badge>,
-        width: 'w-24',
+        width: 90,
         onPhone: 'corner',
       },
       {
         id: 'open',
         header: 'Open sessions',
         cell: ({ open }) => open,
-        width: 'w-36',
         isNumeric: true,
+        width: 140,
+        priority: 1,
         onPhone: { fact: 'Open sessions' },
       },
       {
@@ -56,7 +59,7 @@ export function RowsGroup() {
             options={coaches}
           />
         ),
-        width: 'w-52',
+        width: 208,
         onPhone: { fact: 'Coach', isWide: true },
       },
       {
@@ -67,14 +70,14 @@ export function RowsGroup() {
             View Plan<span className="sr-only"> of {name} in the list</span>
           </Button>
         ),
-        width: 'w-32',
         isAtEnd: true,
+        width: 120,
         onPhone: 'foot',
       },
     ],
     [coachOf],
   )
-  const shape = { columns, rowHeight: 61, cardHeight: 230, minWidth: '42rem' }
+  const shape = { columns, cardHeight: 230 }
   const rows = by === 'name' ? people : people.toReversed()
   return (
     <Group

@@ -1,0 +1,38 @@
+import { riskLevel, waitingFor, waitingLabel } from '#contract/clients.ts'
+import { riskWord } from '#web/parts/risk.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { ClientFilter } from './client-list.tsx'
+
+type OwnFiltersProps = {
+  filters: Pick<ClientFilter, 'risk' | 'waitingFor'>
+  /** '' lifts a filter. */
+  onFilters: (changes: { risk?: string; waitingFor?: string }) => void
+}
+
+/** What a coach narrows the own clients to: their risk, and what waits. */
+export const OwnFilters = ({ filters, onFilters }: OwnFiltersProps) => (
+  <>
+    <Select
+      aria-label="Risk"
+      value={filters.risk ?? ''}
+      onValueChange={(risk) => onFilters({ risk })}
+      options={[
+        { value: '', label: 'All risk levels' },
+        ...riskLevel.options.toReversed().map((it) => ({ value: it, label: riskWord[it] })),
+      ]}
+      className="w-40 max-w-40 max-md:w-full max-md:max-w-none"
+    />
+    <Select
+      aria-label="Waiting for"
+      value={filters.waitingFor ?? ''}
+      onValueChange={(it) => onFilters({ waitingFor: it })}
+      options={[
+        { value: '', label: 'Waiting or not' },
+        ...waitingFor
+          .exclude(['coach'])
+          .options.map((it) => ({ value: it, label: waitingLabel[it] })),
+      ]}
+      className="w-52 max-w-52 max-md:w-full max-md:max-w-none"
+    />
+  </>
+)

@@ -1,0 +1,47 @@
+import { type Column, isOnPaper } from './column.ts'
+
+type PaperTableProps<Row> = {
+  label: string
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  columns: readonly Column<Row, string>[]
+}
+
+/** A list on paper: all rows that are loaded, the headings on each page, and nothing to press. */
+export function PaperTable<Row>({ label, rows, rowKey, columns }: PaperTableProps<Row>) {
+  const printed = columns.filter(isOnPaper)
+  const cell = 'border-b border-line py-1 pr-2 font-normal'
+  return (
+    <table
+      aria-label={label}
+      className="hidden w-full border-separate border-spacing-0 text-left text-xs print:table [&_.truncate]:[direction:ltr] [&_.truncate]:wrap-anywhere [&_button]:text-left [&_.truncate]:whitespace-normal"
+    >
+      <thead className="table-header-group">
+        <tr className="break-inside-avoid">
+          {printed.map(({ id, header }) => (
+            <th key={id} scope="col" className={`${cell} align-bottom text-muted`}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)} className="break-inside-avoid">
+            {printed.map(({ id, cell: content, isHeading }) =>
+              isHeading ? (
+                <th key={id} scope="row" className={cell}>
+                  {content(row)}
+                </th>
+              ) : (
+                <td key={id} className={cell}>
+                  {content(row)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
