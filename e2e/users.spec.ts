@@ -219,7 +219,7 @@ test('the list of users is printed as a table: all rows that are loaded, and not
   for (const width of [1280, 700]) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ media: 'print' })
-    await expect(users.getByRole('row')).toHaveCount(101)
+    await expect(users.getByRole('rowheader').nth(99)).toBeVisible()
     await expect(users.getByRole('columnheader')).toHaveText(['User', 'Email', 'Roles', 'Created'])
     await expect(users.locator('thead')).toHaveCSS('display', 'table-header-group')
     for (const role of ['navigation', 'searchbox', 'combobox'] as const)

@@ -1,20 +1,21 @@
 import { type Column, isOnPaper } from './column.ts'
+import type { ListRows } from './list-body.tsx'
 
 type PaperTableProps<Row> = {
   label: string
-  rows: readonly Row[]
+  list: ListRows<Row>
   rowKey: (row: Row) => string
   columns: readonly Column<Row, string>[]
 }
 
 /** A list on paper: all rows that are loaded, the headings on each page, and nothing to press. */
-export function PaperTable<Row>({ label, rows, rowKey, columns }: PaperTableProps<Row>) {
+export function PaperTable<Row>({ label, list, rowKey, columns }: PaperTableProps<Row>) {
   const printed = columns.filter(isOnPaper)
   const cell = 'border-b border-line py-1 pr-2 font-normal'
   return (
     <table
       aria-label={label}
-      className="hidden w-full border-separate border-spacing-0 text-left text-xs print:table [&_.truncate]:[direction:ltr] [&_.truncate]:wrap-anywhere [&_button]:text-left [&_.truncate]:whitespace-normal"
+      className="hidden w-full border-separate border-spacing-0 text-left text-xs print:table [&_.truncate]:[direction:ltr] [&_.truncate]:wrap-break-word [&_button]:text-left [&_.truncate]:whitespace-normal"
     >
       <thead className="table-header-group">
         <tr className="break-inside-avoid">
@@ -26,7 +27,7 @@ export function PaperTable<Row>({ label, rows, rowKey, columns }: PaperTableProp
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
+        {list.rows.map((row) => (
           <tr key={rowKey(row)} className="break-inside-avoid">
             {printed.map(({ id, cell: content, isHeading }) =>
               isHeading ? (
@@ -42,6 +43,16 @@ export function PaperTable<Row>({ label, rows, rowKey, columns }: PaperTableProp
           </tr>
         ))}
       </tbody>
+      {list.hasMore && (
+        <tfoot className="table-row-group">
+          <tr>
+            <td colSpan={printed.length} className="py-2 text-muted">
+              Only the first {list.rows.length} rows. Scroll to the end of the list before printing
+              to have them all.
+            </td>
+          </tr>
+        </tfoot>
+      )}
     </table>
   )
 }

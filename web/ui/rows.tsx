@@ -39,7 +39,7 @@ export function Rows<Row>({ cardHeight, sorting, isSelected, ...list }: RowsProp
           <VirtualTable {...list} sorting={sorting} isSelected={isSelected} />
         )}
       </div>
-      {usePrinting() && <PaperTable {...list} rows={list.list.rows} />}
+      {usePrinting() && <PaperTable {...list} />}
     </>
   )
 }
