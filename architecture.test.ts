@@ -190,7 +190,7 @@ const mayUse: Record<string, string[]> = {
   docx: ['server/sessions/transcript-files'],
   pdfkit: ['server/sessions/transcript-files'],
   react: ['web'],
-  'react-dom': ['web/main.tsx', 'web/ui/paper.tsx'],
+  'react-dom': ['web/main.tsx', 'web/ui/paper.tsx', 'web/ui/use-media.ts'],
   'react-router': ['web'],
   'lucide-react': ['web'],
   '@tanstack/react-query': ['web'],
