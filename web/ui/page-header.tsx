@@ -6,16 +6,21 @@ type PageHeaderProps = {
   actions?: ReactNode
   /** A link or button to where one came from. */
   back?: ReactNode
+  /** Small, right of the title. */
+  beside?: ReactNode
 }
 
 /** The page's one first heading, with what one can do on the page. */
-export function PageHeader({ title, subtitle, actions, back }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, actions, back, beside }: PageHeaderProps) {
   return (
     <header className="mb-6">
       {back && <div className="mb-3">{back}</div>}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h1 className="text-xl">{title}</h1>
+          <div className="flex flex-wrap items-center gap-x-2">
+            <h1 className="text-xl">{title}</h1>
+            {beside}
+          </div>
           {subtitle && <div className="mt-1 max-w-prose text-pretty text-muted">{subtitle}</div>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { type Client, listClients, listMyCoachClients } from '#contract/clients.ts'
 import { isAdmin, type Role } from '#contract/roles.ts'
+import { useKeepClientOrder } from '#web/lib/client-order.ts'
 import { showing } from '#web/lib/list-words.ts'
 import { clientName } from '#web/lib/person-names.ts'
 import { isSelected } from '#web/lib/selection.ts'
@@ -42,6 +43,7 @@ export function ClientList({ user, filter, total, sort, sorting, onClear }: Clie
   const isForAdmin = isAdmin(user)
   const isOfOne = !isForAdmin || filter.coachId !== undefined
   const list = useList(isForAdmin ? listClients : listMyCoachClients, { ...filter, sort })
+  useKeepClientOrder(list.rows)
   const { selection, toggle, selectAll } = useSelection(filter, isSame, list.rows)
   const [assigned, setAssigned] = useState<{ client: Client; isOpen: boolean; turn: number }>()
   const assign = useCallback(

@@ -33,12 +33,22 @@ type PlanHeaderProps = {
   coach?: ReactNode
   /** What can be done for the next session. */
   next?: ReactNode
+  /** The way to other clients. */
+  steps?: ReactNode
 }
 
 /** Whose plan it is and how it stands (specification part 2, section 2.2). */
-export const PlanHeader = ({ client, risk, back, actions, coach, next }: PlanHeaderProps) => (
+export const PlanHeader = ({
+  client,
+  risk,
+  back,
+  actions,
+  coach,
+  next,
+  steps,
+}: PlanHeaderProps) => (
   <>
-    <PageHeader title={clientName(client)} back={back} actions={actions} />
+    <PageHeader title={clientName(client)} back={back} actions={actions} beside={steps} />
     <NotLive />
     <Facts className="mb-6 flex flex-wrap gap-x-8 gap-y-4 max-md:grid max-md:grid-cols-2 xl:grid xl:grid-cols-[repeat(7,auto)] xl:justify-start [&_dd]:font-semibold">
       <Fact name="Start date">

@@ -27,6 +27,8 @@ import { PlanMenu } from './plan-menu.tsx'
 /** The drawer comes in a piece of its own, so that the plan does not wait for it. */
 const SessionDrawer = piece(async () => (await import('./session-drawer.tsx')).SessionDrawer)
 
+const ClientSteps = optional(async () => (await import('./client-steps.tsx')).ClientSteps)
+
 /** Seldom there, and then before anything else. */
 const SafetyNotice = optional(
   async () => (await import('#web/features/plan/safety-notice.tsx')).SafetyNotice,
@@ -78,6 +80,12 @@ function Plan({ plan, now, paper }: PlanProps) {
         client={plan.client}
         risk={plan.risk}
         back={<BackToClients />}
+        // Its place is kept until it comes.
+        steps={
+          <div className="h-8 w-16">
+            <ClientSteps clientId={plan.client.id} />
+          </div>
+        }
         coach={<CoachHistory client={plan.client} />}
         next={
           next && (
