@@ -106,6 +106,7 @@ const askedFor = new Set(
     ...['features/plan/print-plan.tsx', 'features/plan/burnout-weeks.tsx'],
     ...['features/plan/questionnaires-section.tsx', 'features/plan/questionnaire-results.tsx'],
     'features/plan/acknowledge-mark.tsx',
+    'pages/shell/quick-jump-dialog.tsx',
     'features/plan/safety-notice.tsx',
   ].map(own),
 )

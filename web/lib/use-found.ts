@@ -14,6 +14,7 @@ type Row<E> = Reply<E> extends readonly (infer One)[] ? One : never
 export function useFound<E extends Searched>(
   endpoint: E,
   optionOf: (row: Row<E>) => { value: string; label: string },
+  limit?: number,
 ) {
   const [text, search] = useState<string>()
   const [rested, setRested] = useState<string>()
@@ -22,7 +23,11 @@ export function useFound<E extends Searched>(
     const timer = setTimeout(() => setRested(wanted), wanted ? restMs : 0)
     return () => clearTimeout(timer)
   }, [wanted])
-  const list = useList<Searched>(endpoint, rested ? { q: rested } : {}, rested !== undefined)
+  const list = useList<Searched>(
+    endpoint,
+    { ...(rested && { q: rested }), ...(limit && { limit }) },
+    rested !== undefined,
+  )
   return {
     search,
     options: (list.rows as Row<E>[]).map(optionOf),

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { useAddress } from '#web/lib/address.ts'
@@ -5,6 +6,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { optional } from '#web/ui/optional.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { settingTabs } from './setting-tabs.ts'
 
 const GeneralSettings = optional(
   async () => (await import('#web/features/settings/general-settings.tsx')).GeneralSettings,
@@ -41,20 +43,17 @@ export function SettingsPage() {
   )
 }
 
-/** The seven tabs in their order (specification part 2, section 2.4). The first one is where the address names none. */
-const tabs = [
-  { value: 'general', label: 'General Settings', content: <GeneralSettings /> },
-  { value: 'metrics', label: 'Metric Definitions', content: <MetricDefinitions /> },
-  { value: 'session-types', label: 'Session Types', content: <SessionTypes /> },
-  { value: 'assignment-types', label: 'Assignment Types', content: <AssignmentTypes /> },
-  { value: 'prompts', label: 'AI Prompts', content: <PromptTemplates /> },
-  { value: 'executions', label: 'AI Execution Logs', content: <ExecutionLogs /> },
-  {
-    value: 'integrations',
-    label: 'External Integrations',
-    content: <ExternalIntegrations below={{ video_storage: <MoveRecordings /> }} />,
-  },
-]
+const contents: Record<(typeof settingTabs)[number]['value'], ReactNode> = {
+  general: <GeneralSettings />,
+  metrics: <MetricDefinitions />,
+  'session-types': <SessionTypes />,
+  'assignment-types': <AssignmentTypes />,
+  prompts: <PromptTemplates />,
+  executions: <ExecutionLogs />,
+  integrations: <ExternalIntegrations below={{ video_storage: <MoveRecordings /> }} />,
+}
+/** The first one is where the address names none. */
+const tabs = settingTabs.map((tab) => ({ ...tab, content: contents[tab.value] }))
 
 const tabAddress = z.object({ tab: z.enum(tabs.map(({ value }) => value)) })
 

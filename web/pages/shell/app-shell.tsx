@@ -11,6 +11,7 @@ import { SkipLink } from '#web/ui/skip-link.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { MobileSidebar } from './mobile-sidebar.tsx'
+import { QuickJump } from './quick-jump.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { UploadNotice } from './upload-notice.tsx'
 
@@ -54,6 +55,7 @@ function Frame() {
             <p className="min-w-0 flex-1 truncate text-base font-semibold">
               Welcome back {greetingName(user)}
             </p>
+            <QuickJump />
             <UploadNotice />
             <ThemeSwitch />
           </header>

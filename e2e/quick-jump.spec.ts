@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, test } from './journey.ts'
+import { signIn } from './journeys.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+const field = (page: Page) => page.getByRole('combobox', { name: 'Client, page or setting' })
+const options = (page: Page) => page.getByRole('listbox', { name: 'Places' }).getByRole('option')
+
+test('a coach jumps to an own client by keys, and goes on to the next and back', async ({
+  page,
+}) => {
+  await signIn(page, 'coach@demo.maylab.test')
+  await page.goto('/app')
+  await expect(page.getByRole('button', { name: 'Jump to' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(options(page)).toHaveText(['Page: Dashboard', 'Page: Clients'])
+  await field(page).fill('sarah lind')
+  await expect(options(page)).toHaveText(['Client: Sarah Lindqvist'])
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Sarah Lindqvist')).toBeVisible()
+  await expect(field(page)).toBeHidden()
+
+  // By name, for one who did not come from the list.
+  const { length } = (await (await page.request.get('/api/my-coach-clients')).json()) as unknown[]
+  expect(length).toBeGreaterThan(2)
+  const previous = page.getByRole('button', { name: /^Previous client: / })
+  await expect(previous).toBeVisible()
+  await previous.click()
+  await expect(heading(page, 'Sarah Lindqvist')).toBeHidden()
+  await page.getByRole('button', { name: 'Next client: Sarah Lindqvist' }).click()
+  await expect(heading(page, 'Sarah Lindqvist')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('plans are gone through in the order of the list one came from, by Alt and the arrow keys', async ({
+  page,
+}) => {
+  await signIn(page, 'coach@demo.maylab.test')
+  await page.goto('/app/clients?sort=-name')
+  const links = page.getByRole('link', { name: /^View Plan/ })
+  await expect(links.first()).toBeVisible()
+  const answer = await page.request.get('/api/my-coach-clients?sort=-name&limit=3')
+  const [first, second] = (
+    (await answer.json()) as { userFirstName: string; userLastName: string }[]
+  ).map((it) => `${it.userFirstName} ${it.userLastName}`)
+  await links.first().click()
+  await expect(heading(page, first ?? '')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Previous client', exact: true })).toBeDisabled()
+  await expect(page.getByRole('button', { name: `Next client: ${second}` })).toBeVisible()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(heading(page, second ?? '')).toBeVisible()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(heading(page, first ?? '')).toBeVisible()
+})
+
+test('a system administrator jumps to a setting, and Escape stays where one is', async ({
+  page,
+}) => {
+  await signIn(page, 'system@demo.maylab.test')
+  await page.goto('/app/users')
+  await expect(heading(page, 'User Management')).toBeVisible()
+  await page.getByRole('button', { name: 'Jump to' }).click()
+  await field(page).fill('prompts')
+  await expect(options(page)).toContainText(['Setting: AI Prompts'])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(field(page)).toBeHidden()
+  await expect(page).toHaveURL(/users/)
+  await page.keyboard.press('ControlOrMeta+k')
+  await field(page).fill('ai prom')
+  await expect(options(page).first()).toHaveText('Setting: AI Prompts')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('tab', { name: 'AI Prompts', selected: true })).toBeVisible()
+})

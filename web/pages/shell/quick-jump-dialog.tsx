@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { listClients, listMyCoachClients } from '#contract/clients.ts'
+import { isAdmin, isCoach, type Role } from '#contract/roles.ts'
+import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { clientName } from '#web/lib/person-names.ts'
+import { useFound } from '#web/lib/use-found.ts'
+import { settingTabs } from '#web/pages/settings/setting-tabs.ts'
+import { paths } from '#web/paths.ts'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import type { SelectOption } from '#web/ui/select-option.ts'
+import { navigationOf } from './navigation.ts'
+
+/** Clients that one search offers; who types more finds the one. */
+const mostClients = 8
+
+type QuickJumpDialogProps = { isOpen: boolean; onClose: () => void }
+
+export function QuickJumpDialog({ isOpen, onClose }: QuickJumpDialogProps) {
+  const found = usePlaces(useSignedInUser())
+  const navigate = useNavigate()
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onClose}
+      title="Jump to"
+      description="Type a name, choose with the arrow keys, and press Enter."
+      size="sm"
+    >
+      <Field label="Client, page or setting">
+        {(field) => (
+          <Combobox
+            {...field}
+            things="Places"
+            chosen={undefined}
+            onChoose={(option) => {
+              if (!option) return
+              onClose()
+              void navigate(option.value)
+            }}
+            found={found}
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}
+
+/** What the user's role leads to: pages and settings by their names, clients as the server finds them for this user. */
+function usePlaces(user: { roles: readonly Role[] }) {
+  const [text, setText] = useState('')
+  const mayFollow = isAdmin(user) || isCoach(user)
+  const clients = useFound(
+    isAdmin(user) ? listClients : listMyCoachClients,
+    (client) => ({ value: paths.plan(client.id), label: `Client: ${clientName(client)}` }),
+    mostClients,
+  )
+  const isSearched = mayFollow && text.trim() !== ''
+  const places = placesOf(user).filter(({ label }) => holds(label, text))
+  const options = isSearched ? [...places, ...clients.options] : places
+  return {
+    search: (typed: string | undefined) => {
+      setText(typed ?? '')
+      clients.search(mayFollow && typed?.trim() ? typed : undefined)
+    },
+    options,
+    match: isSearched ? places.length + clients.match : options.length,
+    isPending: isSearched && clients.isPending,
+    failure: isSearched ? clients.failure : undefined,
+    retry: clients.retry,
+  }
+}
+
+function placesOf(user: { roles: readonly Role[] }): SelectOption[] {
+  const pages = navigationOf(user)
+  const hasSettings = pages.some(({ to }) => to === paths.settings)
+  return [
+    ...pages.map(({ to, label }) => ({ value: to, label: `Page: ${label}` })),
+    ...(hasSettings ? settingTabs : []).map(({ value, label }) => ({
+      value: `${paths.settings}?tab=${value}`,
+      label: `Setting: ${label}`,
+    })),
+  ]
+}
+
+/** Every word that is typed, in any order. */
+const holds = (label: string, text: string) =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => label.toLowerCase().includes(word))
