@@ -48,6 +48,7 @@ const pages: Record<keyof typeof paths, Page | Record<string, Page>> = {
   messages: inShell('pages/messages/messages-page.tsx'),
   failedMessages: inShell('pages/messages/messages-page.tsx'),
   auditLog: inShell('pages/audit/audit-log-page.tsx'),
+  account: inShell('pages/account/account-page.tsx'),
   components: inShell('pages/components/components-page.tsx'),
   // A tab of it stands in the address.
   settings: {
@@ -102,7 +103,10 @@ const askedFor = new Set(
     ...['features/integrations/left-calls.tsx', 'features/definitions/metric-words.tsx'],
     'features/integrations/crm-sync.tsx',
     'features/executions/analysis-quality.tsx',
-    'features/notifications/notifications-dialog.tsx',
+    ...[
+      'features/notifications/notices-dialog.tsx',
+      'features/notifications/notifications-dialog.tsx',
+    ],
     ...['features/plan/print-plan.tsx', 'features/plan/burnout-weeks.tsx'],
     ...['features/plan/questionnaires-section.tsx', 'features/plan/questionnaire-results.tsx'],
     'features/plan/acknowledge-mark.tsx',

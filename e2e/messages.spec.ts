@@ -1,10 +1,19 @@
 import path from 'node:path'
+import type { Page } from '@playwright/test'
 import { mailServer } from '../server/test/services/mail-server.ts'
 import { expectAccessible } from './accessibility.ts'
 import { choose, makeUser, system } from './administration.ts'
 import { expect, test } from './journey.ts'
-import { hold, signIn, toasts } from './journeys.ts'
+import { busyCoach, hold, newSession, ownOrigin, signIn, toasts } from './journeys.ts'
 import { OwnServer } from './server.ts'
+
+/** What stands behind the bell. */
+const notificationsOf = (page: Page) => ({
+  settings: page
+    .getByRole('dialog', { name: 'Notifications' })
+    .getByRole('button', { name: 'Settings' }),
+  dialog: page.getByRole('dialog', { name: 'Notification settings' }),
+})
 
 test('one chooses what one is told of, and by which way', async ({ page }) => {
   await signIn(page, system)
@@ -12,8 +21,9 @@ test('one chooses what one is told of, and by which way', async ({ page }) => {
   await signIn(page, email)
   await page.goto('/app')
   const open = page.getByRole('button', { name: 'Notifications', exact: true })
+  const { settings, dialog } = notificationsOf(page)
   await open.click()
-  const dialog = page.getByRole('dialog', { name: 'Notifications' })
+  await settings.click()
   await expect(dialog).toContainText('an administrator passes them on')
   const sessions = dialog.getByRole('group', { name: 'Session reminders' })
   const [byEmail, byText] = [
@@ -32,15 +42,48 @@ test('one chooses what one is told of, and by which way', async ({ page }) => {
   await expect(phone).toBeFocused()
   await phone.fill('+45 12 34 56 78')
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(toasts(page)).toContainText('Notifications saved')
+  await expect(toasts(page)).toContainText('Notification settings saved')
   await page.reload()
   await open.press('Enter')
+  await settings.press('Enter')
   await expect(phone).toHaveValue('+4512345678')
   await expect(byEmail).not.toBeChecked()
   await expect(byText).toBeChecked()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
+  await expect(settings).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(settings).toHaveCount(0)
   await expect(open).toBeFocused()
+})
+
+test('the bell says how many are unread, and leads to where it happened', async ({ page }) => {
+  await signIn(page, busyCoach)
+  const { id, clientId, guardian } = await newSession(page)
+  const headers = { origin: ownOrigin() }
+  const saved = await page.request.put(`/api/sessions/${id}?transcripts=omit`, {
+    ...{ headers, data: { transcribedTextScripted: 'Coach: Hello.' } },
+  })
+  const { version } = (await saved.json()) as { version: number }
+  const url = `/api/sessions/${id}/shared-conversation`
+  expect((await page.request.post(url, { headers, data: { version } })).ok()).toBe(true)
+
+  await signIn(page, guardian)
+  await page.goto('/app')
+  const bell = page.getByRole('button', { name: 'Notifications', exact: true })
+  await expect(bell).toHaveAccessibleDescription(/^\d+ unread$/)
+  await bell.click()
+  const list = page.getByRole('dialog', { name: 'Notifications' })
+  const first = list.getByRole('listitem').first()
+  await expect(first).toContainText('Unread: Karin shared the conversation of a session with you.')
+  await expectAccessible(page)
+  await first.getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(clientId))
+  await expect(list).toBeHidden()
+  await expect(bell).not.toHaveAttribute('aria-description')
+  await bell.click()
+  await expect(first).toContainText('Karin shared the conversation of a session with you.')
+  await expect(first).not.toContainText('Unread')
 })
 
 test('the choice that could not be read is there with another try, which stays while it is under way', async ({
@@ -50,8 +93,9 @@ test('the choice that could not be read is there with another try, which stays w
   await page.goto('/app')
   const answer = await hold(page, '**/api/my-notifications')
   await page.route('**/api/my-notifications', (route) => route.abort(), { times: 1 })
+  const { settings, dialog } = notificationsOf(page)
   await page.getByRole('button', { name: 'Notifications', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Notifications' })
+  await settings.click()
   const again = dialog.getByRole('button', { name: 'Try again' })
   await again.click()
   await expect(again).toHaveAttribute('aria-busy', 'true')
@@ -63,6 +107,7 @@ test('the choice that could not be read is there with another try, which stays w
   await page.reload()
   const late = await hold(page, '**/api/my-notifications')
   await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+  await settings.click()
   await expect(dialog).toBeVisible()
   late()
   await expect(dialog.getByLabel('Telephone number')).toBeFocused()

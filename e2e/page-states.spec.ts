@@ -155,7 +155,7 @@ test.describe('whoever tried again with success goes on from what came', () => {
 
   test('a dialog', async ({ page }) => {
     await signIn(page)
-    await failing(page, '**/api/my-notifications', '/app', 'Notifications')
+    await failing(page, '**/api/my-notices', '/app', 'Notifications')
     // Something in it, and not all of it.
     await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
   })

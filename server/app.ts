@@ -7,8 +7,10 @@ import type { Deps } from './deps.ts'
 import { assignmentRoutes } from './plans/assignments.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { messageRoutes } from './messages/messages.routes.ts'
+import { noticeRoutes } from './messages/notices.routes.ts'
 import { notificationRoutes } from './messages/notifications.routes.ts'
 import { analyticsRoutes } from './analytics/analytics.routes.ts'
+import { accountRoutes } from './accounts/account.routes.ts'
 import { authRoutes } from './accounts/auth.routes.ts'
 import { clientRoutes } from './clients/clients.routes.ts'
 import { coachRoutes } from './coaches/coaches.routes.ts'
@@ -104,6 +106,8 @@ export async function buildApp(
   auditRoutes(app, deps)
   messageRoutes(app, deps)
   sendAgainRoutes(app, deps)
+  noticeRoutes(app, deps)
+  accountRoutes(app, deps)
   notificationRoutes(app, deps)
   clientRoutes(app, deps)
   coachRoutes(app, deps)

@@ -190,6 +190,7 @@ const madeOnceAnyway: Record<string, string[]> = {
     ...['activateTemplate', 'restoreTemplateVersion', 'switchIntegration', 'resetSetting'],
     ...['setCoachStatus', 'assignCoachToMany', 'refuseAnalysis', 'shareConversation'],
     ...['answerQuestion', 'sendAnswers', 'declineQuestionnaire', 'acknowledgeSafetyMark'],
+    ...['readMyNotices', 'changeMyPassword'],
     ...['completeAssignment', 'undoDefinitionDeletion', 'retryDefinitionDeletion'],
     ...['cancelAnalysis', 'cancelTranscription', 'stopMovingRecordings'],
     ...['login', 'logout', 'impersonate', 'stopImpersonation', 'resetPassword'],

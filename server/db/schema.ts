@@ -467,6 +467,7 @@ export interface Message {
   kind: string
   language: string
   nextTryAt: Generated<string>
+  readAt: string | null
   recipient: string
   short: string
   status: Generated<string>

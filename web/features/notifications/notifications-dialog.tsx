@@ -30,7 +30,7 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Notifications"
+      title="Notification settings"
       description={data && whereTo(data.way)}
       schema={notificationForm}
       defaults={data && fieldsOf(data)}
@@ -38,7 +38,7 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
         <ReadState
           read={choice}
           loading={<Skeleton className="h-96 w-full" />}
-          failed="The notifications could not be loaded"
+          failed="The settings could not be loaded"
         >
           {() => null}
         </ReadState>
@@ -56,10 +56,10 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
         })
       }
       done={() => ({
-        title: 'Notifications saved',
+        title: 'Notification settings saved',
         description: 'This holds for what is sent from now on.',
       })}
-      failed="Failed to save the notifications"
+      failed="Failed to save the settings"
       onSuccess={(saved) => queries.setQueryData(query.queryKey, saved)}
     >
       {data?.stoppedAt && (

@@ -1,30 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
+import { listMyNotices } from '#contract/notices.ts'
+import { read } from '#web/lib/query.ts'
 import { useOpenHere } from '#web/lib/use-open-here.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 
-const NotificationsDialog = optional(
-  async () =>
-    (await import('#web/features/notifications/notifications-dialog.tsx')).NotificationsDialog,
+const NoticesDialog = optional(
+  async () => (await import('#web/features/notifications/notices-dialog.tsx')).NoticesDialog,
   'The notifications could not be loaded.',
 )
 
-/** The button, and its dialog once somebody wants it. */
+/** The bell with how many are unread, and their list once somebody wants it. */
 export function Notifications() {
   const [isOpen, setOpen] = useOpenHere()
   const [isWanted, setWanted] = useState(false)
+  const unread = useQuery(read(listMyNotices, {})).data?.unread ?? 0
   return (
     <>
-      <IconButton
-        label="Notifications"
-        icon={Bell}
-        onClick={() => {
-          setWanted(true)
-          setOpen(true)
-        }}
-      />
-      {isWanted && <NotificationsDialog isOpen={isOpen} onClose={() => setOpen(false)} />}
+      <span className="relative">
+        <IconButton
+          label="Notifications"
+          aria-description={unread ? `${unread} unread` : undefined}
+          icon={Bell}
+          onClick={() => {
+            setWanted(true)
+            setOpen(true)
+          }}
+        />
+        {unread > 0 && (
+          <span
+            aria-hidden
+            className="pointer-events-none absolute top-0.5 right-0.5 min-w-4 rounded-full bg-brand px-1 text-center text-[0.625rem] leading-4 font-semibold text-on-brand"
+          >
+            {unread > 9 ? '9+' : unread}
+          </span>
+        )}
+      </span>
+      {isWanted && <NoticesDialog isOpen={isOpen} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { BellOff, Settings } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { listMyNotices, type Notice, readMyNotices } from '#contract/notices.ts'
+import { useWrite } from '#web/form/use-write.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
+import { read } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { NotificationsDialog } from './notifications-dialog.tsx'
+
+/** What one was told of, and the way to what one wants to be told of. */
+export function NoticesDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const notices = useQuery({ ...read(listMyNotices, {}), enabled: isOpen })
+  const [isChoosing, setChoosing] = useState(false)
+  return (
+    <>
+      <Dialog
+        isOpen={isOpen}
+        onOpenChange={(next) => {
+          if (!next) onClose()
+        }}
+        title="Notifications"
+        footer={
+          <Button variant="secondary" icon={Settings} onClick={() => setChoosing(true)}>
+            Settings
+          </Button>
+        }
+      >
+        <ReadState
+          read={notices}
+          loading={<Skeleton className="h-48 w-full" />}
+          failed="The notifications could not be loaded"
+        >
+          {(data) => <NoticeList notices={data.notices} />}
+        </ReadState>
+      </Dialog>
+      <NotificationsDialog isOpen={isOpen && isChoosing} onClose={() => setChoosing(false)} />
+    </>
+  )
+}
+
+/** Those that were unread when it opened stay first, and marked, until it closes. */
+function NoticeList({ notices }: { notices: readonly Notice[] }) {
+  const { run } = useWrite({
+    write: (ids: string[], call) => call(readMyNotices, { body: { ids } }),
+  })
+  const [fresh, setFresh] = useState<string[]>([])
+  const added = notices.filter(({ id, isRead }) => !isRead && !fresh.includes(id))
+  if (added.length) setFresh([...fresh, ...added.map(({ id }) => id)])
+  const count = fresh.length
+  useEffect(() => {
+    if (count) run(fresh.slice(-50))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each that came
+  }, [count])
+  if (!notices.length)
+    return (
+      <EmptyState
+        icon={BellOff}
+        title="No notifications yet"
+        hint="Session changes, assignments that are due and shared conversations will show here."
+      />
+    )
+  const isFresh = ({ id }: Notice) => fresh.includes(id)
+  return (
+    <ul className="divide-y divide-line">
+      {[...notices.filter(isFresh), ...notices.filter((it) => !isFresh(it))].map((it) => (
+        <li key={it.id}>
+          <Line notice={it} isFresh={isFresh(it)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Line({
+  notice: { text, path, createdAt },
+  isFresh,
+}: {
+  notice: Notice
+  isFresh: boolean
+}) {
+  const body = (
+    <>
+      <span
+        aria-hidden
+        className={classNames('mt-2 size-2 shrink-0 rounded-full', isFresh && 'bg-brand')}
+      />
+      <span className="min-w-0 flex-1">
+        <span className={classNames('block break-words', isFresh && 'font-semibold')}>
+          {isFresh && <span className="sr-only">Unread: </span>}
+          {text}
+        </span>
+        <time dateTime={createdAt} className="text-xs text-muted">
+          {shortDateTime(createdAt)}
+        </time>
+      </span>
+    </>
+  )
+  const look = 'flex gap-3 rounded-md px-2 py-3'
+  return path === null ? (
+    <div className={look}>{body}</div>
+  ) : (
+    <Link to={path} className={classNames(look, 'hover:bg-sunken')}>
+      {body}
+    </Link>
+  )
+}
