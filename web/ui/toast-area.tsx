@@ -6,7 +6,7 @@ import { useRoomForFooter } from './use-room-for-footer.ts'
 type ToastAreaProps = { toast: ShownToast | undefined; onClose: () => void }
 
 /**
- * Where messages appear, also for listeners while a dialog is open. A toast of Radix is the topmost layer as long as it
+ * Where messages appear: at the bottom in the middle, as the buttons of rows stand at the right, also for listeners while a dialog is open. A toast of Radix is the topmost layer as long as it
  * is shown, and takes the Escape that was meant for the dialog or menu in use. This area is a layer only while it has
  * the focus: then Escape closes the message, no dialog calls the focus back, and it returns to where it was.
  */
@@ -58,7 +58,7 @@ export function ToastArea({ toast, onClose }: ToastAreaProps) {
           style={{ bottom: room }}
           // A failure is announced at once, anything else when the reader pauses.
           aria-live={toast?.tone === 'destructive' ? 'assertive' : 'polite'}
-          className="pointer-events-none fixed right-0 z-50 w-96 max-w-full list-none rounded-md p-4 -outline-offset-4 print:hidden"
+          className="pointer-events-none fixed inset-x-0 z-50 mx-auto w-96 max-w-full list-none rounded-md p-4 -outline-offset-4 print:hidden"
         >
           {toast && (
             <Presence.Root present={toast.isOpen}>

@@ -28,8 +28,8 @@ const footerInUse = () =>
 
 function roomFor(footer: Element | undefined, area: HTMLElement | null) {
   if (!footer || !area) return 0
-  const { top, right, bottom } = footer.getBoundingClientRect()
-  const isCovered =
-    right > innerWidth - area.offsetWidth && bottom > innerHeight - area.offsetHeight
+  const { top, left, right, bottom } = footer.getBoundingClientRect()
+  const own = area.getBoundingClientRect()
+  const isCovered = right > own.left && left < own.right && bottom > innerHeight - area.offsetHeight
   return isCovered ? innerHeight - top : 0
 }
