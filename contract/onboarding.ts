@@ -79,6 +79,14 @@ export const newPasswordForm = z
   .object({ password, confirmPassword: verbatim(1024) })
   .refine(areSame, { path: ['confirmPassword'], error: differs, when: () => true })
 
+/** The same of somebody who is signed in, and knows the present one. */
+export const passwordChangeForm = z
+  .object({
+    currentPassword: verbatim(1024).min(1, 'Please enter your current password'),
+    ...{ password, confirmPassword: verbatim(1024) },
+  })
+  .refine(areSame, { path: ['confirmPassword'], error: differs, when: () => true })
+
 export const resetPassword = endpoint('POST /api/auth/reset-password', {
   access: 'public',
   changes: ['login'],

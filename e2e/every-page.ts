@@ -58,6 +58,7 @@ const places: Record<keyof typeof paths, { as?: Who | Who[]; path: Place['path']
   messages: { as: ['system', 'admin'], path: at(paths.messages) },
   failedMessages: { as: 'admin', path: at(paths.failedMessages) },
   auditLog: { as: 'system', path: at(paths.auditLog) },
+  account: { as: ['system', 'admin', 'coach', 'org', 'client'], path: at(paths.account) },
   components: { as: 'system', path: at(paths.components) },
   settings: { as: 'system', path: at(paths.settings) },
 }

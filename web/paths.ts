@@ -28,6 +28,7 @@ export const paths = {
   messages: '/app/messages',
   failedMessages: '/app/messages?status=failed',
   auditLog: '/app/audit-log',
+  account: '/app/account',
   components: '/app/components',
   settings: '/app/settings',
 }

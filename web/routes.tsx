@@ -47,6 +47,7 @@ const inside = [
     async () => (await import('./pages/messages/messages-page.tsx')).MessagesPage,
   ),
   page(paths.auditLog, async () => (await import('./pages/audit/audit-log-page.tsx')).AuditLogPage),
+  page(paths.account, async () => (await import('./pages/account/account-page.tsx')).AccountPage),
   page(
     paths.components,
     async () => (await import('./pages/components/components-page.tsx')).ComponentsPage,

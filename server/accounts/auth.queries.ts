@@ -8,6 +8,13 @@ export const activeUserByEmail = (db: Db, email: string) =>
     .where('deactivatedAt', 'is', null)
     .executeTakeFirst()
 
+export const credentialsOf = (db: Db, id: string) =>
+  db
+    .selectFrom('user')
+    .select(['id', 'email', 'passwordHash'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
 /** Holds the user as they are until the transaction ends; undefined when the password has changed since it was checked. */
 export const holdUser = (tx: Db, { id, passwordHash }: { id: string; passwordHash: string }) =>
   tx

@@ -13,6 +13,7 @@ export type AuditAction =
   | 'registered'
   | 'password-reset-asked'
   | 'password-reset'
+  | 'password-changed'
   | 'impersonation-started'
   | 'impersonation-ended'
   | 'user-created'

@@ -52,13 +52,18 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
         </ul>
       </nav>
       <div className="flex items-center gap-3 border-t border-line p-4">
-        <Avatar initials={user.email.slice(0, 1)} />
-        <div className="min-w-0 flex-1">
-          <p className="truncate font-semibold" title={user.email}>
-            {user.email}
-          </p>
-          {firstRole && <p className="text-xs text-muted">{roleLabel[firstRole]}</p>}
-        </div>
+        <Link
+          to={paths.account}
+          onClick={onLeave}
+          title={`Your account: ${user.email}`}
+          className="-m-2 flex min-w-0 flex-1 items-center gap-3 rounded-md p-2 hover:bg-sunken"
+        >
+          <Avatar initials={user.email.slice(0, 1)} />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-semibold">{user.email}</span>
+            {firstRole && <span className="block text-xs text-muted">{roleLabel[firstRole]}</span>}
+          </span>
+        </Link>
         <span className="flex shrink-0">
           <Notifications />
           <LogoutButton />

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { Settings } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { type Account, getMyAccount } from '#contract/account.ts'
+import { roleLabel } from '#contract/roles.ts'
+import { OwnNameForm } from '#web/features/account/own-name-form.tsx'
+import { PasswordForm } from '#web/features/account/password-form.tsx'
+import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { CoachProfile } from '#web/features/coaches/coach-profile.tsx'
+import { coachQuery } from '#web/features/coaches/use-coach-change.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { read } from '#web/lib/query.ts'
+import { useOpenHere } from '#web/lib/use-open-here.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { optional } from '#web/ui/optional.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const NotificationsDialog = optional(
+  async () =>
+    (await import('#web/features/notifications/notifications-dialog.tsx')).NotificationsDialog,
+  'The notification settings could not be loaded.',
+)
+
+/** For everybody: the own name, password and notifications, and what a coach's clients see of the coach. */
+export function AccountPage() {
+  usePageTitle('Your account')
+  const { email, roles } = useSignedInUser()
+  const account = useQuery(read(getMyAccount, {}))
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHeader
+        title="Your account"
+        subtitle={`${email} · ${roles.map((it) => roleLabel[it]).join(', ')}`}
+      />
+      <div className="flex flex-col gap-6">
+        <ReadState
+          read={account}
+          loading={<Skeleton className="h-96 w-full" />}
+          failed="Your account could not be loaded"
+          notRefreshed="Your account could not be refreshed."
+        >
+          {(data) => (
+            <>
+              <Own account={data} />
+              <NotificationsCard />
+              {data.coachId && <OwnProfile coachId={data.coachId} />}
+            </>
+          )}
+        </ReadState>
+      </div>
+    </div>
+  )
+}
+
+function Own({ account }: { account: Account }) {
+  const { isImpersonating } = useSignedInUser()
+  const [saved, setSaved] = useState({ name: 0, password: 0 })
+  if (isImpersonating)
+    return (
+      <Banner tone="blue">
+        Only the person themselves can change the name and the password here.
+      </Banner>
+    )
+  return (
+    <>
+      <Section
+        title="Name"
+        description="Your email address and roles are managed by an administrator."
+      >
+        <OwnNameForm
+          key={saved.name}
+          account={account}
+          onSaved={() => setSaved((it) => ({ ...it, name: it.name + 1 }))}
+        />
+      </Section>
+      <Section title="Password" description="Changing it logs you out on every other device.">
+        <PasswordForm
+          key={saved.password}
+          onSaved={() => setSaved((it) => ({ ...it, password: it.password + 1 }))}
+        />
+      </Section>
+    </>
+  )
+}
+
+function OwnProfile({ coachId }: { coachId: string }) {
+  const coach = useQuery(coachQuery(coachId))
+  return (
+    <ReadState
+      read={coach}
+      loading={<Skeleton className="h-64 w-full" />}
+      failed="Your profile could not be loaded"
+    >
+      {(data) => (
+        <CoachProfile
+          coach={data}
+          now={new Date(coach.dataUpdatedAt)}
+          actions={
+            <p className="text-muted">Managed by an administrator. Ask them to change it.</p>
+          }
+        />
+      )}
+    </ReadState>
+  )
+}
+
+function NotificationsCard() {
+  const [isOpen, setOpen] = useOpenHere()
+  const [isWanted, setWanted] = useState(false)
+  return (
+    <Section
+      title="Notifications"
+      description="Choose which messages you get by email and as text messages."
+    >
+      <Button
+        variant="secondary"
+        icon={Settings}
+        onClick={() => {
+          setWanted(true)
+          setOpen(true)
+        }}
+      >
+        Notification settings
+      </Button>
+      {isWanted && <NotificationsDialog isOpen={isOpen} onClose={() => setOpen(false)} />}
+    </Section>
+  )
+}
+
+type SectionProps = { title: string; description: string; children: ReactNode }
+
+const Section = ({ title, description, children }: SectionProps) => (
+  <Card aria-label={title}>
+    <CardHeader title={title} description={description} />
+    {children}
+  </Card>
+)
