@@ -19,7 +19,7 @@ export type Notice = z.infer<typeof notice>
 export const listMyNotices = endpoint('GET /api/my-notices', {
   access: 'signed-in',
   shows: ['notification'],
-  freshness: 'always-stale',
+  freshness: { staleAfterMs: 300_000 },
   summary: 'What one was told of, unread first; messages that open an account are left out',
   response: z.object({
     notices: z.array(notice).max(mostNotices),
