@@ -1,7 +1,13 @@
-// What the built-in transcription makes of recordings with a known truth: how many voices, whose words, which words, and
-// where sentences end, in the raw transcript and in the conversation. Needs the speech models (npm run models).
-import { readFileSync } from 'node:fs'
+// What the built-in transcription makes of recordings with a known truth: how many voices, whose words, which words, where
+// sentences end, in the raw transcript and in the conversation, how fast it is, and how much memory it takes on Linux.
+//
+//     node bench/transcript-quality.ts [--without-vosk] [RECORDING.webm …]
+//
+// Beside each recording lies its RECORDING.truth.json. Needs the speech models (npm run models).
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
 import { conversationOf } from '#server/providers/llm/conversation.ts'
 import { localTranscriber } from '#server/providers/transcription/local/local.ts'
@@ -19,30 +25,45 @@ import { ensureModels } from '#server/providers/transcription/local/models.ts'
 import { rawTextOf } from '#server/providers/transcript/transcript-text.ts'
 
 const seenWhileTuning = ['mm', 'pair-carlo-allison']
-const recordings = [
+const ours = [
   ...['one-voice', 'one-voice-far', 'fluent-alone'],
   ...['three-voices', 'three-voices-far', 'fluent-family'],
   ...['four-voices', 'four-voices-noisy'],
   ...seenWhileTuning,
 ]
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'without-vosk': { type: 'boolean', default: false } },
+})
+const media = fileURLToPath(new URL('../server/test/media/', import.meta.url))
+const recordings = positionals.length ? positionals : ours.map((name) => `${media}${name}.webm`)
 const { modelsDir } = readConfig(process.env)
 await ensureModels(modelsDir)
 
 const none = (): Ends => ({ right: 0, found: 0, said: 0 })
 const sums = { raw: none(), inside: none(), conversation: none() }
-for (const name of recordings) {
-  const file = fileURLToPath(new URL(`../server/test/media/${name}`, import.meta.url))
-  const { turns } = JSON.parse(readFileSync(`${file}.truth.json`, 'utf8')) as { turns: Said[] }
-  const { transcript } = await localTranscriber({ modelsDir }).begin(`${file}.webm`, {
-    signal: new AbortController().signal,
-    onProgress: () => {},
+for (const recording of recordings) {
+  const name = path.parse(recording).name
+  const truth = path.join(path.dirname(recording), `${name}.truth.json`)
+  const { turns } = JSON.parse(readFileSync(truth, 'utf8')) as { turns: Said[] }
+  const begun = performance.now()
+  let memory = 0
+  const transcriber = localTranscriber({
+    modelsDir,
+    ...(values['without-vosk'] && { hasVosk: false }),
   })
-  const { segments, warnings } = transcript
+  const { transcript } = await transcriber.begin(recording, {
+    signal: new AbortController().signal,
+    onProgress: () => (memory = Math.max(memory, memoryOfChildren())),
+  })
+  const seconds = (performance.now() - begun) / 1000
+  const { segments, warnings, duration } = transcript
   const words = segments.flatMap(({ speaker, words: own = [] }) =>
     own.map((word) => ({ ...word, speaker })),
   )
   const isSeen = seenWhileTuning.includes(name)
   console.log(`\n${name}${isSeen ? ' (seen while tuning, not in the sum)' : ''}`)
+  console.log(`  ${(duration / seconds).toFixed(1)} times real time, ${memory} MB`)
   console.log(`  voices: ${countOf(segments)} found of ${countOf(turns)}  ${warnings.join(' ')}`)
   console.log(`  words under the right speaker: ${percent(speakerAccuracy(turns, words).share)}`)
   if (turns.some(({ text }) => text.endsWith('.g722'))) continue
@@ -72,6 +93,19 @@ function tell(what: string, ends: Ends, sum?: Ends) {
   sum.said += ends.said
 }
 
+/** The most that any process started from here has held so far, in MB. */
+function memoryOfChildren() {
+  const sizes = readdirSync('/proc').map((pid) => {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+      const isOurs = new RegExp(`^PPid:\\s+${process.pid}$`, 'm').test(status)
+      return isOurs ? Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1000 : 0
+    } catch {
+      return 0
+    }
+  })
+  return Math.round(Math.max(0, ...sizes))
+}
 function countOf(parts: { speaker: string }[]) {
   return new Set(parts.map(({ speaker }) => speaker)).size
 }

@@ -70,7 +70,8 @@ export const faultText: Record<ValueFault, string> = {
   'too-short': 'The client said no more than a word or two of what is quoted.',
   'not-clients': 'Its quote is not in the words of the client.',
   'not-heard': 'A quote of it is in the conversation, but was not heard in the recording.',
-  changed: 'A number or a “not” in the quote differs from what was heard in the recording.',
+  changed:
+    'A number or a “not” in the quote was not heard clearly in the recording, or differs from what was heard.',
   contradicted: 'The client said another number.',
   instruction: 'The quote is an instruction to the AI, not an answer.',
   'no-reason': 'No reason for the risk is quoted.',

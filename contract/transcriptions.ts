@@ -19,7 +19,7 @@ export const word = z.object({
   start: z.number(),
   end: z.number(),
   word: z.string(),
-  /** 0 to 1; under `uncertainBelow` about half of the words are wrong. */
+  /** 0 to 1; under `uncertainBelow` the machine is not sure. */
   conf: z.number(),
 })
 export const uncertainBelow = 0.9
@@ -37,6 +37,7 @@ export const transcriptionWarning = z.enum([
   'SILENT',
   'NO_SPEECH',
   'TRUNCATED',
+  'NO_SPEAKERS',
   'SPEAKERS_UNCERTAIN',
   'LANGUAGE_OR_QUALITY',
 ])
@@ -46,6 +47,8 @@ export const warningText: Record<TranscriptionWarning, string> = {
   SILENT: 'The recording is silent.',
   NO_SPEECH: 'No speech was found in the recording.',
   TRUNCATED: 'The recording ends before its stated length; the end may be missing.',
+  NO_SPEAKERS:
+    'Speakers are not told apart, word times are approximate, and uncertain words are not marked: this machine runs only one of the two speech engines.',
   SPEAKERS_UNCERTAIN:
     'The voices are hard to tell apart: there may be more or fewer of them, and some lines may be under the wrong speaker. If you know how many people speak, choose the number of voices and transcribe again.',
   LANGUAGE_OR_QUALITY:

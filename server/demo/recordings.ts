@@ -128,11 +128,11 @@ const shareWithClient = (db: Db, sessionId: string) =>
     .execute()
 
 const mended: Record<number, string> = {
-  0: 'Hello and welcome back. How was the week for you?',
   3: 'I stopped reading my mail in the evening. I put the phone in the kitchen and left it there.',
-  4: 'That is a real change. How did it feel to leave it there?',
-  6: 'And the workload at the moment?',
+  5: 'The first evening I was nervous. After that it was almost a relief.',
+  7: 'It is still high, but I have told my team leader that I need two quiet mornings every week.',
   8: 'That took some courage. What would you like to keep doing until next week?',
+  10: 'Good. Let us look at how it went when we meet again.',
 }
 
 /** The check-in as its coach put it right: who speaks, and what the engine misheard. */

@@ -1,5 +1,6 @@
 import type { QuotePlace } from '#contract/find-quote.ts'
 import { everyWordSaid, isWeighty } from '#contract/quote-words.ts'
+import { uncertainBelow } from '#contract/transcriptions.ts'
 import { tokensOf } from '#contract/words.ts'
 import type { Said } from './said-in-session.ts'
 
@@ -8,7 +9,7 @@ const maxAround = 3
 
 /**
  * Whether a number or a negation of a quote is not in what the recognizer heard at that time, or one that it heard there is
- * not in the quote.
+ * not in the quote, or is uncertain.
  */
 export function differsFromHeard({ from, to, time }: QuotePlace, { turns, heard }: Said) {
   if (!time) return false
@@ -20,14 +21,19 @@ export function differsFromHeard({ from, to, time }: QuotePlace, { turns, heard 
   const before = tokens.slice(0, first).findLast(({ span }) => span?.end != null)?.span?.end
   const after = tokens.slice(last + 1).find(({ span }) => span?.start != null)?.span?.start
   const heardFrom = (start: number, end: number) =>
-    weightyWords(heard.filter((it) => middle(it) >= start && middle(it) <= end))
+    heard.filter((it) => middle(it) >= start && middle(it) <= end)
   const quoted = weightyWords(tokens.slice(first, last + 1))
   const around = heardFrom(
     Math.max(before ?? 0, time.start - maxAround),
     Math.min(after ?? Infinity, time.end + maxAround),
   )
   const within = heardFrom(time.start, time.end)
-  return !isWithin(quoted, around) || !isWithin(within, quoted)
+  const uncertain = within.filter(({ conf }) => conf < uncertainBelow)
+  return (
+    weightyWords(uncertain).size > 0 ||
+    !isWithin(quoted, weightyWords(around)) ||
+    !isWithin(weightyWords(within), quoted)
+  )
 }
 
 const isWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>) =>

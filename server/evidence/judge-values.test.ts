@@ -181,6 +181,16 @@ describe('with a recording', () => {
     expect(await faultOf(given, corrected)).toBe('changed')
     expect(await faultOf(given, { text, segments: [heard(said)] })).toBeNull()
   })
+  test.each([
+    ['eight', 'changed'],
+    ['moment', null],
+  ])('of which the word %s is uncertain', async (uncertain, fault) => {
+    const segments = eight.map(({ words = [], ...it }) => ({
+      ...it,
+      words: words.map((word) => (word.word === uncertain ? { ...word, conf: 0.5 } : word)),
+    }))
+    expect(await faultOf(stress, { segments })).toBe(fault)
+  })
 })
 
 describe('the client among those who speak', () => {

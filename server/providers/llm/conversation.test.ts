@@ -49,22 +49,6 @@ describe('a conversation', () => {
     )
   })
 
-  test.each([
-    [
-      'I am sorry to hear that would you like to tell me more.',
-      'I am sorry to hear that. Would you like to tell me more?',
-    ],
-    [
-      'if your friend was here what would you say to her.',
-      'If your friend was here, what would you say to her?',
-    ],
-    ['I felt that I could not say no.', 'I felt that I could not say no.'],
-    ['whatever I do you know it is too little.', 'Whatever I do you know it is too little.'],
-    ['what you do you do well.', 'What you do you do well.'],
-  ])('of unpunctuated speech: %s', (said, written) => {
-    expect(conversationOf(raw([1, said]))).toBe(`Speaker 1: ${written}`)
-  })
-
   test('in capitals all through is written in small letters', () => {
     expect(conversationOf(raw([1, 'I WAS THERE. WERE YOU']))).toBe(
       'Speaker 1: I was there. Were you?',

@@ -1,5 +1,4 @@
-// What a sentence is in English, which is all that the built-in speech engine knows. The engine needs it for the words
-// it recognises, the built-in formatter for the text of any engine. Nothing here adds or drops a word: only case and
+// What a sentence is in English, for the text of any speech engine. Nothing here adds or drops a word: only case and
 // punctuation change.
 
 const abbreviation = /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|a\.m|p\.m)\.$/i
@@ -33,23 +32,6 @@ const startsAsQuestion = new RegExp(
 )
 const endsAsQuestion =
   /, (?:isn't it|aren't you|don't you|doesn't it|didn't you|wasn't it|won't you)\.?$/i
-
-/** How a question to the other one begins, also behind something else in words that came without punctuation. */
-export const questionToYou = [
-  `(?:${asking}(?: ${thing}){0,3}? )?(?:do|did|have|are|were|can|could|would|will) you (?!know\\b|see\\b)[a-z']`,
-  `how (?:did|does|was) (?:it|that|this) [a-z']`,
-  'what is one ',
-].join('|')
-
-const startsAsQuestionToYou = new RegExp(`^(?:${questionToYou})`, 'i')
-
-/** Whether words without punctuation begin as a question does; to the other one that is nearly certain. */
-export const beginsQuestion = (words: string) => startsAsQuestion.test(words)
-export const beginsQuestionToYou = (words: string) => startsAsQuestionToYou.test(words)
-
-/** Whether a sentence begins as the condition of something: a question then belongs to it. */
-export const isCondition = (sentence: string) =>
-  /^(?:if|when|while|because|since|as)\b/i.test(sentence)
 
 /** True of a sentence that asks, marked or not. */
 export const isQuestion = (sentence: string) =>

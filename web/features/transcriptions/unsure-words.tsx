@@ -14,7 +14,7 @@ export function UnsureWords({ places: { unsure, current, at }, onNext }: UnsureW
         <span className="underline decoration-amber decoration-dotted decoration-2 underline-offset-4">
           Dotted words
         </span>{' '}
-        are uncertain: about half of them are wrong. Listen before you rely on them.
+        may be wrong. Listen before you rely on them.
       </p>
       <output className="tabular-nums">
         {isThere && `${current.index + 1} of ${unsure.length}: “${at.text}”`}

@@ -31,23 +31,28 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** A busy machine does everything else first. */
 const patience = 600_000
 vi.setConfig({ testTimeout: patience, hookTimeout: patience })
-// Fetched once for each machine: 143 MB.
+// Fetched once for each machine: 165 MB.
 beforeAll(() => ensureModels(modelsDir))
 
 type Step = { progress: number; note: string | null }
 
 const transcribe = (name: string, signal?: AbortSignal) => transcribeFile(media(name), signal)
 
-async function transcribeFile(file: string, signal = new AbortController().signal) {
+async function transcribeFile(
+  file: string,
+  signal = new AbortController().signal,
+  engines: { hasVosk?: boolean } = {},
+) {
   const steps: Step[] = []
   const begin = performance.now()
-  const { transcript } = await localTranscriber({ modelsDir }).begin(file, {
+  const { transcript } = await localTranscriber({ modelsDir, ...engines }).begin(file, {
     signal,
     onProgress: (progress, note) => steps.push({ progress, note }),
   })
   return { transcript, steps, seconds: (performance.now() - begin) / 1000 }
 }
 
+const saidIn = (parts: { text: string }[]) => parts.map(({ text }) => text).join(' ')
 const wordsOf = ({ segments }: Transcript) =>
   segments.flatMap(({ words = [], speaker }) => words.map((word) => ({ ...word, speaker })))
 
@@ -62,12 +67,8 @@ describe('a conversation of two', () => {
   })
   const truth = truthOf('mm.truth.json', heardSeconds)
 
-  it('is written down with fewer than 15 wrong words in 100', () => {
-    const said = truth.map((turn) => turn.text).join(' ')
-    const heard = wordsOf(transcript)
-      .map((word) => word.word)
-      .join(' ')
-    expect(wordErrorRate(said, heard)).toBeLessThan(0.15)
+  it('is written down with fewer than 4 wrong words in 100', () => {
+    expect(wordErrorRate(saidIn(truth), saidIn(transcript.segments))).toBeLessThan(0.04)
   })
 
   it('has at least 97 of 100 words under the right speaker', () => {
@@ -77,11 +78,16 @@ describe('a conversation of two', () => {
   })
 
   it('comes as readable lines with times', () => {
-    expect(transcript).toMatchObject({ engine: 'local-vosk', language: 'en', warnings: [] })
+    expect(transcript).toMatchObject({
+      engine: 'local-moonshine-vosk',
+      language: 'en',
+      warnings: [],
+    })
     expect(transcript.duration).toBeCloseTo(heardSeconds, 1)
     const [first] = transcript.segments
     expect(first?.speaker).toBe('Speaker 1')
-    expect(first?.text).toMatch(/^Good morning .*[.?]$/)
+    expect(first?.text).toMatch(/^Good morning\b.*[.?]$/)
+    expect(first?.words?.map(({ word }) => word).join(' ')).toBe(first?.text)
     expect(first?.start).toBeCloseTo(0.96, 0)
     let before = 0
     for (const { start, end } of transcript.segments) {
@@ -118,9 +124,9 @@ it('tells speakers apart in another language, and doubts the words', async () =>
 // Their beginning, which says as much as the whole: so many seconds. Of four voices that is all of it: from one run to the
 // next their ends of sentences differ a little, and with fewer of them by more than the bound leaves.
 it.each([
-  ['one-voice', 1, 0.5, 46.9],
-  ['fluent-family', 3, 0.75, 83.7],
-  ['four-voices', 4, 0.4, 112.6],
+  ['one-voice', 1, 0.7, 46.9],
+  ['fluent-family', 3, 0.6, 83.7],
+  ['four-voices', 4, 0.6, 112.6],
 ])(
   'finds out how many people speak, gives their words to them, and ends sentences as they did: %s',
   async (name, voices, ends, seconds) => {
@@ -135,6 +141,19 @@ it.each([
     expect(transcript.warnings).not.toContain('SPEAKERS_UNCERTAIN')
   },
 )
+
+it('transcribes without the second engine, and says what is missing then', async () => {
+  const seconds = 26.6
+  const beginning = await beginningOf(media('mm.webm'), seconds, folder)
+  const { transcript } = await transcribeFile(beginning, undefined, { hasVosk: false })
+  const truth = truthOf('mm.truth.json', seconds)
+  expect(wordErrorRate(saidIn(truth), saidIn(transcript.segments))).toBeLessThan(0.06)
+  expect(transcript).toMatchObject({ engine: 'local-moonshine', warnings: ['NO_SPEAKERS'] })
+  expect(new Set(transcript.segments.map(({ speaker }) => speaker))).toEqual(new Set(['Speaker 1']))
+  const words = wordsOf(transcript)
+  expect(words[0]?.start).toBeCloseTo(0.96, 0)
+  expect(words.at(-1)?.end).toBeCloseTo(truth.at(-1)!.end, 0)
+})
 
 it('says that a recording is silent', async () => {
   const { transcript } = await transcribe('silence.mp4')
@@ -152,7 +171,7 @@ it('keeps the time of a film whose sound begins late and ends early, and misses 
   const { transcript } = await transcribe('late-sound.webm')
   expect(transcript.warnings).not.toContain('TRUNCATED')
   expect(transcript.duration).toBeCloseTo(11, 0)
-  expect(wordsOf(transcript)[0]).toMatchObject({ word: 'good', start: expect.closeTo(2.96, 0) })
+  expect(wordsOf(transcript)[0]).toMatchObject({ word: 'Good', start: expect.closeTo(2.96, 0) })
 })
 
 it('transcribes what there is of a recording that was cut off, and says so', async () => {
@@ -243,7 +262,7 @@ it('waits for models that are not there yet, and can be cancelled meanwhile', as
     },
   })
   await expect(waiting).rejects.toThrow('aborted')
-  expect(told).toEqual([[0, 'Waiting for the speech models: 0 of 143 MB fetched']])
+  expect(told).toEqual([[0, 'Waiting for the speech models: 0 of 165 MB fetched']])
   rmSync(empty, { recursive: true })
 })
 

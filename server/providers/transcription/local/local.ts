@@ -1,19 +1,23 @@
 import { availableParallelism } from 'node:os'
 import type { TranscribeOptions, Transcriber } from '../transcriber.ts'
+import { isVoskHere } from './model-sources.ts'
 import { waitForModels } from './models.ts'
 import { runWorker } from './run-worker.ts'
 
 /**
- * Speech to text on this machine: English, by libvosk with the models in `modelsDir`, and the speakers told apart by
- * their voices. One process for each recording. Waits while the models are being fetched (`ensureModels`).
+ * Speech to text on this machine: English, with the models in `modelsDir`, and the speakers told apart by their voices.
+ * One process for each recording. Waits while the models are being fetched (`ensureModels`).
  */
 export function localTranscriber({
   modelsDir,
   threads = Math.max(1, availableParallelism() - 1),
+  hasVosk = isVoskHere(),
 }: {
   modelsDir: string
   /** Of recognition; one more decodes and listens to the voices. */
   threads?: number
+  /** Without it there are no speakers, and times are approximate. */
+  hasVosk?: boolean
 }) {
   return {
     // It takes every core there is.
@@ -24,7 +28,7 @@ export function localTranscriber({
     ) {
       signal.throwIfAborted()
       await waitForModels(modelsDir, { onWait: (note) => onProgress(0, note), signal })
-      const job = { path, modelsDir, voices, threads }
+      const job = { path, modelsDir, voices, threads, hasVosk }
       return { transcript: await runWorker('transcribe', job, { onProgress, signal }) }
     },
   } satisfies Transcriber

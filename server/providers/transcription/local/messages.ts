@@ -10,7 +10,7 @@ type File = {
 
 /** What the worker process does, and what comes of it. */
 export type Works = {
-  transcribe: { job: File & { threads: number }; result: Transcript }
+  transcribe: { job: File & { threads: number; hasVosk: boolean }; result: Transcript }
   listen: { job: File & { hasVoices: boolean; atMost: number }; result: Listened }
 }
 export type Work = keyof Works

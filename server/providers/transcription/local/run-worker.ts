@@ -58,6 +58,6 @@ export function runWorker<W extends Work>(
 
 const workerEnvironment = (threads: number) => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
-  // Node's own work needs a thread beside those of the recogniser.
-  UV_THREADPOOL_SIZE: String(threads + 2),
+  // Node's own work needs threads beside those of the two engines.
+  UV_THREADPOOL_SIZE: String(2 * threads + 2),
 })

@@ -4,6 +4,7 @@ import { sampleRate } from './pcm.ts'
 type Vad = {
   acceptWaveform(samples: Float32Array): void
   isEmpty(): boolean
+  isDetected(): boolean
   front(isShared: boolean): { start: number; samples: Float32Array }
   pop(): void
   flush(): void
@@ -59,6 +60,8 @@ export function speechFinder(model: string) {
       }
       return pieces
     },
+    /** Whether somebody speaks at the end of what was pushed. */
+    isSpeaking: () => vad.isDetected(),
     /** What is still open at the end of the recording. */
     end() {
       vad.flush()
@@ -67,29 +70,66 @@ export function speechFinder(model: string) {
   }
 }
 
-/** Pieces less than this apart are recognised together, up to `maxJoined`: words need their context. Seconds. */
-const joinGap = 0.3
-const maxJoined = 18
-/** After this much silence nothing more is joined. */
-const settledGap = 1
+/** Speech that is recognised together, because words need their context. */
+export type Stretch = Piece & { pieces: Piece[] }
 
-/** Joins pieces that follow closely. Each call answers those joins that are complete. */
+/** Pauses of no more than this may lie within a stretch. Seconds. */
+const maxPause = 1
+/** The recogniser loses or repeats sentences in longer ones. */
+const maxStretch = 18
+
+/**
+ * Joins pieces that follow closely, and answers those stretches that are complete. Where one would grow too long, it is cut
+ * at the widest pause of its second half.
+ */
 export function joiner() {
-  let open: Piece | undefined
-  const close = (next?: Piece) => {
-    const done = open ? [open] : []
-    open = next
-    return done
+  let open: Piece[] = []
+  const close = (from = open.length) => {
+    const done = open.slice(0, from)
+    open = open.slice(from)
+    return done.length ? [toStretch(done)] : []
   }
   return {
     add(piece: Piece) {
-      if (!open || piece.start - open.end >= joinGap || piece.end - open.start >= maxJoined)
-        return close({ ...piece })
-      open.end = piece.end
-      return []
+      const last = open.at(-1)
+      const done = last && piece.start - last.end > maxPause ? close() : []
+      open.push(piece)
+      while (open.length > 1 && toStretch(open).end - open[0]!.start >= maxStretch)
+        done.push(...close(widestPause(open)))
+      return done
     },
-    /** `now`: seconds that have been searched for speech. */
-    endBefore: (now: number) => (open && now - open.end > settledGap ? close() : []),
+    /** `now`: seconds that have been searched for speech, when nobody speaks. */
+    endBefore(now: number) {
+      const last = open.at(-1)
+      return last && now - last.end > maxPause ? close() : []
+    },
     end: () => close(),
   }
+}
+
+/** The index of the piece behind the widest pause of the second half, or the last one. */
+function widestPause(pieces: Piece[]) {
+  const middle = pieces[0]!.start + maxStretch / 2
+  let best = pieces.length - 1
+  const pauseBefore = (at: number) => pieces[at]!.start - pieces[at - 1]!.end
+  for (let at = best; at > 0 && pieces[at]!.start >= middle; at--)
+    if (pauseBefore(at) > pauseBefore(best)) best = at
+  return best
+}
+
+const toStretch = (pieces: Piece[]): Stretch => ({
+  start: pieces[0]!.start,
+  end: pieces.at(-1)!.end,
+  pieces,
+})
+
+/** The pieces of a stretch, joined over shorter pauses only. */
+export function joinedOver(pieces: readonly Piece[], pause: number) {
+  const joined: Piece[] = []
+  for (const piece of pieces) {
+    const last = joined.at(-1)
+    if (last && piece.start - last.end < pause) last.end = piece.end
+    else joined.push({ ...piece })
+  }
+  return joined
 }

@@ -1,20 +1,20 @@
+import { byVoices } from '../pieces/who.ts'
+import { linesOf } from '../pieces/lines.ts'
 import type { Transcript } from '../transcriber.ts'
 import type { Works } from './messages.ts'
 import { modelPaths } from './model-sources.ts'
 import { decode, recentAudio, sampleRate } from './pcm.ts'
-import { recogniserPool } from './recogniser-pool.ts'
-import { toSegments } from './segments.ts'
+import { type Recognised, recogniserOf } from './recogniser.ts'
+import { withSentenceEnds } from './sentence-ends.ts'
 import { diarizer } from './speakers/diarizer.ts'
 import { loadVoiceModel } from './speakers/xvector.ts'
 import { statedLength } from './stated-length.ts'
-import { joiner, type Piece, speechFinder } from './speech.ts'
-import { loadVosk, type RecognisedWord } from './vosk.ts'
+import { joiner, type Piece, speechFinder, type Stretch } from './speech.ts'
+import type { RecognisedWord } from './vosk.ts'
 import { warningsOf } from './warnings.ts'
+import { workerPool } from './worker-pool.ts'
 
-/** Seconds of audio around what is recognised, and of silence behind it: words at the edges come out better. */
-const margin = 0.15
-const silenceBehind = 0.3
-/** Seconds that are kept to cut from; a join of pieces is cut out after 40 at most. */
+/** Seconds that are kept to cut from; a stretch is cut out after 40 at most. */
 const keptSeconds = 120
 /** The rest is for telling the speakers apart. */
 const progressWhenHeard = 0.98
@@ -24,32 +24,33 @@ const progressWhenHeard = 0.98
  * the end tell the speakers apart. Memory does not grow with the recording. Throws Rejected or Unavailable.
  */
 export async function transcribe(
-  { path, modelsDir, voices, threads }: Works['transcribe']['job'],
+  { path, modelsDir, voices, threads, hasVosk }: Works['transcribe']['job'],
   onProgress: (progress: number) => void,
 ): Promise<Transcript> {
   const stated = await statedLength(path)
 
   const models = modelPaths(modelsDir)
-  const pool = recogniserPool(loadVosk(models.vosk, models.english), threads)
-  const speakers = diarizer(loadVoiceModel(models.speakers))
+  // Without times of words nobody knows whose they are.
+  const speakers = hasVosk ? diarizer(loadVoiceModel(models.speakers)) : undefined
   const finder = speechFinder(models.vad)
   const speech = joiner()
   const audio = recentAudio(keptSeconds)
-  const results: { start: number; words: RecognisedWord[] }[] = []
+  const pool = workerPool(recogniserOf(models, audio, hasVosk), threads)
+  const results: (Recognised & { start: number })[] = []
   let peak = 0
 
-  const recognise = async (pieces: Piece[]) => {
-    for (const { start: from, end } of pieces) {
-      const { start, samples } = audio.cut(from - margin, end + margin, silenceBehind)
-      await pool.start(samples, (words) => {
-        results.push({ start, words: words.map((word) => shifted(word, start)) })
+  const recognise = async (stretches: Stretch[]) => {
+    for (const stretch of stretches) {
+      const { start, end } = stretch
+      await pool.start(stretch, (recognised) => {
+        results.push({ start, ...recognised })
         if (stated) onProgress(Math.min(1, end / stated.duration) * progressWhenHeard)
       })
     }
   }
   const hear = async (pieces: Piece[]) => {
     for (const piece of pieces) {
-      speakers.add(piece.start, audio.cut(piece.start, piece.end).samples)
+      speakers?.add(piece.start, audio.cut(piece.start, piece.end).samples)
       await recognise(speech.add(piece))
     }
   }
@@ -58,29 +59,32 @@ export async function transcribe(
     audio.push(samples)
     for (const sample of samples) peak = Math.max(peak, Math.abs(sample))
     await hear(finder.push(samples))
-    await recognise(speech.endBefore(audio.total / sampleRate))
+    if (!finder.isSpeaking()) await recognise(speech.endBefore(audio.total / sampleRate))
   }
   await hear(finder.end())
   await recognise(speech.end())
   await pool.end()
 
-  const words = results.toSorted((a, b) => a.start - b.start).flatMap((it) => it.words)
-  const { turns, isUncertain } = speakers.finish(voices)
+  const inOrder = results.toSorted((a, b) => a.start - b.start)
+  const words = inOrder.flatMap((it) => it.words)
+  const { turns, isUncertain } = speakers?.finish(voices) ?? { turns: [], isUncertain: false }
   const duration = audio.total / sampleRate
   return {
-    engine: 'local-vosk',
+    engine: hasVosk ? 'local-moonshine-vosk' : 'local-moonshine',
     language: 'en',
     duration: hundredths(duration),
-    segments: toSegments(words, turns),
-    warnings: warningsOf({ words, peak, duration, stated, areVoicesUncertain: isUncertain }),
+    segments: linesOf(withSentenceEnds(byVoices(words.map(toSpoken), turns))),
+    warnings: warningsOf({
+      ...{ words, peak, duration, stated, hasSpeakers: hasVosk, areVoicesUncertain: isUncertain },
+      // Moonshine makes fluent English of any language.
+      judged: inOrder.flatMap((it) => it.secondOpinion),
+    }),
   }
 }
 
 const hundredths = (seconds: number) => Math.round(seconds * 100) / 100
 
-const shifted = (word: RecognisedWord, by: number) => ({
-  word: word.word,
-  start: hundredths(by + word.start),
-  end: hundredths(by + word.end),
-  conf: hundredths(word.conf),
+const toSpoken = ({ word, start, end, conf }: RecognisedWord) => ({
+  ...{ text: word, start: hundredths(start), end: hundredths(end), conf },
+  isWord: true,
 })

@@ -18,7 +18,7 @@ const answer = z.object({
     .default([]),
 })
 
-export type Recogniser = {
+export type Vosk = {
   /** Recognises one stretch of speech, on a thread of its own; one at a time. */
   recognise(samples: Int16Array): Promise<RecognisedWord[]>
 }
@@ -39,7 +39,7 @@ export function loadVosk(libraryFolder: string, modelFolder: string) {
   const model: unknown = newModel(modelFolder)
   if (!model) throw new Error(`libvosk cannot load the model in ${modelFolder}.`)
 
-  return function recogniser(): Recogniser {
+  return function vosk(): Vosk {
     const handle: unknown = newRecogniser(model, sampleRate)
     setWords(handle, 1)
     // libvosk counts the time of words from its recogniser's first sample, over all results.

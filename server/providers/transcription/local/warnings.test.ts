@@ -36,6 +36,15 @@ it('tells that the voices may be others or of another number', () => {
   expect(warningsOf({ ...good, areVoicesUncertain: true })).toEqual(['SPEAKERS_UNCERTAIN'])
 })
 
+it('tells that speakers are not told apart where there is anything to read', () => {
+  expect(warningsOf({ ...good, hasSpeakers: false })).toEqual(['NO_SPEAKERS'])
+  expect(warningsOf({ ...good, hasSpeakers: false, words: [] })).toEqual(['NO_SPEECH'])
+})
+
+it('judges the language by the words that are said to tell of it', () => {
+  expect(warningsOf({ ...good, judged: spoken(60, 40) })).toEqual(['LANGUAGE_OR_QUALITY'])
+})
+
 it('tells that too many words are uncertain, but not of a few words', () => {
   expect(warningsOf({ ...good, words: spoken(60, 40) })).toEqual(['LANGUAGE_OR_QUALITY'])
   expect(warningsOf({ ...good, words: spoken(1, 9) })).toEqual([])

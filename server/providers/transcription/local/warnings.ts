@@ -11,25 +11,32 @@ const minWords = 20
 
 export function warningsOf({
   words,
+  judged = words,
   peak,
   duration,
   stated,
+  hasSpeakers = true,
   areVoicesUncertain,
 }: {
   words: RecognisedWord[]
+  /** Whose confidence tells of the language, where others do than those of the transcript. */
+  judged?: RecognisedWord[]
   /** Highest amplitude in the recording. */
   peak: number
   /** Seconds that were decoded. */
   duration: number
   stated: StatedLength | undefined
+  /** Speakers could be told apart. */
+  hasSpeakers?: boolean
   areVoicesUncertain: boolean
 }) {
   const warnings: TranscriptionWarning[] = []
   if (words.length === 0) warnings.push(peak < silentPeak ? 'SILENT' : 'NO_SPEECH')
   if (stated && isShort(duration, stated)) warnings.push('TRUNCATED')
+  if (words.length > 0 && !hasSpeakers) warnings.push('NO_SPEAKERS')
   if (areVoicesUncertain) warnings.push('SPEAKERS_UNCERTAIN')
-  const certain = words.filter(({ conf }) => conf >= uncertainBelow).length
-  if (words.length >= minWords && certain / words.length < minCertain)
+  const certain = judged.filter(({ conf }) => conf >= uncertainBelow).length
+  if (judged.length >= minWords && certain / judged.length < minCertain)
     warnings.push('LANGUAGE_OR_QUALITY')
   return warnings
 }

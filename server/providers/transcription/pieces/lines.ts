@@ -1,5 +1,5 @@
 import type { Segment } from '#contract/transcriptions.ts'
-import { sentencesOf } from '../../transcript/sentences.ts'
+import { endsSentence } from './whole-sentences.ts'
 import type { Said } from './who.ts'
 
 /** A line is no longer, unless a single sentence is. Seconds. */
@@ -53,5 +53,3 @@ function afterLastSentence(group: Said[]) {
   const end = group.findLastIndex(endsSentence)
   return end < 0 ? [] : group.splice(end + 1)
 }
-
-const endsSentence = ({ text }: Said) => sentencesOf(`${text} x`).length > 1

@@ -54,6 +54,39 @@ describe('under the voices that were heard here', () => {
     expect(speakers(said)).toEqual(['1 Good morning, Sarah!', '0 I slept so badly again.'])
   })
 
+  test.each([
+    [
+      'the beginning of a sentence',
+      'Yes. I',
+      'think that you are right.',
+      '0 Yes. | 1 I think that you are right.',
+    ],
+    [
+      'the end of a sentence',
+      'What do you',
+      'think? I agree.',
+      '0 What do you think? | 1 I agree.',
+    ],
+    [
+      'no more than two words',
+      'I did not know',
+      'that you went there.',
+      '0 I did not know | 1 that you went there.',
+    ],
+    ['nothing at the end of one', 'I agree.', 'So do I.', '0 I agree. | 1 So do I.'],
+  ])('%s goes with it over a change of voice', (_what, one, other, expected) => {
+    const tokens = [one, other].flatMap((text, speaker) =>
+      text.split(' ').map((token) => ({ token, speaker })),
+    )
+    const words = tokens.map(({ token }, at) => word(at, at + 1, token))
+    const change = one.split(' ').length
+    const said = byVoices(words, [turn(0, change, 0), turn(change, tokens.length, 1)])
+    const spoken = [0, 1].map((of) => said.filter(({ speaker }) => speaker === of))
+    expect(
+      spoken.map((own, of) => `${of} ${own.map(({ text }) => text).join(' ')}`).join(' | '),
+    ).toBe(expected)
+  })
+
   test('everything is of one where no voice was heard', () => {
     expect(speakers(byVoices([word(1, 2, 'hm')], []))).toEqual(['0 hm'])
   })

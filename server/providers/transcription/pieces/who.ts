@@ -1,6 +1,7 @@
 import type { Turn } from '../local/speakers/diarizer.ts'
 import { withoutStrays, withSpeakers } from '../local/speakers/words-of-turns.ts'
 import { inSentences, type Spoken } from './spoken.ts'
+import { withWholeSentences } from './whole-sentences.ts'
 
 /** What was said by whom: a number from 0 that holds for the whole recording. */
 export type Said = Spoken & { speaker: number }
@@ -8,7 +9,9 @@ export type Said = Spoken & { speaker: number }
 /** The words of a service under the voices that were heard here: each word by its middle, a sentence by most of it. */
 export function byVoices(spoken: readonly Spoken[], turns: readonly Turn[]): Said[] {
   const words = withoutStrays(withSpeakers(inSentences(spoken), turns))
-  return words.map((it) => (it.isWord ? it : { ...it, speaker: mostIn(it, turns) ?? it.speaker }))
+  return withWholeSentences(
+    words.map((it) => (it.isWord ? it : { ...it, speaker: mostIn(it, turns) ?? it.speaker })),
+  )
 }
 
 /**

@@ -1,0 +1,28 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+const tokenizerFile = 'llama-tokenizer.js'
+export const tokensFile = 'tokens.txt'
+/** Tokens of the model behind those of the vocabulary. None of them is written. */
+const specialTokens = 768
+
+/** Writes the vocabulary out of the tokenizer's program, of which nothing is run, as sherpa-onnx reads it. */
+export async function convertTokenizer(folder: string) {
+  const program = path.join(folder, tokenizerFile)
+  await writeFile(path.join(folder, tokensFile), toTokensFile(await readFile(program, 'utf8')))
+  await rm(program)
+}
+
+/** A line for each id: the token's bytes in base64, and the id. */
+export function toTokensFile(program: string) {
+  const [, vocabulary] = /llama_vocab_base64 = "([A-Za-z0-9+/=]+)"/.exec(program) ?? []
+  if (!vocabulary) throw new Error(`There is no vocabulary in ${tokenizerFile}.`)
+  const tokens = Buffer.from(vocabulary, 'base64').toString('utf8').split('\n').map(bytesOf)
+  const special = Array.from({ length: specialTokens }, (_, id) => Buffer.from(`<special-${id}>`))
+  return [...tokens, ...special].map((bytes, id) => `${bytes.toString('base64')} ${id}\n`).join('')
+}
+
+const bytesOf = (token: string) => {
+  const [, byte] = /^<0x([0-9A-F]{2})>$/.exec(token) ?? []
+  return byte ? Buffer.from(byte, 'hex') : Buffer.from(token.replaceAll('▁', ' '))
+}
