@@ -31,6 +31,7 @@ export default defineConfig(({ command }) => ({
       },
     },
     command === 'build' && withoutAbsent,
+    command === 'build' && withoutFiles,
     command === 'build' && {
       name: 'compressed-twins',
       writeBundle: ({ dir = '' }: { dir?: string }) => addCompressedTwins(path.join(dir, 'assets')),
@@ -213,6 +214,18 @@ const withoutAbsent = {
       .map((name) => `absent as ${name}`)
     return `${instead}const absent = () => undefined\nexport { ${names.join(', ')} }`
   },
+}
+
+/**
+ * Mediabunny reads files of a machine by a module that browsers do without. As they usually leave it out, it would need what
+ * joins CommonJS: a file more for every page.
+ */
+const withoutFiles = {
+  name: 'without-files',
+  enforce: 'pre' as const,
+  resolveId: (source: string, importer?: string) =>
+    source === './node.js' && importer?.includes('/mediabunny/') ? '\0without-files' : undefined,
+  load: (id: string) => (id === '\0without-files' ? 'export const fs = undefined' : undefined),
 }
 
 /** Beside each script and style, once for all visitors; the fonts are compressed as they are. */
