@@ -28,13 +28,15 @@ const byName = (user: { roles: readonly Role[] }) =>
     },
   })
 
-/** What the list of clients shows is the order in which their plans are gone through. */
-export function useKeepClientOrder(rows: readonly Client[]) {
+/** What the list of clients shows is the order in which their plans are gone through. Written once for each read. */
+export function useKeepClientOrder({ rows, readAt }: { rows: readonly Client[]; readAt: Date }) {
   const queries = useQueryClient()
-  useQuery(seen)
+  // Only held, so that it is not dropped while the list is open: what it holds draws nothing here.
+  useQuery({ ...seen, notifyOnChangeProps: [] })
   useEffect(() => {
     queries.setQueryData(seen.queryKey, stepsOf(rows))
-  }, [queries, rows])
+    // oxlint-disable-next-line react/exhaustive-deps -- the rows are another array at every rendering
+  }, [queries, rows.length, readAt.getTime()])
 }
 
 /** Who comes before and after a client in the list one came from, else by name. */

@@ -43,7 +43,7 @@ export function ClientList({ user, filter, total, sort, sorting, onClear }: Clie
   const isForAdmin = isAdmin(user)
   const isOfOne = !isForAdmin || filter.coachId !== undefined
   const list = useList(isForAdmin ? listClients : listMyCoachClients, { ...filter, sort })
-  useKeepClientOrder(list.rows)
+  useKeepClientOrder(list)
   const { selection, toggle, selectAll } = useSelection(filter, isSame, list.rows)
   const [assigned, setAssigned] = useState<{ client: Client; isOpen: boolean; turn: number }>()
   const assign = useCallback(
