@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { type TemplateType, templateType } from './prompts.ts'
 import { daysOf, retained, type RetainedKind, retainedKinds } from './retention.ts'
 import { rowVersion } from './row-version.ts'
+import { language, maxTerms, terms } from './transcription-hints.ts'
 import { workingHours } from './working-hours.ts'
 
 /**
@@ -26,7 +27,13 @@ const isPlace = (zone: string) => isTimeZone(zone) && (zone.includes('/') || zon
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-export type SettingGroup = 'installation' | 'privacy' | 'hours' | 'conversation' | 'retention'
+export type SettingGroup =
+  | 'installation'
+  | 'privacy'
+  | 'hours'
+  | 'transcription'
+  | 'conversation'
+  | 'retention'
 
 type SettingEntry = {
   group: SettingGroup
@@ -72,6 +79,18 @@ const general = {
     label: 'Working hours',
     help: 'A new session is proposed within them, and one outside of them is pointed out.',
     schema: workingHours,
+  },
+  transcriptionLanguage: {
+    group: 'transcription',
+    label: 'Language of sessions',
+    help: 'It is sent to the transcription provider, unless another one is chosen for a client or a recording. The engine on this machine knows English only.',
+    schema: language.nullable(),
+  },
+  transcriptionTerms: {
+    group: 'transcription',
+    label: 'Names and terms',
+    help: 'Words that recordings often contain, such as names of places and products. They are sent to an outside transcription provider, which then hears them more reliably. A client can have more of them.',
+    schema: terms,
   },
   afterConversation: {
     group: 'conversation',
@@ -120,6 +139,7 @@ const settingValue = z
     z.number().min(0).max(1_000_000),
     z.boolean(),
     z.array(templateType).max(10),
+    z.array(line(49)).max(maxTerms),
     z.object({ days: z.array(z.number().min(0).max(10)).max(20), from: line(20), to: line(20) }),
   ])
   .nullable()

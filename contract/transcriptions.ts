@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
+import { language } from './transcription-hints.ts'
 
 const sessionId = z.object({ id: rowId() })
 
@@ -43,6 +44,10 @@ export const transcriptionWarning = z.enum([
 ])
 export type TranscriptionWarning = z.infer<typeof transcriptionWarning>
 
+/** What to do about a recording in another language than the engine on this machine knows. */
+export const otherLanguages =
+  'OpenAI, Google Speech, ElevenLabs and a Whisper server know other languages: an administrator can connect one in System Settings.'
+
 export const warningText: Record<TranscriptionWarning, string> = {
   SILENT: 'The recording is silent.',
   NO_SPEECH: 'No speech was found in the recording.',
@@ -51,8 +56,7 @@ export const warningText: Record<TranscriptionWarning, string> = {
     'Speakers are not told apart, word times are approximate, and uncertain words are not marked: this machine runs only one of the two speech engines.',
   SPEAKERS_UNCERTAIN:
     'The voices are hard to tell apart: there may be more or fewer of them, and some lines may be under the wrong speaker. If you know how many people speak, choose the number of voices and transcribe again.',
-  LANGUAGE_OR_QUALITY:
-    'Many words are uncertain: the recording may be noisy or in another language than English.',
+  LANGUAGE_OR_QUALITY: `Many words are uncertain: the recording may be noisy or in another language than English. ${otherLanguages}`,
 }
 
 export const transcriptionStatus = z.enum([
@@ -77,6 +81,8 @@ export const transcription = z.object({
   warnings: z.array(transcriptionWarning),
   /** How many people speak, as whoever started it said; null: to be found out. */
   voices: z.int().nullable(),
+  /** As whoever started it said; null: that of the client, or else of the installation. */
+  language: language.nullable(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
 })
@@ -100,9 +106,11 @@ export const startTranscription = endpoint('POST /api/sessions/{id}/transcribe',
   changes: ['session'],
   summary: 'Transcribe the recording of a session',
   params: sessionId,
-  /** "No body" (specification part 2, section 7); with one, the number of voices need not be found out. */
-  body: z.object({ voices: z.int().min(1).max(maxVoices).optional() }).nullish(),
-  refuses: ['conflict'],
+  /** "No body" (specification part 2, section 7); with one, what is known of the recording. */
+  body: z
+    .object({ voices: z.int().min(1).max(maxVoices).optional(), language: language.optional() })
+    .nullish(),
+  refuses: ['conflict', 'unprocessable'],
   response: transcription,
 })
 

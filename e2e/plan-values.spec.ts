@@ -475,6 +475,28 @@ test('the risk level is set by hand with a reason, and follows the score again',
   await expect(history).toBeHidden()
 })
 
+test('language and names of a client are set, and stand there the next time', async ({ page }) => {
+  const open = async () => {
+    await page.getByRole('button', { name: 'More for this plan' }).click()
+    await page.getByRole('menuitem', { name: 'Language and names' }).click()
+    return page.getByRole('dialog', { name: 'Language and names' })
+  }
+  const dialog = await open()
+  await dialog.getByRole('combobox', { name: 'Language of the sessions' }).click()
+  await page.getByRole('option', { name: 'Danish' }).click()
+  await dialog.getByLabel('Names and terms').fill('Nordlys\n\nMaja Nordin ')
+  await expectAccessible(page, '[role=dialog]')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  const again = await open()
+  await expect(again.getByRole('combobox', { name: 'Language of the sessions' })).toContainText(
+    'Danish',
+  )
+  await expect(again.getByLabel('Names and terms')).toHaveValue('Nordlys\nMaja Nordin')
+  await page.keyboard.press('Escape')
+})
+
 test('a print that is asked for while the plan loads waits for it, and says so', async ({
   page,
 }) => {

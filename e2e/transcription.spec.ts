@@ -9,6 +9,7 @@ const running = {
   error: null,
   warnings: [],
   voices: null,
+  language: null,
   createdAt: new Date().toISOString(),
   finishedAt: null,
 }

@@ -48,6 +48,7 @@ export type AuditAction =
   | 'burnout-assessed'
   | 'burnout-assessment-removed'
   | 'risk-level-set'
+  | 'transcription-hints-set'
   | 'session-scheduled'
   | 'session-moved'
   | 'session-changed'

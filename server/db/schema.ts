@@ -186,6 +186,9 @@ export interface Client {
   searchWords: Generated<string[]>
   settledAheadAt: string | null
   status: Generated<string>
+  transcriptionHintsVersion: Generated<number>
+  transcriptionLanguage: string | null
+  transcriptionTerms: Generated<string[]>
   userId: string | null
   version: Generated<number>
   waitsFor: Generated<string[]>
@@ -861,6 +864,7 @@ export interface Transcription {
   heldUntil: string | null
   id: string
   integrationId: string | null
+  language: string | null
   note: string | null
   progress: Generated<number>
   recordingId: string | null

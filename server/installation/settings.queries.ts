@@ -25,6 +25,8 @@ export async function defaultsOf(db: Db, { brandName, timeZone }: Surroundings):
     currency: 'DKK',
     minimumGroup,
     workingHours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' },
+    transcriptionLanguage: null,
+    transcriptionTerms: [],
     afterConversation: [...analysisTypes],
     prepareSessions: true,
     ...(Object.fromEntries(retention) as Pick<Settings, `retention.${RetainedKind}`>),

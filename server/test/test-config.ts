@@ -18,6 +18,7 @@ export const testSurroundings = { brandName: 'Maylab', timeZone: 'UTC' }
 export const testInstallation: Installation = {
   ...testSurroundings,
   ...{ currency: 'DKK', minimumGroup: 6, afterConversation: [], prepareSessions: true },
+  ...{ transcriptionLanguage: null, transcriptionTerms: [] },
   workingHours: { days: [1], from: '08:00', to: '18:00' },
   ...{ 'retention.audit_entry': null, 'retention.execution': null, 'retention.message': 30 },
   'retention.session_brief': 365,

@@ -7,6 +7,7 @@ import { orAborted } from '../work/or-aborted.ts'
 import { patienceMs } from '../work/waiting.ts'
 import type { Places } from './places.ts'
 import { Forgotten, type Run, settle } from './settle-transcription.ts'
+import { hintsInForce } from './transcription-hints.ts'
 import {
   awaitElsewhere,
   cancel,
@@ -32,7 +33,7 @@ export async function beginTranscription(
   transcriptionId: string,
   run: Run & { places: Places; queuedAt: Date },
 ) {
-  const { db, queue, providers } = deps
+  const { db, installation, queue, providers } = deps
   const leave = await enter(deps, run.places)
   // Another one was faster: it waits on in the queue, where it stood.
   if (!leave)
@@ -41,6 +42,7 @@ export async function beginTranscription(
     await whileHeld(deps, transcriptionId, 'begin', run, async (work, recording, held) => {
       const { id: integrationId, provider, adapter } = await providers.active('transcription')
       const { adapter: storage } = await providers.of('video_storage', recording.integrationId)
+      const hints = await hintsInForce(db, installation, work)
       const begun = await storage.withLocalFile(
         recording.storageKey,
         (path) =>
@@ -50,6 +52,7 @@ export async function beginTranscription(
               reference: work.lease.id,
               sessionId: work.sessionId,
               voices: work.voices ?? undefined,
+              ...hints,
               noteElsewhere: (externalId) =>
                 noteElsewhere(db, work, { integrationId, externalId, recordingId: recording.id }),
             }),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { transcriptionAttempts } from '#contract/transcriptions.ts'
+import type { Language } from '#contract/transcription-hints.ts'
 import type { Db } from '../db/db.ts'
 import { heldFor, isFree, isMine, type Lease, takeLease } from '../db/lease.ts'
 import { announce } from '../db/notify.ts'
@@ -19,6 +20,8 @@ export type Held = {
   attempt: number
   /** Null: their number is to be found out. */
   voices: number | null
+  /** As whoever started it said. */
+  language: Language | null
   /** Milliseconds since it was asked for. */
   waitedMs: number
   /** Where it goes on, if it was begun elsewhere. */
@@ -54,6 +57,7 @@ export const takeTranscription = (db: Db, id: string, step: Step, holdMs: number
       .where(isMine(lease))
       .set((eb) => ({ status: 'running', attempts: eb('attempts', '+', 1) }))
       .returning(['sessionId', 'attempts', 'voices', 'integrationId', 'externalId', 'recordingId'])
+      .returning(sql<Language | null>`language`.as('language'))
       .returning(
         sql<number>`(extract(epoch from now() - created_at) * 1000)::float8`.as('waitedMs'),
       )

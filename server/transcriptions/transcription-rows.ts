@@ -9,14 +9,16 @@ export const transcriptionColumns = [
   'error',
   'warnings',
   'voices',
+  'language',
   'createdAt',
   'finishedAt',
 ] as const
 
-type Row = Omit<Transcription, 'status' | 'warnings'> & {
+type Row = Omit<Transcription, 'status' | 'warnings' | 'language'> & {
   id: string
   status: string
   warnings: string[]
+  language: string | null
 }
 /** The database's own checks and the job that writes them keep both to the contract. */
 export const asTranscription = (row: Row) => row as Row & Transcription

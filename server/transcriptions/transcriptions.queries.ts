@@ -1,3 +1,4 @@
+import type { Language } from '#contract/transcription-hints.ts'
 import type { TranscriptionStatus } from '#contract/transcriptions.ts'
 import type { Db } from '../db/db.ts'
 import { newId } from '../ids.ts'
@@ -11,6 +12,7 @@ export async function insertTranscription(
     sessionId: string
     requestedBy: string
     voices: number | null
+    language: Language | null
     note: string | null
   },
 ) {

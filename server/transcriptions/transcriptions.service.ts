@@ -1,4 +1,9 @@
-import type { Transcription, TranscriptionEvent } from '#contract/transcriptions.ts'
+import { type Language, localLanguage } from '#contract/transcription-hints.ts'
+import {
+  otherLanguages,
+  type Transcription,
+  type TranscriptionEvent,
+} from '#contract/transcriptions.ts'
 import { lockSession, requireItsDay } from '../access.ts'
 import { audit } from '../audit/audit.ts'
 import type { Db } from '../db/db.ts'
@@ -9,25 +14,32 @@ import { AppError } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { latestTranscription, topicOf } from './transcription-rows.ts'
 import { recordingToTranscribe } from './transcribing.queries.ts'
+import { hintsInForce } from './transcription-hints.ts'
 import { cancelUnderWay, insertTranscription, isAnyUnderWay } from './transcriptions.queries.ts'
 
 /**
  * Queues a transcription of the session's recording; `voices` null: their number is to be found out. Throws conflict
- * without a recording, or when one is under way.
+ * without a recording, or when one is under way; unprocessable where the provider does not know the language.
  */
 export const start = (
-  { db, queue, installation }: Pick<Deps, 'db' | 'queue' | 'installation'>,
+  { db, queue, installation, providers }: Pick<Deps, 'db' | 'queue' | 'installation' | 'providers'>,
   actor: Actor,
-  { sessionId, voices }: { sessionId: string; voices: number | null },
+  {
+    sessionId,
+    voices,
+    language,
+  }: { sessionId: string; voices: number | null; language: Language | null },
 ) =>
   inTransaction(db, async (tx) => {
     const { clientId, ...session } = await lockSession(tx, actor, sessionId)
     requireItsDay(session, installation.timeZone)
     if (!(await recordingToTranscribe(tx, { sessionId })))
       throw new AppError('conflict', 'There is no recording to transcribe.')
+    const hints = await hintsInForce(tx, installation, { sessionId, language })
+    await requireKnownLanguage(providers, hints.language)
     const note = (await isAnyUnderWay(tx)) ? 'Waiting for another transcription to finish' : null
     const started = await insertTranscription(tx, {
-      ...{ sessionId, voices, note },
+      ...{ sessionId, voices, language, note },
       requestedBy: actor.userId,
     })
     if (!started) throw new AppError('conflict', 'This recording is being transcribed already.')
@@ -41,6 +53,21 @@ export const start = (
     await announce(tx, topicOf(sessionId))
     return started
   })
+
+/** The engine on this machine would make fluent English of another language. */
+async function requireKnownLanguage(
+  providers: Deps['providers'],
+  language: Language | undefined = localLanguage,
+) {
+  if (language === localLanguage) return
+  const active = await providers.active('transcription').catch(() => undefined)
+  if (active?.provider !== 'local') return
+  const name = new Intl.DisplayNames('en', { type: 'language' }).of(language)
+  throw new AppError(
+    'unprocessable',
+    `The transcription on this machine knows English only, and this session is in ${name}. ${otherLanguages}`,
+  )
+}
 
 /** Throws conflict when none is under way. The engine stops at its worker's next sign of life. */
 export const cancel = ({ db }: Pick<Deps, 'db'>, actor: Actor, sessionId: string) =>

@@ -66,6 +66,7 @@ test('a coach starts a transcription, and it is transcribed', async () => {
     error: null,
     warnings: [],
     voices: null,
+    language: null,
     createdAt: expect.any(String),
     finishedAt: null,
   })
@@ -94,6 +95,50 @@ test('the number of voices is found out unless it is stated, and a stated one ho
   expect(found.voices).toBeUndefined()
   found.succeed()
   await expect.poll(() => statuses(id)).toEqual(['completed', 'completed'])
+})
+
+const hintsAt = `/api/clients/${clientId}/transcription-hints`
+const putHints = (payload: object) => call({ method: 'PUT', url: hintsAt, payload }, coach)
+
+test('the language is that of the recording, else of its client, and names are those of client and installation', async () => {
+  const system = await signIn(emails.system)
+  const setting = { value: ['Nordlys', 'Aarhus'] }
+  const url = '/api/admin/settings/transcriptionTerms'
+  expect((await call({ method: 'PUT', url, payload: setting }, system)).statusCode).toBe(200)
+  await expect.poll(() => deps.installation.transcriptionTerms).toEqual(setting.value)
+  const saved = await putHints({ language: 'en', terms: ['Maja Nordin', 'Nordlys'] })
+  expect(saved.json()).toMatchObject({ language: 'en', version: 2 })
+  const id = await session()
+  await start(id)
+  const heard = await led.next()
+  expect(heard).toMatchObject({ language: 'en', terms: ['Maja Nordin', 'Nordlys', 'Aarhus'] })
+  heard.succeed()
+  await expect.poll(() => statuses(id)).toEqual(['completed'])
+
+  await putHints({ language: 'da', terms: [] })
+  expect((await startWith(id, { language: 'en' })).json()).toMatchObject({ language: 'en' })
+  const chosen = await led.next()
+  expect(chosen.language).toBe('en')
+  chosen.succeed()
+  await expect.poll(() => statuses(id)).toEqual(['completed', 'completed'])
+
+  // The engine on this machine would make English of it.
+  const refused = await start(id)
+  expect(refused.statusCode).toBe(422)
+  expect(refused.json().error).toMatch(/knows English only, and this session is in Danish/)
+  await putHints({ language: null, terms: [] })
+})
+
+test('what somebody else set of a client is not overwritten unseen, and what is no term is refused', async () => {
+  const { version } = (await call({ method: 'GET', url: hintsAt }, coach)).json()
+  await putHints({ language: null, terms: ['Aarhus'], version })
+  expect((await putHints({ language: 'sv', terms: [], version })).statusCode).toBe(409)
+  // The answer was lost: the same once more.
+  const again = await putHints({ language: null, terms: ['Aarhus'], version })
+  expect(again.json()).toMatchObject({ terms: ['Aarhus'], version: version + 1 })
+  for (const terms of [['a b c d e f'], ['x'.repeat(50)], [''], Array(101).fill('a')])
+    expect((await putHints({ language: null, terms })).statusCode).toBe(400)
+  await putHints({ language: null, terms: [] })
 })
 
 test.each([0, 7, 2.5, '2'])('%j is no number of voices', async (voices) => {

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/transcription-hints.ts'
 import type { Segment, TranscriptionWarning } from '#contract/transcriptions.ts'
 
 export type Transcript = {
@@ -10,7 +11,15 @@ export type Transcript = {
   warnings: TranscriptionWarning[]
 }
 
-export type TranscribeOptions = {
+/** What is known of a recording beforehand. */
+export type Hints = {
+  /** What is spoken; found out by the service where it is not told. */
+  language?: Language | undefined
+  /** Names and terms that may be said. */
+  terms?: readonly string[] | undefined
+}
+
+export type TranscribeOptions = Hints & {
   /** Number of voices, 1 to `maxVoices`; found out unless told. */
   voices?: number | undefined
   /** Names the work: the same one again where it is begun again, because nobody knows whether it had been. */

@@ -16,6 +16,17 @@ const asked = z.object({
       enableAutomaticPunctuation: z.boolean().optional(),
       diarizationConfig: z.object({}).optional(),
     }),
+    adaptation: z
+      .strictObject({
+        phraseSets: z.array(
+          z.strictObject({
+            inlinePhraseSet: z.strictObject({
+              phrases: z.array(z.strictObject({ value: z.string() })),
+            }),
+          }),
+        ),
+      })
+      .optional(),
   }),
   /** One alone where the answer is to hold the text. */
   files: z.array(z.object({ uri: z.string().startsWith('gs://') })).length(1),

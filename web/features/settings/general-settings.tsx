@@ -21,6 +21,10 @@ const groups: Record<SettingGroup, { title: string; description: string }> = {
     title: 'Working hours',
     description: 'When sessions usually take place. Nobody is kept from another time.',
   },
+  transcription: {
+    title: 'Transcription',
+    description: 'What a transcription is told of a recording.',
+  },
   conversation: {
     title: 'Before and after a session',
     description:

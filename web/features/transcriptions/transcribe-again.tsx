@@ -4,7 +4,7 @@ import type { SessionDetail } from '#contract/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { TranscriptionUnderWay } from './use-transcription.ts'
-import { VoicesChoice } from './voices-choice.tsx'
+import { RecordingHints } from './recording-hints.tsx'
 
 type TranscribeAgainProps = {
   session: Pick<SessionDetail, 'isCorrected' | 'isOfEarlierRecording'>
@@ -50,7 +50,7 @@ export function TranscribeAgain({ session, transcription }: TranscribeAgainProps
             .finally(() => setAsking(false))
         }
       >
-        <VoicesChoice transcription={transcription} />
+        <RecordingHints transcription={transcription} />
       </ConfirmDialog>
     </>
   )

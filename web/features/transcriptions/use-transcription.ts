@@ -32,6 +32,8 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
   /** How many people speak, as was said before; null: to be found out. */
   const [voices, setVoices] = useState(transcription?.voices ?? null)
 
+  const [language, setLanguage] = useState(transcription?.language ?? null)
+
   const become = (transcription: Transcription) => {
     setPace(null)
     setLong(false)
@@ -74,7 +76,13 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
 
   const start = useWrite({
     write: (_nothing: void, call) =>
-      call(startTranscription, { params, body: voices === null ? undefined : { voices } }),
+      call(startTranscription, {
+        params,
+        body:
+          voices === null && language === null
+            ? undefined
+            : { voices: voices ?? undefined, language: language ?? undefined },
+      }),
     onSuccess: (started) => {
       become(started)
       watched.add({ sessionId: id, clientId })
@@ -100,6 +108,9 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
     startedAt: transcription?.createdAt ?? null,
     voices,
     setVoices,
+    /** As was said before; null: that of the client, or else of the installation. */
+    language,
+    setLanguage,
     isStarting: start.isPending,
     /** Throws what the toast has told. */
     start: start.send,

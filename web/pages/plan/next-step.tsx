@@ -19,7 +19,7 @@ import { MoveSession } from '#web/features/sessions/move-session.tsx'
 import { useStatusChange } from '#web/features/sessions/use-status-change.ts'
 import { ProcessTranscript } from '#web/features/transcriptions/process-transcript.tsx'
 import type { TranscriptionUnderWay } from '#web/features/transcriptions/use-transcription.ts'
-import { VoicesChoice } from '#web/features/transcriptions/voices-choice.tsx'
+import { RecordingHints } from '#web/features/transcriptions/recording-hints.tsx'
 import { sentenceOf } from '#web/lib/api.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { count } from '#web/lib/numbers.ts'
@@ -128,7 +128,7 @@ function useStep(props: NextStepProps): Shown {
               : `The recording becomes text with speakers and times. It takes ${transcriptionEstimate}.`,
         action: (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <VoicesChoice transcription={transcription} />
+            <RecordingHints transcription={transcription} />
             <Button
               isPending={transcription.isStarting}
               pendingLabel="Starting..."

@@ -17,12 +17,18 @@ const AnalysisDialog = optional(
   'The form could not be fetched.',
 )
 
+const TranscriptionHints = optional(
+  async () => (await import('#web/features/clients/transcription-hints.tsx')).TranscriptionHints,
+  'The form could not be fetched.',
+)
+
 type PlanMenuProps = { clientId: string; risk: RiskByHand; onPrint: () => void }
 
 /** What else one can do with a plan. */
 export function PlanMenu({ clientId, risk, onPrint }: PlanMenuProps) {
   const { download, isPending } = useDownload('The plan could not be downloaded.')
   const [isSetting, setSetting] = useState<boolean>()
+  const [isHints, setHints] = useState<boolean>()
   const [isAnalysis, setAnalysis] = useState<boolean>()
   return (
     <>
@@ -37,6 +43,7 @@ export function PlanMenu({ clientId, risk, onPrint }: PlanMenuProps) {
         items={[
           { label: 'Set risk level', onSelect: () => setSetting(true) },
           { label: 'Analysis', onSelect: () => setAnalysis(true) },
+          { label: 'Language and names', onSelect: () => setHints(true) },
           { label: 'Print', onSelect: onPrint },
           {
             label: 'Download CSV',
@@ -51,6 +58,9 @@ export function PlanMenu({ clientId, risk, onPrint }: PlanMenuProps) {
           isOpen={isSetting}
           onClose={() => setSetting(false)}
         />
+      )}
+      {isHints !== undefined && (
+        <TranscriptionHints clientId={clientId} isOpen={isHints} onClose={() => setHints(false)} />
       )}
       {isAnalysis !== undefined && (
         <AnalysisDialog

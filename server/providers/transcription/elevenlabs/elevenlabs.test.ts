@@ -56,6 +56,13 @@ test('the sound of the whole recording is sent, with whom to call back and how m
   expect(JSON.parse(form?.text('webhook_metadata') ?? '')).toEqual({ reference })
 })
 
+test('the language, and names and terms to listen for, are sent', async () => {
+  const terms = ['Nordlys', 'Maja Nordin']
+  await (await open()).begin(recording, { ...options(), language: 'da', terms })
+  expect(service.files[0]?.form.text('language_code')).toBe('da')
+  expect(service.files[0]?.form.texts('keyterms')).toEqual(terms)
+})
+
 test('where it calls back it is asked within ten minutes, and soon where its calls are refused', async () => {
   expect((await begun()).askAgainMs).toBe(300_000)
   expect((await begun({ isSigned: false })).askAgainMs).toBe(20_000)

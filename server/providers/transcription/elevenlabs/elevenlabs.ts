@@ -49,7 +49,7 @@ export function elevenlabs(
     `${origin}/v1/speech-to-text/transcripts/${encodeURIComponent(id)}`
 
   async function send(path: string, options: TranscribeOptions, duration: number) {
-    const { reference, sessionId, signal, voices } = options
+    const { reference, sessionId, signal, voices, language, terms = [] } = options
     const sound = await soundOf(path, { start: 0, end: duration }, 'ogg', signal)
     const fields = {
       model_id: model,
@@ -57,6 +57,7 @@ export function elevenlabs(
       tag_audio_events: 'false',
       timestamps_granularity: 'word',
       ...(voices !== undefined && { num_speakers: String(voices) }),
+      ...(language && { language_code: language }),
       ...(canCallBack && {
         webhook: 'true',
         webhook_id: webhookId,
@@ -69,6 +70,7 @@ export function elevenlabs(
       url: `${origin}/v1/speech-to-text`,
       body: multipartPayload([
         ...Object.entries(fields).map(([name, value]) => ({ name, value })),
+        ...terms.map((value) => ({ name: 'keyterms', value })),
         { name: 'file', fileName: 'sound.ogg', payload: bytesPayload(sound, 'audio/ogg') },
       ]),
       ...{ withinMs, silenceMs: withinMs, patienceMs: longestPauseMs },

@@ -141,6 +141,22 @@ describe('what Google is sent', () => {
     expect(service.batches[0]?.config.features.diarizationConfig).toBeUndefined()
   })
 
+  test(
+    'has the language with a country, and names and terms as phrases',
+    async () => {
+      const adapter = await open({ languageCode: 'en-GB' })
+      const hints = options({ language: 'da', terms: ['Nordlys'] })
+      const answer = await adapter.begin(recording, hints)
+      if ('transcript' in answer) throw new Error('It did not go on elsewhere.')
+      await adapter.collect(answer.externalId, options())
+      expect(service.batches[0]?.config).toMatchObject({
+        languageCodes: ['da-DK'],
+        adaptation: { phraseSets: [{ inlinePhraseSet: { phrases: [{ value: 'Nordlys' }] } }] },
+      })
+    },
+    2 * minutes,
+  )
+
   test('is named before any of it leaves; in other hands nothing does', async () => {
     const named: string[] = []
     const noteElsewhere = async (externalId: string) => {

@@ -86,7 +86,7 @@ export function googleSpeech(
     const { bucket, planFile } = kept(externalId)
     for (const piece of begun.pieces) {
       if (piece.operation) continue
-      piece.operation = await recognition.begin(bucket.uriOf(piece.sound), of)
+      piece.operation = await recognition.begin(bucket.uriOf(piece.sound), begun, of)
       piece.tries++
       await bucket.put(planFile, jsonPayload(begun), of)
     }
@@ -119,7 +119,7 @@ export function googleSpeech(
   return {
     atOnce,
     async begin(path, options) {
-      const { reference, signal, sessionId, onProgress, noteElsewhere } = options
+      const { reference, signal, sessionId, onProgress, noteElsewhere, language, terms } = options
       const externalId = nameFor(reference)
       const heard = await listenTo(path, options, { ...listening, voicesNeeded: 'always' })
       const { stretches, isSilent, ...rest } = heard
@@ -130,7 +130,12 @@ export function googleSpeech(
         ...{ ...stretch, sound: `${sounds}${index + 1}.ogg`, tries: 0 },
       }))
       await noteElsewhere(externalId)
-      await upload(externalId, path, { ...rest, pieces }, { sessionId, signal })
+      await upload(
+        externalId,
+        path,
+        { ...rest, pieces, language, terms: terms && [...terms] },
+        { sessionId, signal },
+      )
       return { externalId, askAgainMs: 0 }
     },
     async collect(externalId, of) {

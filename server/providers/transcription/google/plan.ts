@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { language } from '#contract/transcription-hints.ts'
 import { operationName } from './answers.ts'
 
 const stretch = z.object({ start: z.number(), end: z.number() })
@@ -20,6 +21,8 @@ export const plan = z.object({
   isUncertain: z.boolean(),
   duration: z.number(),
   peak: z.number(),
+  language: language.optional(),
+  terms: z.array(z.string()).optional(),
   stated: z.object({ duration: z.number(), isCutOff: z.boolean() }).optional(),
 })
 export type Plan = z.infer<typeof plan>

@@ -2,6 +2,8 @@ import { type Answer, type Verdict, wordsIn } from '../../../outbound/answer.ts'
 import type { Door, Outgoing } from '../../../outbound/door.ts'
 import { jsonPayload } from '../../../outbound/payload.ts'
 import { NotFound } from '../../../work/failures.ts'
+import type { Language } from '#contract/transcription-hints.ts'
+import type { Hints } from '../transcriber.ts'
 import { locationIn, operation, type Operation } from './answers.ts'
 
 type Needs = {
@@ -29,13 +31,13 @@ export function recognitionAt({ door, token, projectId, location, ...heard }: Ne
       headers: { authorization: `Bearer ${await token(of.signal)}` },
     })
 
-  const ask = (uri: string, hasNames: boolean, of: Of) =>
+  const ask = (uri: string, hints: Hints, hasNames: boolean, of: Of) =>
     call(
       {
         method: 'POST',
         url: `${recognizers}/_:batchRecognize`,
         body: jsonPayload({
-          config: configOf(heard, hasNames),
+          config: configOf(heard, hints, hasNames),
           files: [{ uri }],
           recognitionOutputConfig: { inlineResponseConfig: {} },
         }),
@@ -46,9 +48,9 @@ export function recognitionAt({ door, token, projectId, location, ...heard }: Ne
 
   return {
     /** Has an object heard, with its speakers where they are told in this language; answers how that is called. */
-    async begin(uri: string, of: Of) {
-      const first = await ask(uri, true, of)
-      const answer = isWithoutNames(first) ? await ask(uri, false, of) : first
+    async begin(uri: string, hints: Hints, of: Of) {
+      const first = await ask(uri, hints, true, of)
+      const answer = isWithoutNames(first) ? await ask(uri, hints, false, of) : first
       return answer.json(operation).name
     },
     /** Throws NotFound where it is not known any more. */
@@ -82,18 +84,31 @@ export function recognitionAt({ door, token, projectId, location, ...heard }: Ne
 
 const configOf = (
   { model, languageCode }: Pick<Needs, 'model' | 'languageCode'>,
+  { language, terms = [] }: Hints,
   hasNames: boolean,
 ) => ({
   autoDecodingConfig: {},
   model,
-  languageCodes: [languageCode],
+  languageCodes: [language ? localeOf(language, languageCode) : languageCode],
   features: {
     enableWordTimeOffsets: true,
     enableWordConfidence: true,
     enableAutomaticPunctuation: true,
     ...(hasNames && { diarizationConfig: {} }),
   },
+  ...(terms.length > 0 && {
+    adaptation: {
+      phraseSets: [{ inlinePhraseSet: { phrases: terms.map((value) => ({ value })) } }],
+    },
+  }),
 })
+
+/** Google wants a country too: that of its settings where they have the language, else where most speak it. */
+function localeOf(language: Language, inSettings: string) {
+  if (new Intl.Locale(inSettings).language === language) return inSettings
+  const { region } = new Intl.Locale(language).maximize()
+  return `${language}-${region}`
+}
 
 /** "Recognizer does not support feature: speaker_diarization" */
 const isWithoutNames = (answer: Answer) =>

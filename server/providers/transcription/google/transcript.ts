@@ -7,7 +7,7 @@ import type { Plan } from './plan.ts'
 
 /** The pieces put together, under the service's names where it told some, else under the voices that were heard here. */
 export function transcriptOf(
-  { pieces, turns, isUncertain, duration, peak, stated }: Plan,
+  { pieces, turns, isUncertain, duration, peak, stated, language }: Plan,
   heard: readonly Spoken[][],
 ): Transcript {
   const spoken = pieces.map((piece, index) => placed(heard[index] ?? [], piece))
@@ -16,7 +16,7 @@ export function transcriptOf(
   const words = segments.map(({ start, end, text }) => ({ start, end, word: text, conf: 1 }))
   const areVoicesUncertain = isUncertain && (!hasNames || pieces.length > 1)
   return {
-    ...{ engine: 'google-speech', language: 'und', segments },
+    ...{ engine: 'google-speech', language: language ?? 'und', segments },
     duration: Math.round(duration * 100) / 100,
     warnings: warningsOf({ words, peak, duration, stated, areVoicesUncertain }),
   }

@@ -46,15 +46,22 @@ export function audioTranscriptions({ door, origin, apiKey, model }: Server) {
 
   function ask(
     { payload, fileName }: Sound,
-    { sessionId, signal }: Asked,
+    { sessionId, signal, language, terms = [] }: Asked,
     fields: [name: string, value: string][],
     verdict?: (answer: Answer) => Verdict | undefined,
   ) {
+    const hintFields: [string, string][] = []
+    if (language) hintFields.push(['language', language])
+    // "prompt: not supported with diarize".
+    if (terms.length && !model.includes('diarize')) hintFields.push(['prompt', promptOf(terms)])
     return door.call({
       ...{ purpose: 'transcription', method: 'POST', headers, sessionId, signal },
       url: `${origin}/v1/audio/transcriptions`,
       body: multipartPayload([
-        ...[['model', model] as const, ...fields].map(([name, value]) => ({ name, value })),
+        ...[['model', model] as const, ...fields, ...hintFields].map(([name, value]) => ({
+          name,
+          value,
+        })),
         { name: 'file', fileName, payload },
       ]),
       ...{ withinMs, silenceMs: withinMs, patienceMs },
@@ -112,6 +119,9 @@ export function audioTranscriptions({ door, origin, apiKey, model }: Server) {
     },
   }
 }
+
+/** Whisper reads the last 224 tokens of a prompt. */
+const promptOf = (terms: readonly string[]) => `${terms.join(', ').slice(0, 600)}.`
 
 export const models = z.object({ data: z.array(z.object({ id: z.string() })) })
 

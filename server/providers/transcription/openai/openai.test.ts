@@ -97,6 +97,19 @@ describe('what OpenAI is sent', () => {
     await (await openai('whisper-1')).begin(short, options())
     expect(service.files[0]?.form.texts('timestamp_granularities[]')).toEqual(['word', 'segment'])
   }, 120_000)
+
+  test('has the language, and names and terms where the model takes a prompt', async () => {
+    const hints = { language: 'da' as const, terms: ['Nordlys', 'Maja Nordin'] }
+    for (const [model, prompt] of [
+      ['gpt-4o-transcribe-diarize', undefined],
+      ['whisper-1', 'Nordlys, Maja Nordin.'],
+    ] as const) {
+      service.files.length = 0
+      await (await openai(model)).begin(short, { ...options(), ...hints })
+      expect(service.files[0]?.form.text('language')).toBe('da')
+      expect(service.files[0]?.form.text('prompt')).toBe(prompt)
+    }
+  }, 120_000)
 })
 
 test('what Whisper says of silence is left out by its own rule', async () => {

@@ -13,7 +13,7 @@ import { placed, type Spoken } from './spoken.ts'
 import { byNames, byVoices, type Said } from './who.ts'
 
 export type Sound = { payload: Payload; fileName: string; seconds: number }
-export type Asked = Pick<TranscribeOptions, 'sessionId' | 'signal'>
+export type Asked = Pick<TranscribeOptions, 'sessionId' | 'signal' | 'language' | 'terms'>
 
 /** A service that is sent sound and answers what was said in it. */
 export type Service = {
@@ -43,11 +43,12 @@ export async function transcribeInPieces(
   options: TranscribeOptions,
   { service, ...listening }: Listening & { service: Service },
 ): Promise<Transcript> {
-  const { sessionId } = options
+  const { sessionId, language, terms } = options
   const tell = sparingly(options.onProgress)
   // One piece that fails ends the others.
   const failing = new AbortController()
   const signal = AbortSignal.any([options.signal, failing.signal])
+  const asked: Asked = { sessionId, signal, language, terms }
   const { tells: told } = service
   const whose = told === 'names' ? 'when-cut' : 'always'
   const heard = await listenTo(
@@ -90,7 +91,7 @@ export async function transcribeInPieces(
       service.sends === 'ogg'
         ? { payload: bytesPayload(bytes, 'audio/ogg'), fileName: 'sound.ogg', seconds }
         : wavSound(bytes, { start: 0, end: seconds })
-    const spoken = await service.hear(sound, { sessionId, signal })
+    const spoken = await service.hear(sound, asked)
     note(seconds)
     return placed(spoken, stretch)
   }
@@ -101,7 +102,7 @@ export async function transcribeInPieces(
     const spoken: Spoken[] = []
     for (const { start, end } of speechesOf(turns, stretch)) {
       const within = { start: start - stretch.start, end: end - stretch.start }
-      const text = await service.hearText(wavSound(samples, within), { sessionId, signal })
+      const text = await service.hearText(wavSound(samples, within), asked)
       note(end - start)
       spoken.push({ ...within, text, isWord: false, conf: null })
     }
@@ -113,10 +114,7 @@ export async function transcribeInPieces(
     const [first] = speechesOf(turns, { start: 0, end: duration })
     if (!first) return 'times'
     const samples = await soundOf(path, first, 'pcm', signal)
-    return told(wavSound(samples, { start: 0, end: first.end - first.start }), {
-      sessionId,
-      signal,
-    })
+    return told(wavSound(samples, { start: 0, end: first.end - first.start }), asked)
   }
 
   function transcriptOf(said: Said[]): Transcript {
@@ -126,7 +124,7 @@ export async function transcribeInPieces(
     return {
       ...{
         engine: service.engine,
-        language: 'und',
+        language: language ?? 'und',
         duration: Math.round(duration * 100) / 100,
         segments,
       },

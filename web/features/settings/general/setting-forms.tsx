@@ -14,7 +14,14 @@ import { daysOf, type RetainedKind, retained, retainedKinds } from '#contract/re
 import { workingHours } from '#contract/working-hours.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { TextField } from '#web/form/fields.tsx'
+import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { SwitchField } from '#web/form/switch-field.tsx'
+import {
+  chosenOf,
+  languageOf,
+  languageOptions,
+  termsField,
+} from '#web/parts/transcription-hints.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { DaysFields } from './days-fields.tsx'
 import { HoursFields } from './hours-fields.tsx'
@@ -90,6 +97,22 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
     fieldsOf: (value) => workingHours.parse(value),
     valueOf: (fields) => workingHours.parse(fields),
     Fields: HoursFields,
+  },
+  transcriptionLanguage: {
+    schema: () => z.object({ value: z.string() }),
+    fieldsOf: (value) => ({ value: chosenOf(value as string | null) }),
+    valueOf: ({ value }) => languageOf(String(value)),
+    Fields: () => (
+      <SelectField name="value" label="Language" options={languageOptions('Found out')} />
+    ),
+  },
+  transcriptionTerms: {
+    schema: () => z.object({ value: termsField }) as unknown as ReturnType<SettingForm['schema']>,
+    fieldsOf: (value) => ({ value: (value as string[]).join('\n') }),
+    valueOf: ({ value }) => value as string[],
+    Fields: () => (
+      <TextAreaField name="value" label="Names and terms" rows={6} hint="One on each line." />
+    ),
   },
   afterConversation: single(settings.afterConversation.schema, () => (
     <ChoiceField

@@ -1,6 +1,7 @@
 import type { Setting, SettingName, SettingValue } from '#contract/installation.ts'
 import { type TemplateType, templateTypeLabel } from '#contract/prompts.ts'
 import { hoursInWords, workingHours } from '#contract/working-hours.ts'
+import { languageName } from '#web/parts/transcription-hints.ts'
 import { count } from '#web/lib/numbers.ts'
 
 const isTemplateType = (text: unknown): text is TemplateType =>
@@ -12,9 +13,12 @@ export function valueInWords(name: SettingName, value: SettingValue) {
     return typeof value === 'number' ? daysInWords(value) : 'For good'
   if (name === 'minimumGroup') return `${Number(value)} people`
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  if (name === 'transcriptionLanguage')
+    return typeof value === 'string' ? languageName(value) : 'Found out by the provider'
+  if (name === 'transcriptionTerms') return (value as string[]).join(', ') || 'None'
   if (Array.isArray(value))
     return (
-      value
+      (value as readonly unknown[])
         .filter(isTemplateType)
         .map((it) => templateTypeLabel[it])
         .join(', ') || 'Nothing'

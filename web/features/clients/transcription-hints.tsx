@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import {
+  getTranscriptionHints,
+  putTranscriptionHints,
+  type TranscriptionHints as Hints,
+} from '#contract/transcription-hints.ts'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
+import { TextAreaField } from '#web/form/text-area-field.tsx'
+import { read, readAnew } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import {
+  chosenOf,
+  languageOf,
+  languageOptions,
+  termsField,
+} from '#web/parts/transcription-hints.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const fields = z.object({ language: z.string(), terms: termsField })
+const fieldsOf = ({ language, terms }: Hints) => ({
+  language: chosenOf(language),
+  terms: terms.join('\n'),
+})
+
+type TranscriptionHintsProps = { clientId: string; isOpen: boolean; onClose: () => void }
+
+/** What a transcription of this client's recordings is told. */
+export function TranscriptionHints({ clientId, isOpen, onClose }: TranscriptionHintsProps) {
+  const queries = useQueryClient()
+  const asked = read(getTranscriptionHints, { params: { id: clientId } })
+  const found = useQuery(asked)
+  const hints = found.data
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Language and names"
+      description="What a transcription of this client’s recordings is told. An outside transcription provider gets it with the sound."
+      size="sm"
+      schema={fields}
+      defaults={hints && fieldsOf(hints)}
+      {...(hints && { version: hints.version })}
+      meanwhile={
+        <ReadState
+          read={found}
+          loading={<Skeleton className="h-64 w-full" />}
+          failed="Language and names could not be loaded"
+        >
+          {() => null}
+        </ReadState>
+      }
+      reread={async () => {
+        const theirs = await readAnew(queries, asked)
+        return { fields: fieldsOf(theirs), version: theirs.version }
+      }}
+      submitLabel="Save"
+      pendingLabel="Saving..."
+      write={({ fields: { language, terms }, version }, call) =>
+        call(putTranscriptionHints, {
+          params: { id: clientId },
+          body: { language: languageOf(language), terms, version },
+        })
+      }
+      done={() => ({ title: 'Saved', description: 'The next transcription uses it.' })}
+      failed="Language and names could not be saved. Please try again."
+    >
+      <SelectField
+        name="language"
+        label="Language of the sessions"
+        options={languageOptions('As in System Settings')}
+      />
+      <TextAreaField
+        name="terms"
+        label="Names and terms"
+        rows={5}
+        hint="One on each line: people, places and words that are often said."
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from 'react'
+import { maxVoices } from '#contract/transcriptions.ts'
+import { chosenOf, languageOf, languageOptions } from '#web/parts/transcription-hints.ts'
+import { Select } from '#web/ui/select.tsx'
+import type { TranscriptionUnderWay } from './use-transcription.ts'
+
+const findOut = 'find out'
+const voiceOptions = [findOut, ...Array.from({ length: maxVoices }, (_, index) => `${index + 1}`)]
+
+/** How many people speak in the recording and in which language, for whoever knows it. */
+export function RecordingHints({ transcription }: { transcription: TranscriptionUnderWay }) {
+  const { voices, setVoices, language, setLanguage, isStarting } = transcription
+  return (
+    <div className="flex flex-wrap gap-x-4 gap-y-2">
+      <Choice label="Voices:" className="w-28">
+        {(id) => (
+          <Select
+            id={id}
+            disabled={isStarting}
+            value={String(voices ?? findOut)}
+            onValueChange={(value) => setVoices(value === findOut ? null : Number(value))}
+            options={voiceOptions.map((value) => ({ value, label: value }))}
+          />
+        )}
+      </Choice>
+      <Choice label="Language:" className="w-52">
+        {(id) => (
+          <Select
+            id={id}
+            disabled={isStarting}
+            value={chosenOf(language)}
+            onValueChange={(value) => setLanguage(languageOf(value))}
+            options={languageOptions('as set for the client')}
+          />
+        )}
+      </Choice>
+    </div>
+  )
+}
+
+type ChoiceProps = { label: string; className: string; children: (id: string) => ReactNode }
+
+function Choice({ label, className, children }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div className="flex items-center gap-2">
+      <label htmlFor={id} className="text-sm text-muted">
+        {label}
+      </label>
+      <div className={className}>{children(id)}</div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { language, maxTerms, terms } from '#contract/transcription-hints.ts'
+
+const names = new Intl.DisplayNames('en', { type: 'language' })
+export const languageName = (code: string) => names.of(code) ?? code
+
+/** Stands for none in a select, which holds texts alone. */
+const notSet = 'not set'
+
+const languages = language.options
+  .map((value) => ({ value, label: languageName(value) }))
+  .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
+/** `none`: what holds where no language is chosen. */
+export const languageOptions = (none: string) => [{ value: notSet, label: none }, ...languages]
+export const languageOf = (chosen: string) => language.safeParse(chosen).data ?? null
+export const chosenOf = (code: string | null) => code ?? notSet
+
+/** One for each line. */
+export const termsField = z
+  .string()
+  .max(maxTerms * 100)
+  .transform((text) =>
+    text
+      .split('\n')
+      .map((it) => it.trim())
+      .filter(Boolean),
+  )
+  .pipe(terms)
