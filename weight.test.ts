@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { paths } from '#web/paths.ts'
 
 /** Script of a page, gzipped, in kB; and how many files of it. */
-const most = { signIn: 200, page: 320, files: 15 }
+const most = { signIn: 200, page: 320, files: 16 }
 
 type Page = { modules: string[]; isForVisitors?: boolean }
 const inShell = (...modules: string[]): Page => ({
