@@ -313,7 +313,15 @@ test('what ended while one was elsewhere is told there, with the way to it', asy
 
   let status = 'not begun'
   const underWay = () => ({
-    ...{ status, progress: 0.5, note: null, error: null, warnings: [], voices: null, language: null },
+    ...{
+      status,
+      progress: 0.5,
+      note: null,
+      error: null,
+      warnings: [],
+      voices: null,
+      language: null,
+    },
     ...{ createdAt: new Date().toISOString(), finishedAt: null },
   })
   await page.route('**/api/sessions/*/transcribe', (route) => {
