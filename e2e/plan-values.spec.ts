@@ -484,7 +484,7 @@ test('language and names of a client are set, and stand there the next time', as
   const dialog = await open()
   await dialog.getByRole('combobox', { name: 'Language of the sessions' }).click()
   await page.getByRole('option', { name: 'Danish' }).click()
-  await dialog.getByLabel('Names and terms').fill('Nordlys\n\nMaja Nordin ')
+  await dialog.getByLabel('Names and terms').fill('Nordlys\n\nAda Holm ')
   await expectAccessible(page, '[role=dialog]')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog).toBeHidden()
@@ -493,7 +493,7 @@ test('language and names of a client are set, and stand there the next time', as
   await expect(again.getByRole('combobox', { name: 'Language of the sessions' })).toContainText(
     'Danish',
   )
-  await expect(again.getByLabel('Names and terms')).toHaveValue('Nordlys\nMaja Nordin')
+  await expect(again.getByLabel('Names and terms')).toHaveValue('Nordlys\nAda Holm')
   await page.keyboard.press('Escape')
 })
 
