@@ -8,6 +8,7 @@ import { schemaWriter } from './schemas.ts'
 
 /** What each file of the contract is about: the groups of the description. */
 const about: Record<string, string> = {
+  account: 'The own account of whoever is signed in',
   'value-history': 'Where a value of a plan came from, and what it was before',
   analysis: 'What an analysis found in a session, what people decided of it, and who refused it',
   'analysis-quality': 'How good analyses are, by version of the prompt and by metric',
@@ -31,6 +32,7 @@ const about: Record<string, string> = {
   'golden-transcripts': 'Transcripts with what an answer about them must hold',
   'template-checks': 'Templates tried on the golden transcripts',
   executions: 'What prompts were run on, what came of it, and what models cost',
+  notices: 'What somebody was told of, listed behind the bell',
   onboarding: 'Registration, and a forgotten password',
   organizations: 'Organizations and their onboarding links',
   'plan-events': 'What changes while a plan is looked at',
@@ -41,6 +43,7 @@ const about: Record<string, string> = {
   recordings: 'Videos of sessions, and their upload',
   schedule: 'When the next session may be',
   sessions: "A client's plan and its sessions",
+  'transcription-hints': 'What a transcription is told of a recording',
   transcriptions: 'From a recording to its text',
   webhooks: 'What outside services say by themselves',
   transcripts: 'What was said, to be corrected, shared and taken along',
