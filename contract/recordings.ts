@@ -25,13 +25,15 @@ export const recording = z.object({
   sizeBytes: z.number().int(),
   /** Seconds; 0 where what the file states of its length cannot be. */
   duration: z.number(),
-  /** Every current browser plays picture and sound. */
+  /** Every current browser plays picture and sound of it, or of a copy of it in another container. */
   isPlayable: z.boolean(),
   /**
    * Container and codecs (RFC 6381): what a browser is asked whether it plays it where not all do. It is offered as a download
    * where it does not. Null where no browser plays it.
    */
   mediaType: z.string().nullable(),
+  /** A copy that every current browser plays is being made. */
+  isCopyComing: z.boolean(),
   hasPoster: z.boolean(),
   createdAt: z.string(),
 })

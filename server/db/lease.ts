@@ -19,6 +19,7 @@ export type Lease = {
     | 'template_check'
     | 'crm_sync'
     | 'recordings_move'
+    | 'recording_repack'
     | 'session_brief'
   id: string
   fence: number

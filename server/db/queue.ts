@@ -14,6 +14,7 @@ export type Jobs = {
   'check-template': { checkId: string }
   'sync-crm': { syncId: string }
   'move-recordings': { moveId: string }
+  'repack-recording': { recordingId: string }
   'forget-elsewhere': Record<string, never>
   sweep: Record<string, never>
 }
@@ -40,6 +41,7 @@ const keyOf: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
   'check-template': ({ checkId }) => `check-template:${checkId}`,
   'sync-crm': ({ syncId }) => `sync-crm:${syncId}`,
   'move-recordings': ({ moveId }) => `move-recordings:${moveId}`,
+  'repack-recording': ({ recordingId }) => `repack-recording:${recordingId}`,
   'forget-elsewhere': () => 'forget-elsewhere',
   sweep: () => 'sweep',
 }

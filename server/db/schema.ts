@@ -637,6 +637,8 @@ export interface Recording {
   integrationId: string
   isPlayable: boolean
   mediaType: string | null
+  playableBytes: number | null
+  playableKey: string | null
   posterKey: string | null
   sessionId: string
   sizeBytes: number
@@ -650,6 +652,14 @@ export interface RecordingMoveFailure {
   moveId: string
   nextTryAt: string
   recordingId: string
+}
+
+export interface RecordingRepack {
+  attempts: Generated<number>
+  fence: Generated<number>
+  heldUntil: string | null
+  id: string
+  nextTryAt: Generated<string>
 }
 
 export interface RecordingsMove {
@@ -996,6 +1006,7 @@ export interface DB {
   questionnaire: Questionnaire
   recording: Recording
   recordingMoveFailure: RecordingMoveFailure
+  recordingRepack: RecordingRepack
   recordingsMove: RecordingsMove
   reminder: Reminder
   retention: Retention

@@ -1,5 +1,6 @@
-// A program of its own, started by ffmpeg.ts: node ffmpeg-wasm.mjs FILE ARGUMENTS…
-// FFmpeg compiled to WebAssembly (@ffmpeg/core, GPL-2.0-or-later) with FILE as `input` and stdout as `output`.
+// A program of its own, started by ffmpeg.ts: node ffmpeg-wasm.mjs FILE OUTPUT ARGUMENTS…
+// FFmpeg compiled to WebAssembly (@ffmpeg/core, GPL-2.0-or-later) with FILE as `input`, and OUTPUT, or stdout where
+// that is empty, as `output`.
 // The package is made for browsers: it wants `location`, and files in its own memory. Here the input is
 // read on demand and the output leaves as it comes, so memory does not grow with either. In JavaScript, as it starts for
 // each picture, and Node takes a fifth of that for reading TypeScript.
@@ -10,7 +11,7 @@ import path from 'node:path'
 /**
  * @typedef {{
  *   read(stream: unknown, to: Uint8Array, offset: number, length: number, at: number): number
- *   write(stream: unknown, from: Uint8Array, offset: number, length: number): number
+ *   write(stream: unknown, from: Uint8Array, offset: number, length: number, at: number): number
  *   open?(stream: unknown): void
  * }} Operations
  * @typedef {{ mode: number, stream_ops: Operations }} FileNode
@@ -26,7 +27,7 @@ import path from 'node:path'
 const fifo = 0o010666
 const maxLines = 50
 
-const [file = '', ...args] = process.argv.slice(2)
+const [file = '', outputFile = '', ...args] = process.argv.slice(2)
 const core = await loadCore()
 
 let lines = 0
@@ -46,17 +47,26 @@ input.stream_ops = {
 }
 
 const output = core.FS.createFile('/', 'output', {}, true, true)
-output.stream_ops = {
-  ...output.stream_ops,
-  // Told that it is a pipe, FFmpeg does not go back in it to correct a header. Only a file can be opened, so not before.
-  open() {
-    output.mode = fifo
-  },
-  write(_stream, from, offset, length) {
-    for (let done = 0; done < length;) done += writeSome(from, offset + done, length - done)
-    return length
-  },
-}
+if (outputFile) {
+  const target = openSync(outputFile, 'w+')
+  Object.defineProperty(output, 'usedBytes', { get: () => fstatSync(target).size })
+  output.stream_ops = {
+    ...output.stream_ops,
+    read: (_stream, to, offset, length, at) => readSync(target, to, offset, length, at),
+    write: (_stream, from, offset, length, at) => writeSync(target, from, offset, length, at),
+  }
+} else
+  output.stream_ops = {
+    ...output.stream_ops,
+    // Told that it is a pipe, FFmpeg does not go back in it to correct a header. Only a file can be opened, so not before.
+    open() {
+      output.mode = fifo
+    },
+    write(_stream, from, offset, length) {
+      for (let done = 0; done < length;) done += writeSome(from, offset + done, length - done)
+      return length
+    },
+  }
 
 core.exec('-y', ...args)
 process.exit(core.ret)

@@ -29,7 +29,8 @@ const wasmFlags = (isBrief: boolean) => [
 /**
  * Runs FFmpeg on the local file `input`, opened `inputs` times; `args` are the output options, format included
  * (`-f s16le`), `reading` those of the input. `isBrief`: it takes some pictures at most, for which faster code is not worth making.
- * The output is a stream, so the format must be one that is written from start to end. A JPEG still is
+ * The output is a stream, so the format must be one that is written from start to end; or the file `output`, which a
+ * format may go back in, and nothing but that file can be written then. A JPEG still is
  * `-frames:v 1 -f image2 -c:v mjpeg -huffman default`: the encoder's own choice of tables crashes in WebAssembly.
  * The machine's own FFmpeg is used when it has one (`FFMPEG_PATH`, else `ffmpeg`), otherwise, or with
  * `FFMPEG_WASM=1`, the one compiled to WebAssembly. Abort kills it at once.
@@ -39,6 +40,7 @@ export function runFfmpeg(options: {
   inputs?: number
   reading?: readonly string[]
   args: readonly string[]
+  output?: string
   isBrief?: boolean
   signal?: AbortSignal
   /** Of work, after which it is killed. */
@@ -46,13 +48,18 @@ export function runFfmpeg(options: {
 }): Run {
   const { args, inputs = 1, reading = [], isBrief = false, ...limits } = options
   const file = path.resolve(options.input)
+  const output = options.output && path.resolve(options.output)
   const native = process.env['FFMPEG_WASM'] === '1' ? undefined : nativeFfmpeg()
   return runConfined(
     native
-      ? { command: native, args: ['-nostdin', ...taking(`file:${file}`), '-'] }
+      ? {
+          command: native,
+          args: ['-nostdin', '-y', ...taking(`file:${file}`), output ? `file:${output}` : '-'],
+        }
       : {
-          ...{ script: wasmScript, flags: wasmFlags(isBrief) },
-          args: [file, ...taking('input'), 'output'],
+          script: wasmScript,
+          flags: [...wasmFlags(isBrief), ...(output ? [`--allow-fs-write=${output}`] : [])],
+          args: [file, output ?? '', ...taking('input'), 'output'],
         },
     limits,
   )

@@ -20,6 +20,12 @@ export function isPlayable({ format, video, audio }: Omit<Tracks, 'contentType'>
   return known.video.includes(video.codec) && known.audio.includes(audio.codec)
 }
 
+/** H.264 and its usual sounds, as the two readers of containers name them; the one of older containers knows no profile. */
+export const isPlayableInMp4 = ({ video, audio }: Pick<Tracks, 'video' | 'audio'>) =>
+  ['avc', 'h264'].includes(video.codec ?? '') &&
+  (video.codecDetail === null || playedProfile.test(video.codecDetail)) &&
+  ['aac', 'mp3', 'opus'].includes(audio.codec ?? '')
+
 /** What to ask a browser whether it plays it (RFC 6381); null where that cannot be said. It reads QuickTime as MP4. */
 export function mediaTypeOf({ format, contentType, video, audio }: Tracks) {
   if (!video.codecDetail || !audio.codecDetail) return null

@@ -45,6 +45,7 @@ test('an older container has sound, but browsers do not play it', async () => {
     audioCodec: 'mp3',
     duration: expect.closeTo(2, 0),
     isPlayable: false,
+    isRepackable: false,
   })
 })
 

@@ -5,7 +5,7 @@ import { Rejected, Unavailable } from '../work/failures.ts'
 import { believedSeconds } from './believed-seconds.ts'
 import { runConfined } from './confined.ts'
 import { inTurn } from './in-turn.ts'
-import { isPlayable, mediaTypeOf } from './playable.ts'
+import { isPlayable, isPlayableInMp4, mediaTypeOf } from './playable.ts'
 import { mostCpuSeconds, readTracksWithFfmpeg } from './read-tracks-ffmpeg.ts'
 import type { Tracks } from './tracks.ts'
 
@@ -24,6 +24,8 @@ export type Probed = {
   isPlayable: boolean
   /** What to ask a browser whether it plays it, or null. */
   mediaType: string | null
+  /** In another container browsers would play it. */
+  isRepackable: boolean
 }
 
 const refusals = {
@@ -57,6 +59,7 @@ export async function probe(path: string): Promise<Probed> {
   if (!video) throw refusal('not-a-video')
   if (!audio) throw refusal('no-sound')
   if (tracks.isCutOff) throw refusal('incomplete')
+  const plays = isPlayable({ format, video, audio })
   return {
     format,
     contentType,
@@ -64,8 +67,9 @@ export async function probe(path: string): Promise<Probed> {
     audioCodec: audio.codec,
     duration: believedSeconds(duration, size),
     metaDuration,
-    isPlayable: isPlayable({ format, video, audio }),
+    isPlayable: plays,
     mediaType: mediaTypeOf({ format, contentType, video, audio }),
+    isRepackable: !plays && isPlayableInMp4({ video, audio }),
   }
 }
 

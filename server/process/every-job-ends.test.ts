@@ -21,6 +21,8 @@ import { finishInBackground } from '../recordings/finishing.ts'
 import { rescueUploads } from '../recordings/finishing.queries.ts'
 import { rescueMoves } from '../recordings/moves.queries.ts'
 import { moveInBackground } from '../recordings/moving.ts'
+import { rescueRepacks } from '../recordings/repacking.queries.ts'
+import { repackInBackground } from '../recordings/repacking.ts'
 import { makeStagingFolder, stagingFile } from '../recordings/staging.ts'
 import { makeRecording } from '../test/make-recording.ts'
 import { localDiskId, makeMetric, makeSession } from '../test/make.ts'
@@ -311,6 +313,22 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, Work> = {
       sql`with due as (update recording_move_failure set next_try_at = now())
         update recordings_move set next_try_at = now() where id = ${id}`,
     rescue: () => rescueMoves(db, deps.queue),
+  },
+  'repack-recording': {
+    ...inRow('recording_repack', 'next_try_at', sql`true`),
+    async make() {
+      const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+      const id = await makeRecording(deps, sessionId)
+      await db.insertInto('recordingRepack').values({ id }).execute()
+      return id
+    },
+    fail: (id) =>
+      repackInBackground(
+        withAdapters(deps, { video_storage: { ...storage, withLocalFile: broken } }),
+        id,
+        run,
+      ),
+    rescue: () => rescueRepacks(db, deps.queue),
   },
   'forget-elsewhere': {
     ...{ table: 'left_elsewhere', taken: sql`attempts = ${manyTries}`, goesOnForEver: true },

@@ -46,6 +46,8 @@ import { rescueTranscriptions } from '../transcriptions/transcribing.queries.ts'
 import { rescueUploads } from '../recordings/finishing.queries.ts'
 import { rescueMoves } from '../recordings/moves.queries.ts'
 import { moveInBackground } from '../recordings/moving.ts'
+import { repackInBackground } from '../recordings/repacking.ts'
+import { rescueRepacks } from '../recordings/repacking.queries.ts'
 
 type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'>
 
@@ -187,6 +189,8 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         'prepare-session': (payload) =>
           prepareInBackground(deps, briefJob.parse(payload).briefId, job),
         'sync-crm': (payload) => syncInBackground(deps, syncJob.parse(payload).syncId, job),
+        'repack-recording': (payload) =>
+          repackInBackground(deps, repackJob.parse(payload).recordingId, job),
         'count-weeks': () => Promise.race([countInBackground(deps.db, job), overdue]),
       },
       parsedCronItems: [],
@@ -214,6 +218,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
     await rescueLeftElsewhere(deps.db, deps.queue).catch(onError)
     await rescueUploads(deps.db, deps.queue).catch(onError)
     await rescueMoves(deps.db, deps.queue).catch(onError)
+    await rescueRepacks(deps.db, deps.queue).catch(onError)
     await rescueMessages(deps.db, deps.queue).catch(onError)
     await rescueRuns(deps.db, deps.queue).catch(onError)
     await rescueBriefs(deps.db, deps.queue).catch(onError)
@@ -267,6 +272,7 @@ const transcribeJob = z.object({ transcriptionId: z.uuid() })
 const deliverJob = z.object({ messageId: z.uuid() })
 const deletionJob = z.object({ deletionId: z.uuid() })
 const moveJob = z.object({ moveId: z.uuid() })
+const repackJob = z.object({ recordingId: z.uuid() })
 const runJob = z.object({ runId: z.uuid() })
 const briefJob = z.object({ briefId: z.uuid() })
 const checkJob = z.object({ checkId: z.uuid() })

@@ -41,8 +41,10 @@ export async function whatNames<F extends StoredFile>(db: Db, files: readonly F[
   const { rows } = await sql<{ isNamed: boolean; isPending: boolean }>`
     select
       exists (select from recording where storage_key = key and integration_id = keeper)
-        or exists (select from recording where poster_key = key and integration_id = keeper) as is_named,
-      exists (select from upload where id::text = left(key, 36) and status <> 'failed') as is_pending
+        or exists (select from recording where poster_key = key and integration_id = keeper)
+        or exists (select from recording where playable_key = key and integration_id = keeper) as is_named,
+      exists (select from upload where id::text = left(key, 36) and status <> 'failed')
+        or exists (select from recording_repack where id::text = left(key, 36)) as is_pending
     from unnest(
       ${files.map((it) => it.integrationId)}::uuid[],
       ${files.map((it) => it.storageKey)}::text[]

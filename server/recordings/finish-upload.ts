@@ -14,10 +14,11 @@ import { posterOf } from '../media/poster.ts'
 import { probe, type Refusal } from '../media/probe.ts'
 import { discardFiles } from './discarded-files.queries.ts'
 import { addRecording } from './recordings.queries.ts'
+import { addRepack } from './repacking.queries.ts'
 import { isNoSpace, noSpace, removeStaged, stagingFile } from './staging.ts'
 import { type Arrived, closeUpload, removeUpload } from './uploads.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'providers' | 'config'>
+type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue'>
 
 export const hasRecordingAlready = () =>
   new AppError(
@@ -35,7 +36,7 @@ const limitMs = 60 * 60 * 1000
  * is lost or doubled. `looking`: it is being looked at already. Throws, see `failureOf`.
  */
 export async function finishUpload(
-  { db, providers, config }: Needs,
+  { db, providers, config, queue }: Needs,
   lease: Lease,
   upload: Arrived,
   stop: AbortSignal,
@@ -76,6 +77,7 @@ export async function finishUpload(
         uploadedBy: upload.userId,
       })
       if (!isAdded) throw hasRecordingAlready()
+      if (found.isRepackable) await addRepack(tx, queue, id)
       const { userId, originalUserId } = upload
       const who = { userId, originalUserId, ...(upload.address && { address: upload.address }) }
       await audit(tx, who, {

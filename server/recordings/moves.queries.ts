@@ -73,8 +73,13 @@ export const nextToMove = (db: Db, integrationId: string, limit: number) =>
     .leftJoin('recordingMoveFailure as failure', 'failure.recordingId', 'recording.id')
     .select([
       ...(['recording.id', 'recording.sessionId', 'recording.integrationId'] as const),
-      ...(['recording.storageKey', 'recording.posterKey', 'recording.contentType'] as const),
-      ...(['recording.sizeBytes', 'session.clientId', 'integration.provider'] as const),
+      ...(['recording.storageKey', 'recording.posterKey', 'recording.playableKey'] as const),
+      ...([
+        'recording.contentType',
+        'recording.sizeBytes',
+        'session.clientId',
+        'integration.provider',
+      ] as const),
       'failure.attempts',
     ])
     .where('recording.integrationId', '<>', integrationId)
@@ -119,10 +124,16 @@ export async function pointElsewhere(
   if (!counted.numUpdatedRows) return false
   const { numUpdatedRows } = await tx
     .updateTable('recording')
-    .set({ integrationId, storageKey, posterKey: recording.posterKey && `${storageKey}.jpg` })
+    .set({
+      ...{ integrationId, storageKey },
+      posterKey: recording.posterKey && `${storageKey}.jpg`,
+      playableKey: recording.playableKey && `${storageKey}.mp4`,
+    })
     .where('id', '=', recording.id)
     .where('integrationId', '=', recording.integrationId)
     .where('storageKey', '=', recording.storageKey)
+    // A copy for browsers that was made meanwhile would be left behind.
+    .where('playableKey', 'is not distinct from', recording.playableKey)
     .executeTakeFirstOrThrow()
   await tx.deleteFrom('recordingMoveFailure').where('recordingId', '=', recording.id).execute()
   return numUpdatedRows > 0n ? true : undefined

@@ -60,16 +60,19 @@ async function switchTo(id: string) {
   await expect.poll(async () => (await deps.providers.active('video_storage')).id).toBe(id)
 }
 
-/** A recording with its picture on the local disk. */
+/** A recording with its picture and a copy for browsers on the local disk. */
 async function record() {
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
   const id = await makeRecording(deps, sessionId)
   const picture = path.join(deps.config.dataDir, 'picture')
   writeFileSync(picture, 'a picture')
   await storage.put(`${id}.jpg`, picture, 'image/jpeg')
+  const copy = path.join(deps.config.dataDir, 'copy')
+  writeFileSync(copy, 'a copy')
+  await storage.put(`${id}.mp4`, copy, 'video/mp4')
   await db
     .updateTable('recording')
-    .set({ posterKey: `${id}.jpg` })
+    .set({ posterKey: `${id}.jpg`, playableKey: `${id}.mp4`, playableBytes: 6 })
     .where('id', '=', id)
     .execute()
   return { id, sessionId }
@@ -96,7 +99,7 @@ afterEach(async () => {
   expect(errors.splice(0)).toEqual([])
 })
 
-test('all that lies elsewhere moves with its pictures, and plays before, meanwhile and after', async () => {
+test('all that lies elsewhere moves with its pictures and copies, and plays before, meanwhile and after', async () => {
   const recordings = [await record(), await record(), await record()]
   await switchTo(otherId)
   expect(await state()).toMatchObject({
@@ -119,12 +122,14 @@ test('all that lies elsewhere moves with its pictures, and plays before, meanwhi
   expect(played.length).toBeGreaterThan(3)
   expect(new Set(played)).toEqual(new Set([200]))
   for (const { id, sessionId } of recordings) {
-    const { integrationId, storageKey, posterKey } = await rowOf(id)
+    const { integrationId, storageKey, posterKey, playableKey } = await rowOf(id)
     expect(integrationId).toBe(otherId)
     expect(String(await buffer(await otherDisk.read(storageKey)))).toBe('a recording')
     expect(String(await buffer(await otherDisk.read(posterKey ?? '')))).toBe('a picture')
+    expect(String(await buffer(await otherDisk.read(playableKey ?? '')))).toBe('a copy')
     const of = `/api/sessions/${sessionId}/recording`
-    expect((await call({ url: of }, coach)).body).toBe('a recording')
+    expect((await call({ url: of }, coach)).body).toBe('a copy')
+    expect((await call({ url: `${of}?download=1` }, coach)).body).toBe('a recording')
     expect((await call({ url: `${of}/poster` }, coach)).body).toBe('a picture')
   }
 })
@@ -139,6 +144,7 @@ test('who is in the middle of watching goes on: the old file stays for hours, an
   await sweepDiscarded(deps, run.onError)
   expect(await storage.size(id)).toBeUndefined()
   expect(await storage.size(`${id}.jpg`)).toBeUndefined()
+  expect(await storage.size(`${id}.mp4`)).toBeUndefined()
   expect(await otherDisk.size((await rowOf(id)).storageKey)).toBe(11)
 })
 
@@ -151,11 +157,11 @@ test('who asked a moment before it moved is given it from where it lies now', as
   adapter.read = async (...of) => {
     adapter.read = read
     await moveInBackground(deps, moveId, run)
-    await adapter.remove(id)
+    await adapter.remove(`${id}.mp4`)
     return read(...of)
   }
   const played = await call({ url: `/api/sessions/${sessionId}/recording` }, coach)
-  expect([played.statusCode, played.body]).toEqual([200, 'a recording'])
+  expect([played.statusCode, played.body]).toEqual([200, 'a copy'])
   expect((await rowOf(id)).integrationId).toBe(otherId)
 })
 
@@ -236,8 +242,8 @@ test('stopped in its middle it moves no more, and what is moved stays so', async
   const moveId = await started()
   let puts = 0
   instead.put = async (...of) => {
-    // Two recordings with a picture each, and then another.
-    if (++puts === 5) {
+    // Two recordings with a picture and a copy each, and then another.
+    if (++puts === 7) {
       const stopped = await call({ method: 'POST', url: `${url}/stop` }, system)
       expect(stopped.json<RecordingsMove>().move?.status).toBe('stopped')
     }
@@ -288,6 +294,22 @@ test('a recording that is deleted on its way leaves nothing behind', async () =>
   for await (const { key } of otherDisk.list()) if (key.startsWith(id)) left.push(key)
   expect(left).toEqual([])
   expect((await state()).move).toMatchObject({ status: 'done', left: 0 })
+})
+
+test('a copy for browsers that is made on its way is moved as well', async () => {
+  const { id } = await record()
+  await sql`update recording set playable_key = null, playable_bytes = null`.execute(db)
+  await switchTo(otherId)
+  const moveId = await started()
+  instead.put = async (...of) => {
+    await sql`update recording set playable_key = ${`${id}.mp4`}, playable_bytes = 6
+      where storage_key = ${id}`.execute(db)
+    return otherDisk.put(...of)
+  }
+  await moveInBackground(deps, moveId, run)
+  const { integrationId, playableKey } = await rowOf(id)
+  expect(integrationId).toBe(otherId)
+  expect(String(await buffer(await otherDisk.read(playableKey ?? '')))).toBe('a copy')
 })
 
 test('a process that is told to stop gives it back at once, and nothing counts', async () => {

@@ -97,23 +97,21 @@ class Lost extends Error {}
 /** False where it could not be moved; why is noted. */
 async function moveOne(deps: Needs, { lease, row }: Held, recording: ToMove, run: JobRun) {
   const { db, providers } = deps
-  const { id, sessionId, integrationId: fromId, storageKey: key, posterKey } = recording
+  const { id, sessionId, integrationId: fromId, storageKey: key, contentType } = recording
   const integrationId = row.integrationId
   // A name that nothing ever had: what is to be removed under another name is never this one.
   const copyKey = `${id}-${newId()}`
   const asking = { sessionId, signal: run.signal }
-  const copies = [copyKey, ...(posterKey ? [`${copyKey}.jpg`] : [])].map((storageKey) => ({
-    ...{ integrationId, storageKey },
-  }))
+  const files = [
+    { key, copyKey, contentType, bytes: recording.sizeBytes },
+    { key: recording.posterKey, copyKey: `${copyKey}.jpg`, contentType: 'image/jpeg' },
+    { key: recording.playableKey, copyKey: `${copyKey}.mp4`, contentType: 'video/mp4' },
+  ].flatMap(({ key: of, ...file }) => (of === null ? [] : [{ key: of, ...file }]))
+  const copies = files.map((it) => ({ integrationId, storageKey: it.copyKey }))
   try {
     const { adapter: from } = await providers.of('video_storage', fromId)
     const { adapter: to, provider } = await providers.of('video_storage', integrationId)
-    const { contentType, sizeBytes: bytes } = recording
-    await orAborted(copyFile(from, to, { key, copyKey, contentType, bytes }, asking), run.signal)
-    if (posterKey) {
-      const poster = { key: posterKey, copyKey: `${copyKey}.jpg`, contentType: 'image/jpeg' }
-      await orAborted(copyFile(from, to, poster, asking), run.signal)
-    }
+    for (const file of files) await orAborted(copyFile(from, to, file, asking), run.signal)
     return await inTransaction(db, async (tx) => {
       await lockSessionRow(tx, sessionId)
       const moved = { recording, integrationId, storageKey: copyKey }
@@ -123,9 +121,8 @@ async function moveOne(deps: Needs, { lease, row }: Held, recording: ToMove, run
         await discardFiles(tx, copies)
         return true
       }
-      const old = [key, ...(posterKey ? [posterKey] : [])]
-      const files = old.map((storageKey) => ({ integrationId: fromId, storageKey }))
-      await discardFiles(tx, files, keptMs)
+      const old = files.map((it) => ({ integrationId: fromId, storageKey: it.key }))
+      await discardFiles(tx, old, keptMs)
       await audit(tx, whoAsked(row), {
         action: 'recording-moved',
         ...{ table: 'recording', rowId: id, clientId: recording.clientId },

@@ -23,7 +23,7 @@ import {
   wentElsewhere,
 } from './uploads.service.ts'
 
-type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'installation' | 'announcements'>
+type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue' | 'installation' | 'announcements'>
 
 /** Of the body, for names and the JSON around them. */
 const besideBytes = 256 * 1024

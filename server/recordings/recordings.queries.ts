@@ -18,6 +18,8 @@ const recordings = (db: Db) =>
       'recording.integrationId',
       'recording.storageKey',
       'recording.posterKey',
+      'recording.playableKey',
+      'recording.playableBytes',
       'recording.fileName',
       'recording.contentType',
       'recording.sizeBytes',
@@ -94,8 +96,11 @@ export const recordingOfSession = (db: Db, sessionId: string): Promise<Recording
       'contentType',
       'sizeBytes',
       'duration',
-      'isPlayable',
+      sql<boolean>`is_playable or playable_key is not null`.as('isPlayable'),
       'mediaType',
+      sql<boolean>`exists (select from recording_repack where id = recording.id)`.as(
+        'isCopyComing',
+      ),
       sql<boolean>`poster_key is not null`.as('hasPoster'),
       'createdAt',
     ])

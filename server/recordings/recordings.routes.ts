@@ -132,14 +132,15 @@ function refuse(error: unknown): never {
   throw error
 }
 
-/** A link to the recording, where the storage that keeps it gives it by links. It holds no name, and lasts minutes. */
+/** A link to what is played, where the storage that keeps it gives it by links. It holds no name, and lasts minutes. */
 async function linkTo(
   { providers }: Pick<Deps, 'providers'>,
-  { integrationId, storageKey, contentType, sessionId }: Row,
+  { integrationId, storageKey, playableKey, contentType, sessionId }: Row,
 ) {
   try {
     const { adapter } = await providers.of('video_storage', integrationId)
-    return await adapter.links?.to(storageKey, contentType, { sessionId })
+    const type = playableKey === null ? contentType : 'video/mp4'
+    return await adapter.links?.to(playableKey ?? storageKey, type, { sessionId })
   } catch (error) {
     return refuse(error)
   }
@@ -164,15 +165,18 @@ const noteOpening = (
     ...{ rowIds: [id], clientId, details },
   })
 
+/** Sends the copy for browsers where there is one, or as a download the recording itself. */
 async function sendRecording(
   deps: Pick<Deps, 'db' | 'providers'>,
   { request, reply, opener, details = {} }: Opening,
   recording: Row & { isDownload: boolean },
 ) {
-  const { id, sessionId, fileName, contentType, sizeBytes, isDownload } = recording
+  const { sessionId, fileName, isDownload, playableBytes } = recording
+  const isCopy = !isDownload && playableBytes !== null
+  const contentType = isCopy ? 'video/mp4' : recording.contentType
   return sendFile(request, reply, {
-    id,
-    size: sizeBytes,
+    id: isCopy ? `${recording.id}-copy` : recording.id,
+    size: isCopy ? playableBytes : recording.sizeBytes,
     contentType,
     name: videoFileName(fileName, contentType),
     isDownload,
@@ -180,7 +184,7 @@ async function sendRecording(
       noted(
         () => noteOpening(deps, opener, recording, details),
         whereItLies(deps, recording, (storage, it) =>
-          storage.read(it.storageKey, range, { sessionId }),
+          storage.read((isCopy && it.playableKey) || it.storageKey, range, { sessionId }),
         ),
       ),
   })

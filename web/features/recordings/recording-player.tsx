@@ -86,10 +86,13 @@ export function RecordingPlayer({
   )
 }
 
-/** In the player's place for what this browser cannot play. */
-export const UnplayableRecording = ({ sessionId }: { sessionId: string }) => (
+type UnplayableRecordingProps = { sessionId: string; isCopyComing: boolean }
+
+/** In the player's place for what this browser cannot play, or not yet. */
+export const UnplayableRecording = ({ sessionId, isCopyComing }: UnplayableRecordingProps) => (
   <Banner
-    tone="amber"
+    tone={isCopyComing ? 'blue' : 'amber'}
+    isLive
     action={
       <Button asChild variant="secondary" size="sm" icon={Download}>
         <a
@@ -101,7 +104,8 @@ export const UnplayableRecording = ({ sessionId }: { sessionId: string }) => (
       </Button>
     }
   >
-    This browser cannot play this kind of video. It is kept as it is and can be transcribed; to
-    watch it, download it.
+    {isCopyComing
+      ? 'A copy that browsers can play is being made.'
+      : 'This browser cannot play this kind of video. It is kept as it is and can be transcribed; to watch it, download it.'}
   </Banner>
 )

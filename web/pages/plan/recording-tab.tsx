@@ -52,7 +52,9 @@ export function RecordingTab(props: RecordingTabProps) {
           onChoosing={onChoosing}
         />
       )}
-      {recording && !playsHere(recording) && <UnplayableRecording sessionId={session.id} />}
+      {recording && !playsHere(recording) && (
+        <UnplayableRecording sessionId={session.id} isCopyComing={recording.isCopyComing} />
+      )}
       {hasLines && <FollowingLines {...props} />}
       {recording && (
         <div className="flex flex-col gap-3">
