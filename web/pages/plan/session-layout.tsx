@@ -50,7 +50,7 @@ export function SessionAside({ tab, hasRecording, hasLines, children }: SessionA
     <div
       className={classNames(
         'z-10 bg-surface',
-        'lg:sticky lg:-top-2 lg:col-start-1 lg:row-start-1 lg:-mx-1 lg:flex lg:max-h-[calc(100dvh-4rem)] lg:flex-col lg:gap-4 lg:self-start lg:overflow-y-auto lg:px-1 lg:py-3',
+        'lg:sticky lg:-top-2 lg:col-start-1 lg:row-start-1 lg:-mx-1 lg:flex lg:max-h-[calc(100dvh-4rem)] lg:flex-col lg:gap-4 lg:*:shrink-0 lg:self-start lg:overflow-y-auto lg:px-1 lg:py-3',
         hasRecording ? narrow : 'max-lg:hidden',
       )}
     >
