@@ -110,7 +110,10 @@ test('H.264 in Matroska gets a copy that plays in parts, while the recording is 
 test('where no copy can be made it stays a download, and the log holds no name', async () => {
   const { id, url, content, told } = await record()
   await sql`update recording set duration = 60 where id = ${id}`.execute(db)
+  await db.deleteFrom('planChange').execute()
   await repackInBackground(deps, id, run)
+  // Who looks at the session hears of it.
+  expect(await db.selectFrom('planChange').select('clientId').execute()).toEqual([{ clientId }])
   expect(await told()).toEqual(download)
   const why = `No copy for browsers could be made of recording ${id}: The copy is shorter than the recording.`
   expect(errors.splice(0).map(({ message }) => message)).toEqual([why])
