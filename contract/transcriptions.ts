@@ -56,7 +56,7 @@ export const warningText: Record<TranscriptionWarning, string> = {
     'Speakers are not told apart, word times are approximate, and uncertain words are not marked: this machine runs only one of the two speech engines.',
   SPEAKERS_UNCERTAIN:
     'The voices are hard to tell apart: there may be more or fewer of them, and some lines may be under the wrong speaker. If you know how many people speak, choose the number of voices and transcribe again.',
-  LANGUAGE_OR_QUALITY: `Many words are uncertain: the recording may be noisy or in another language than English. ${otherLanguages}`,
+  LANGUAGE_OR_QUALITY: `Too few words are certain: the recording may be noisy or in another language than English. A text is shown only where English was chosen as its language, because it would be made up otherwise. ${otherLanguages}`,
 }
 
 export const transcriptionStatus = z.enum([

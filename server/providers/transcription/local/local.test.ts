@@ -41,12 +41,13 @@ const transcribe = (name: string, signal?: AbortSignal) => transcribeFile(media(
 async function transcribeFile(
   file: string,
   signal = new AbortController().signal,
-  engines: { hasVosk?: boolean } = {},
+  { language, ...engines }: { hasVosk?: boolean; language?: 'en' } = {},
 ) {
   const steps: Step[] = []
   const begin = performance.now()
   const { transcript } = await localTranscriber({ modelsDir, ...engines }).begin(file, {
     signal,
+    language,
     onProgress: (progress, note) => steps.push({ progress, note }),
   })
   return { transcript, steps, seconds: (performance.now() - begin) / 1000 }
@@ -110,10 +111,12 @@ describe('a conversation of two', () => {
   })
 })
 
-it('tells speakers apart in another language, and doubts the words', async () => {
+it('makes no text of another language, or doubts it where English was chosen', async () => {
   const seconds = 88.1
   const beginning = await beginningOf(media('pair-carlo-allison.webm'), seconds, folder)
-  const { transcript } = await transcribeFile(beginning)
+  const made = await transcribeFile(beginning)
+  expect(made.transcript).toMatchObject({ segments: [], warnings: ['LANGUAGE_OR_QUALITY'] })
+  const { transcript } = await transcribeFile(beginning, undefined, { language: 'en' })
   const truth = truthOf('pair-carlo-allison.truth.json', seconds)
   const { share, words } = speakerAccuracy(truth, wordsOf(transcript))
   expect(words).toBeGreaterThan(120)

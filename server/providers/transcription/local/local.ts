@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { localLanguage } from '#contract/transcription-hints.ts'
 import type { TranscribeOptions, Transcriber } from '../transcriber.ts'
 import { isVoskHere } from './model-sources.ts'
 import { waitForModels } from './models.ts'
@@ -24,11 +25,23 @@ export function localTranscriber({
     atOnce: 1,
     async begin(
       path: string,
-      { voices, onProgress, signal }: Pick<TranscribeOptions, 'voices' | 'onProgress' | 'signal'>,
+      {
+        voices,
+        language,
+        onProgress,
+        signal,
+      }: Pick<TranscribeOptions, 'voices' | 'language' | 'onProgress' | 'signal'>,
     ) {
       signal.throwIfAborted()
       await waitForModels(modelsDir, { onWait: (note) => onProgress(0, note), signal })
-      const job = { path, modelsDir, voices, threads, hasVosk }
+      const job = {
+        path,
+        modelsDir,
+        voices,
+        threads,
+        hasVosk,
+        isEnglish: language === localLanguage,
+      }
       return { transcript: await runWorker('transcribe', job, { onProgress, signal }) }
     },
   } satisfies Transcriber

@@ -10,7 +10,11 @@ type File = {
 
 /** What the worker process does, and what comes of it. */
 export type Works = {
-  transcribe: { job: File & { threads: number; hasVosk: boolean }; result: Transcript }
+  transcribe: {
+    /** `isEnglish`: somebody said so. */
+    job: File & { threads: number; hasVosk: boolean; isEnglish: boolean }
+    result: Transcript
+  }
   listen: { job: File & { hasVoices: boolean; atMost: number }; result: Listened }
 }
 export type Work = keyof Works

@@ -24,7 +24,7 @@ const progressWhenHeard = 0.98
  * the end tell the speakers apart. Memory does not grow with the recording. Throws Rejected or Unavailable.
  */
 export async function transcribe(
-  { path, modelsDir, voices, threads, hasVosk }: Works['transcribe']['job'],
+  { path, modelsDir, voices, threads, hasVosk, isEnglish }: Works['transcribe']['job'],
   onProgress: (progress: number) => void,
 ): Promise<Transcript> {
   const stated = await statedLength(path)
@@ -69,16 +69,18 @@ export async function transcribe(
   const words = inOrder.flatMap((it) => it.words)
   const { turns, isUncertain } = speakers?.finish(voices) ?? { turns: [], isUncertain: false }
   const duration = audio.total / sampleRate
+  const warnings = warningsOf({
+    ...{ words, peak, duration, stated, hasSpeakers: hasVosk, areVoicesUncertain: isUncertain },
+    judged: inOrder.flatMap((it) => it.secondOpinion),
+  })
+  // Moonshine makes fluent English of any language.
+  const isMadeUp = warnings.includes('LANGUAGE_OR_QUALITY') && !isEnglish
   return {
     engine: hasVosk ? 'local-moonshine-vosk' : 'local-moonshine',
     language: 'en',
     duration: hundredths(duration),
-    segments: linesOf(withSentenceEnds(byVoices(words.map(toSpoken), turns))),
-    warnings: warningsOf({
-      ...{ words, peak, duration, stated, hasSpeakers: hasVosk, areVoicesUncertain: isUncertain },
-      // Moonshine makes fluent English of any language.
-      judged: inOrder.flatMap((it) => it.secondOpinion),
-    }),
+    segments: isMadeUp ? [] : linesOf(withSentenceEnds(byVoices(words.map(toSpoken), turns))),
+    warnings,
   }
 }
 
