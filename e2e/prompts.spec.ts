@@ -264,6 +264,7 @@ test('the placeholders are listed by group with what they are for a session, and
   await expect(form.getByRole('button', { name: /^Copy \{\{/ })).toHaveCount(placeholderNames.size)
   await form.getByRole('button', { name: /^Copy \{\{riskLevel/ }).click()
   await expect(toast(page, 'Copied!')).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('{{riskLevel}}')
   await chooseSession(page)
   await expect(form.getByRole('button', { name: /^Copy \{\{sessionType/ })).toContainText(

@@ -20,7 +20,7 @@ test('a transcript and a conversation can be taken along as files and by the cli
   }
   const bytesOf = async (download: Download) => readFileSync(await download.path())
   await expect(part('Conversation')).toBeVisible()
-  const names = { Conversation: 'Good morning Sarah', 'Raw transcript': 'Good morning said' }
+  const names = { Conversation: 'Good morning Sarah', 'Raw transcript': 'Good morning, Sarah' }
   for (const [name, words] of Object.entries(names)) {
     const what = name === 'Conversation' ? 'Conversation' : 'Transcript'
     const pdf = await take(part(name), 'PDF (.pdf)')
