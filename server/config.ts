@@ -51,6 +51,7 @@ const settings = z.object({
   KEY_DIR: z.string().min(1).optional(),
   /** `off` on an app process whose jobs another process does (`npm run worker`). */
   JOBS: onOff('on'),
+  ENCODE_COPIES: onOff('off'),
   TRUST_PROXY: proxies.default(false),
   METRICS_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
@@ -91,6 +92,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     hasDemoData: data.DEMO_DATA === 'on',
     modelsDir: path.resolve(data.MODELS_DIR ?? path.join(cacheDir, 'maylab', 'models')),
     hasJobs: data.JOBS === 'on',
+    /** Recordings that not all browsers play get a smaller copy, encoded by the machine's own FFmpeg. */
+    encodesCopies: data.ENCODE_COPIES === 'on',
     trustProxy: data.TRUST_PROXY,
     /** Undefined: nobody reads the metrics. */
     metricsToken: data.METRICS_TOKEN,

@@ -11,7 +11,13 @@ import type { Providers } from './providers/registry.ts'
 export type Deps = {
   config: Pick<
     Config,
-    'appOrigin' | 'port' | 'dataDir' | 'isReachable' | 'metricsToken' | 'trustProxy'
+    | 'appOrigin'
+    | 'port'
+    | 'dataDir'
+    | 'isReachable'
+    | 'metricsToken'
+    | 'trustProxy'
+    | 'encodesCopies'
   >
   /** What an administrator set, as it is in force at the moment. */
   installation: Installation

@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { ffmpegs } from '../test/ffmpegs.ts'
-import { runFfmpeg } from './ffmpeg.ts'
+import { nativeFfmpeg, runFfmpeg } from './ffmpeg.ts'
 import { probe } from './probe.ts'
 import { repack } from './repack.ts'
 
@@ -30,6 +31,30 @@ async function decoded(input: string) {
   await done
   return pictures
 }
+
+test.runIf(nativeFfmpeg())('a picture that not all browsers play is encoded, smaller', async () => {
+  const [from, to] = [path.join(folder, 'large.mkv'), path.join(folder, 'small.mp4')]
+  const args = [
+    '-t',
+    '2',
+    '-vf',
+    'scale=1920:1080',
+    '-c:v',
+    'mpeg4',
+    '-c:a',
+    'flac',
+    '-f',
+    'matroska',
+  ]
+  const { stdout, done } = runFfmpeg({ input: media('silence.mp4'), output: from, args })
+  stdout.resume()
+  expect((await done).code).toBe(0)
+  const found = await probe(from)
+  expect(found).toMatchObject({ isPlayable: false, isRepackable: false })
+  await repack(from, to, { ...found, signal, canEncode: true })
+  expect(await probe(to)).toMatchObject({ isPlayable: true, videoCodec: 'avc', audioCodec: 'aac' })
+  expect((await stat(to)).size).toBeLessThan((await stat(from)).size)
+})
 
 describe.each(ffmpegs)('a copy that browsers play, with $name', ({ wasm }) => {
   beforeEach(() => {

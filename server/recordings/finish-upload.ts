@@ -14,6 +14,7 @@ import { posterOf } from '../media/poster.ts'
 import { probe, type Refusal } from '../media/probe.ts'
 import { discardFiles } from './discarded-files.queries.ts'
 import { addRecording } from './recordings.queries.ts'
+import { mayEncode } from '../media/repack.ts'
 import { addRepack } from './repacking.queries.ts'
 import { isNoSpace, noSpace, removeStaged, stagingFile } from './staging.ts'
 import { type Arrived, closeUpload, removeUpload } from './uploads.queries.ts'
@@ -77,7 +78,8 @@ export async function finishUpload(
         uploadedBy: upload.userId,
       })
       if (!isAdded) throw hasRecordingAlready()
-      if (found.isRepackable) await addRepack(tx, queue, id)
+      if (found.isRepackable || (!found.isPlayable && mayEncode(config)))
+        await addRepack(tx, queue, id)
       const { userId, originalUserId } = upload
       const who = { userId, originalUserId, ...(upload.address && { address: upload.address }) }
       await audit(tx, who, {

@@ -4,7 +4,7 @@ import { holdLease, type JobRun } from '../db/lease.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { repack } from '../media/repack.ts'
+import { mayEncode, repack } from '../media/repack.ts'
 import { Rejected, Unavailable } from '../work/failures.ts'
 import { orAborted } from '../work/or-aborted.ts'
 import { pauseAsked, waitBeforeTry } from '../work/waiting.ts'
@@ -17,14 +17,14 @@ type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue'>
 /** How often a process may come to nothing with it before the recording stays a download. */
 const mostAttempts = 10
 /** Milliseconds for all of it: a storage that hangs is asked again later. */
-const limitMs = 60 * 60 * 1000
+const limitMs = { copying: 60 * 60 * 1000, encoding: 12 * 60 * 60 * 1000 }
 
 /**
  * Makes the copy of a recording that browsers play, if nobody else does. What passes is tried again, each wait twice as long.
  * Where none can be made the recording stays a download, and the log says why.
  */
 export async function repackInBackground(deps: Needs, recordingId: string, run: JobRun) {
-  const { db, queue } = deps
+  const { db, queue, config } = deps
   const held = await takeRepack(db, recordingId, run.times.leaseMs)
   if (!held) return
   const { lease, attempts } = held
@@ -37,9 +37,10 @@ export async function repackInBackground(deps: Needs, recordingId: string, run: 
     return
   }
   const { lost, stop, signal } = holdLease(db, lease, run)
+  const limit = mayEncode(config) ? limitMs.encoding : limitMs.copying
   let failed: { error: unknown } | undefined
   try {
-    await makeCopy(deps, held, AbortSignal.any([signal, AbortSignal.timeout(limitMs)]))
+    await makeCopy(deps, held, AbortSignal.any([signal, AbortSignal.timeout(limit)]))
   } catch (error) {
     failed = { error }
   } finally {
@@ -66,7 +67,7 @@ async function makeCopy({ db, providers, config }: Needs, held: Held, signal: Ab
     await requireSpace(config, sizeBytes)
     const copying = storage.withLocalFile(
       storageKey,
-      (path) => repack(path, file, { contentType, duration, signal }),
+      (path) => repack(path, file, { contentType, duration, signal, canEncode: mayEncode(config) }),
       asking,
     )
     await orAborted(copying, signal)

@@ -9,6 +9,7 @@ export const testConfig = (dataDir: string): Deps['config'] => ({
   isReachable: false,
   metricsToken: undefined,
   trustProxy: false,
+  encodesCopies: false,
 })
 
 /** What the environment of a test says of the installation. */
