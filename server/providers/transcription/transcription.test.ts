@@ -251,7 +251,7 @@ describe.each(someOfEach)('%s', (_, { service, open }) => {
     expect(service?.calls ?? []).toEqual([])
   })
 
-  test('ends at once when it is called off', async () => {
+  test('ends at once when it is called off', { timeout: 2 * minutes }, async () => {
     const calledOff = new AbortController()
     const adapter = await open()
     const onProgress = (progress: number) =>
