@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { Rejected, Unavailable } from '../work/failures.ts'
-import type { Config } from '../config.ts'
 import { nativeFfmpeg, runFfmpeg } from './ffmpeg.ts'
 import { probe } from './probe.ts'
 
@@ -21,7 +20,7 @@ const encoded = [
   ...['-c:a', 'aac', '-b:a', '128k', '-ac', '2'],
 ]
 /** Compiled to WebAssembly it would take days. */
-export const mayEncode = ({ encodesCopies }: Pick<Config, 'encodesCopies'>) =>
+export const mayEncode = ({ encodesCopies }: { encodesCopies: boolean }) =>
   encodesCopies && nativeFfmpeg() !== undefined
 
 /** A container may name the same piece again and again: no copy is larger than this. */
