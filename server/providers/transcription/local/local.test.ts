@@ -112,14 +112,14 @@ describe('a conversation of two', () => {
 })
 
 it('makes no text of another language, or doubts it where English was chosen', async () => {
-  const seconds = 88.1
+  const seconds = 40
   const beginning = await beginningOf(media('pair-carlo-allison.webm'), seconds, folder)
   const made = await transcribeFile(beginning)
   expect(made.transcript).toMatchObject({ segments: [], warnings: ['LANGUAGE_OR_QUALITY'] })
   const { transcript } = await transcribeFile(beginning, undefined, { language: 'en' })
   const truth = truthOf('pair-carlo-allison.truth.json', seconds)
   const { share, words } = speakerAccuracy(truth, wordsOf(transcript))
-  expect(words).toBeGreaterThan(120)
+  expect(words).toBeGreaterThan(40)
   expect(share).toBeGreaterThanOrEqual(0.97)
   expect(transcript.warnings).toEqual(['LANGUAGE_OR_QUALITY'])
 })
