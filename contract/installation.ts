@@ -83,13 +83,13 @@ const general = {
   transcriptionLanguage: {
     group: 'transcription',
     label: 'Language of sessions',
-    help: 'It is sent to the transcription provider, unless another one is chosen for a client or a recording. The engine on this machine knows English only.',
+    help: 'Sent to the transcription provider unless another language is chosen for a client or a recording. The engine on this machine only knows English.',
     schema: language.nullable(),
   },
   transcriptionTerms: {
     group: 'transcription',
     label: 'Names and terms',
-    help: 'Words that recordings often contain, such as names of places and products. They are sent to an outside transcription provider, which then hears them more reliably. A client can have more of them.',
+    help: 'Words that recordings often contain, such as names of places and products. They are sent to an outside transcription provider, which then recognizes them more reliably. More can be added for a client.',
     schema: terms,
   },
   afterConversation: {

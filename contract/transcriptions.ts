@@ -46,7 +46,7 @@ export type TranscriptionWarning = z.infer<typeof transcriptionWarning>
 
 /** What to do about a recording in another language than the engine on this machine knows. */
 export const otherLanguages =
-  'OpenAI, Google Speech, ElevenLabs and a Whisper server know other languages: an administrator can connect one in System Settings.'
+  'OpenAI, Google Speech, ElevenLabs and a Whisper server support other languages. An administrator can connect one in System Settings.'
 
 export const warningText: Record<TranscriptionWarning, string> = {
   SILENT: 'The recording is silent.',
@@ -56,7 +56,7 @@ export const warningText: Record<TranscriptionWarning, string> = {
     'Speakers are not told apart, word times are approximate, and uncertain words are not marked: this machine runs only one of the two speech engines.',
   SPEAKERS_UNCERTAIN:
     'The voices are hard to tell apart: there may be more or fewer of them, and some lines may be under the wrong speaker. If you know how many people speak, choose the number of voices and transcribe again.',
-  LANGUAGE_OR_QUALITY: `Too few words are certain: the recording may be noisy or in another language than English. A text is shown only where English was chosen as its language, because it would be made up otherwise. ${otherLanguages}`,
+  LANGUAGE_OR_QUALITY: `Too few words were recognized with confidence: the recording may be noisy, or in a language other than English. To avoid a made-up text, none is shown unless English is chosen as its language. ${otherLanguages}`,
 }
 
 export const transcriptionStatus = z.enum([

@@ -9,14 +9,14 @@ import { watchServer, whenReachable } from './lib/server-reach.ts'
 import { ServerAway } from './parts/server-away.tsx'
 import { codeOfNext, Pages } from './routes.tsx'
 import { OnWay } from './ui/on-way.tsx'
-import { holdCodeBack } from './ui/piece.tsx'
+import { delayCode } from './ui/piece.tsx'
 import { ThemeProvider } from './ui/theme.tsx'
 import { ToastProvider } from './ui/toast.tsx'
 
 const queries = newQueryClient((error) => forgetUserOn401(queries, error))
 followOtherTabs(queries)
 watchServer(() => void refresh(queries, 'everything'))
-holdCodeBack(whenReachable)
+delayCode(whenReachable)
 // Every page begins with who is signed in: asked while the code of the page is still on its way.
 void queries.prefetchQuery(currentUserQuery)
 

@@ -97,7 +97,8 @@ const filled = ({ fields, together = [] }: ProviderForm) =>
 test('there is something to check', () => {
   expect(withFields.length).toBeGreaterThan(1)
   expect(holdAddress.map(([provider]) => provider)).toContain('aws_s3')
-  for (const it of ['aws_s3', 'smtp']) expect(holdHost.map(([provider]) => provider)).toContain(it)
+  for (const it of ['aws_s3', 'smtp'])
+    expect(withHostField.map(([provider]) => provider)).toContain(it)
 })
 
 test.each(named)('%s keeps as a secret what is called one', (_, { form }) => {
@@ -139,7 +140,7 @@ test.each(holdAddress.flatMap((it) => spellings.map((address) => [...it, address
   },
 )
 
-const holdHost = everyProvider.flatMap(({ form, ...it }) =>
+const withHostField = everyProvider.flatMap(({ form, ...it }) =>
   Object.entries(form.fields)
     .filter(([, { isAddress: isFlagged, schema }]) => isFlagged || isAddress(schema))
     .flatMap(([name, { schema }]) =>
@@ -151,7 +152,7 @@ const holdHost = everyProvider.flatMap(({ form, ...it }) =>
     ),
 )
 
-test.each(holdHost)(
+test.each(withHostField)(
   '%s is not saved with this machine as %s: %s',
   async (provider, name, address, { type, form }) => {
     const settings = { ...filled(form), [name]: address }

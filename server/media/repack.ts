@@ -20,7 +20,7 @@ const encoded = [
   ...['-c:a', 'aac', '-b:a', '128k', '-ac', '2'],
 ]
 /** Compiled to WebAssembly it would take days. */
-export const mayEncode = ({ encodesCopies }: { encodesCopies: boolean }) =>
+export const canEncodeCopies = ({ encodesCopies }: { encodesCopies: boolean }) =>
   encodesCopies && nativeFfmpeg() !== undefined
 
 /** A container may name the same piece again and again: no copy is larger than this. */

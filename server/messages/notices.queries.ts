@@ -44,7 +44,7 @@ function pathOf(link: string) {
   return pathname + search
 }
 
-export const noteRead = (db: Db, userId: string, ids: readonly string[]) =>
+export const markRead = (db: Db, userId: string, ids: readonly string[]) =>
   db
     .updateTable('message')
     .set({ readAt: sql<string>`now()` })

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { listMyNotices, readMyNotices } from '#contract/notices.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { myNotices, noteRead } from './notices.queries.ts'
+import { myNotices, markRead } from './notices.queries.ts'
 
 export function noticeRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
   mount(app, listMyNotices, (_input, { userId }) => myNotices(db, userId))
   mount(app, readMyNotices, async ({ body: { ids } }, { userId, originalUserId }) => {
     // Somebody who acts as them has not seen it for them.
-    if (originalUserId === null) await noteRead(db, userId, ids)
+    if (originalUserId === null) await markRead(db, userId, ids)
     return { ok: true as const }
   })
 }

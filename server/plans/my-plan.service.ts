@@ -23,7 +23,7 @@ const words: Partial<Record<AuditAction, string>> = {
   'burnout-assessed': 'assessed the burnout risk',
   'burnout-assessment-removed': 'took back a burnout assessment',
   'risk-level-set': 'set the risk level',
-  'transcription-hints-set': 'set what transcriptions are told',
+  'transcription-hints-set': 'set hints for transcriptions',
   'transcript-opened': 'opened a transcript',
   'recording-opened': 'opened a recording',
   'recording-link-made': 'made a link to a recording',

@@ -14,7 +14,7 @@ import { posterOf } from '../media/poster.ts'
 import { probe, type Refusal } from '../media/probe.ts'
 import { discardFiles } from './discarded-files.queries.ts'
 import { addRecording } from './recordings.queries.ts'
-import { mayEncode } from '../media/repack.ts'
+import { canEncodeCopies } from '../media/repack.ts'
 import { addRepack } from './repacking.queries.ts'
 import { isNoSpace, noSpace, removeStaged, stagingFile } from './staging.ts'
 import { type Arrived, closeUpload, removeUpload } from './uploads.queries.ts'
@@ -78,7 +78,7 @@ export async function finishUpload(
         uploadedBy: upload.userId,
       })
       if (!isAdded) throw hasRecordingAlready()
-      if (found.isRepackable || (!found.isPlayable && mayEncode(config)))
+      if (found.isRepackable || (!found.isPlayable && canEncodeCopies(config)))
         await addRepack(tx, queue, id)
       const { userId, originalUserId } = upload
       const who = { userId, originalUserId, ...(upload.address && { address: upload.address }) }

@@ -18,10 +18,10 @@ export async function addRepack(tx: Db, queue: Queue, recordingId: string) {
   await queue.add(tx, 'repack-recording', { recordingId })
 }
 
-export type Held = NonNullable<Awaited<ReturnType<typeof takeRepack>>>
+export type Held = NonNullable<Awaited<ReturnType<typeof claimRepack>>>
 
 /** Takes the making of a copy that is due, if nobody else works on it. */
-export const takeRepack = (db: Db, id: string, holdMs: number) =>
+export const claimRepack = (db: Db, id: string, holdMs: number) =>
   inTransaction(db, async (tx) => {
     const ready = sql<boolean>`next_try_at <= now()`
     const lease = await takeLease(tx, { table: 'recording_repack', id }, { holdMs, ready })

@@ -4,12 +4,18 @@ import { holdLease, type JobRun } from '../db/lease.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { mayEncode, repack } from '../media/repack.ts'
+import { canEncodeCopies, repack } from '../media/repack.ts'
 import { Rejected, Unavailable } from '../work/failures.ts'
 import { orAborted } from '../work/or-aborted.ts'
 import { pauseAsked, waitBeforeTry } from '../work/waiting.ts'
 import { discardFiles } from './discarded-files.queries.ts'
-import { endRepack, type Held, namePlayable, repackLater, takeRepack } from './repacking.queries.ts'
+import {
+  endRepack,
+  type Held,
+  namePlayable,
+  repackLater,
+  claimRepack,
+} from './repacking.queries.ts'
 import { requireSpace, stagingFile } from './staging.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue'>
@@ -25,7 +31,7 @@ const limitMs = { copying: 60 * 60 * 1000, encoding: 12 * 60 * 60 * 1000 }
  */
 export async function repackInBackground(deps: Needs, recordingId: string, run: JobRun) {
   const { db, queue, config } = deps
-  const held = await takeRepack(db, recordingId, run.times.leaseMs)
+  const held = await claimRepack(db, recordingId, run.times.leaseMs)
   if (!held) return
   const { lease, attempts } = held
   const isOver = (why: string) => {
@@ -37,7 +43,7 @@ export async function repackInBackground(deps: Needs, recordingId: string, run: 
     return
   }
   const { lost, stop, signal } = holdLease(db, lease, run)
-  const limit = mayEncode(config) ? limitMs.encoding : limitMs.copying
+  const limit = canEncodeCopies(config) ? limitMs.encoding : limitMs.copying
   let failed: { error: unknown } | undefined
   try {
     await makeCopy(deps, held, AbortSignal.any([signal, AbortSignal.timeout(limit)]))
@@ -67,7 +73,8 @@ async function makeCopy({ db, providers, config }: Needs, held: Held, signal: Ab
     await requireSpace(config, sizeBytes)
     const copying = storage.withLocalFile(
       storageKey,
-      (path) => repack(path, file, { contentType, duration, signal, canEncode: mayEncode(config) }),
+      (path) =>
+        repack(path, file, { contentType, duration, signal, canEncode: canEncodeCopies(config) }),
       asking,
     )
     await orAborted(copying, signal)

@@ -65,7 +65,7 @@ async function requireKnownLanguage(
   const name = new Intl.DisplayNames('en', { type: 'language' }).of(language)
   throw new AppError(
     'unprocessable',
-    `The transcription on this machine knows English only, and this session is in ${name}. ${otherLanguages}`,
+    `The transcription on this machine only knows English, and this session is in ${name}. ${otherLanguages}`,
   )
 }
 

@@ -125,7 +125,7 @@ test('the language is that of the recording, else of its client, and names are t
   // The engine on this machine would make English of it.
   const refused = await start(id)
   expect(refused.statusCode).toBe(422)
-  expect(refused.json().error).toMatch(/knows English only, and this session is in Danish/)
+  expect(refused.json().error).toMatch(/only knows English, and this session is in Danish/)
   await putHints({ language: null, terms: [] })
 })
 

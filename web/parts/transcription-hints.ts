@@ -12,8 +12,8 @@ const languages = language.options
   .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
 /** `none`: what holds where no language is chosen. */
 export const languageOptions = (none: string) => [{ value: notSet, label: none }, ...languages]
-export const languageOf = (chosen: string) => language.safeParse(chosen).data ?? null
-export const chosenOf = (code: string | null) => code ?? notSet
+export const optionToLanguage = (chosen: string) => language.safeParse(chosen).data ?? null
+export const languageToOption = (code: string | null) => code ?? notSet
 
 /** One for each line. */
 export const termsField = z

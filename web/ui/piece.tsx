@@ -1,17 +1,17 @@
 import { type ComponentType, createElement, useEffect, useState } from 'react'
 
-let whenItMayCome = (): Promise<unknown> | undefined => undefined
+let delayOf = (): Promise<unknown> | undefined => undefined
 
 /** Holds back what is sent for as long as there is a promise: a browser never asks again for a file that it did not get. */
-export function holdCodeBack(by: typeof whenItMayCome) {
-  whenItMayCome = by
+export function delayCode(by: typeof delayOf) {
+  delayOf = by
 }
 
 /** Code that comes in a piece of its own: sent for once, and `part` from then on. */
 export function pieceOfCode<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let sent: Promise<ComponentType<Props>> | undefined
   let part: ComponentType<Props> | undefined
-  const come = () => whenItMayCome()?.then(load) ?? load()
+  const come = () => delayOf()?.then(load) ?? load()
   return {
     fetch: () => (sent ??= come().then((it) => (part = it))),
     part: () => part,

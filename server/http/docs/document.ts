@@ -43,7 +43,7 @@ const about: Record<string, string> = {
   recordings: 'Videos of sessions, and their upload',
   schedule: 'When the next session may be',
   sessions: "A client's plan and its sessions",
-  'transcription-hints': 'What a transcription is told of a recording',
+  'transcription-hints': 'Hints for transcribing recordings',
   transcriptions: 'From a recording to its text',
   webhooks: 'What outside services say by themselves',
   transcripts: 'What was said, to be corrected, shared and taken along',

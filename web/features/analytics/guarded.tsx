@@ -16,7 +16,7 @@ export const whyWithheld = ({ assessed, shownMonths, minimumGroup }: Withheld) =
   if (assessed === null)
     return `Not shown yet: fewer than ${minimumGroup} people have an assessment.`
   const shown = shownMonths === 0 ? 'not shown for any' : `shown for only ${shownMonths}`
-  return `${orMore(assessed)} people have an assessment. How they are spread is ${shown} of these months: it takes ${minimumGroup} people known to be in the same band.`
+  return `${orMore(assessed)} people have an assessment. Their distribution is ${shown} of these months, because at least ${minimumGroup} people must be known to be in the same band.`
 }
 
 /** Why figures are rounded or missing, for the person who reads the others. */

@@ -4,7 +4,7 @@ import { shortDate, shortTime } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/column.ts'
-import { actionInWords, personInWords, subjectInWords } from './audit-words.ts'
+import { formatAction, formatPerson, formatSubject } from './audit-labels.ts'
 
 /** When, who, what was done to whom or what, and the way to all of it. */
 export const auditColumns = (
@@ -30,7 +30,7 @@ export const auditColumns = (
   {
     id: 'action',
     header: 'Action',
-    cell: ({ action }) => <span className="max-md:font-semibold">{actionInWords(action)}</span>,
+    cell: ({ action }) => <span className="max-md:font-semibold">{formatAction(action)}</span>,
     width: 150,
     grow: 1,
     onPhone: 'head',
@@ -69,12 +69,12 @@ const Instant = ({ at }: { at: string }) => (
 const Who = ({ entry }: { entry: AuditEntry }) => (
   <span className="block min-w-0">
     <span className="block truncate font-semibold">
-      {personInWords(entry.userId, entry.userName)}
+      {formatPerson(entry.userId, entry.userName)}
     </span>
     {entry.originalUserId !== null && (
       <Badge tone="amber" className="max-w-full">
         <span className="truncate">
-          through {personInWords(entry.originalUserId, entry.originalUserName)}
+          through {formatPerson(entry.originalUserId, entry.originalUserName)}
         </span>
       </Badge>
     )}
@@ -82,7 +82,7 @@ const Who = ({ entry }: { entry: AuditEntry }) => (
 )
 
 function What({ entry }: { entry: AuditEntry }) {
-  const { subject, rest } = subjectInWords(entry)
+  const { subject, rest } = formatSubject(entry)
   return (
     <span className="block min-w-0">
       <span className="block truncate" title={subject}>
@@ -98,6 +98,6 @@ function What({ entry }: { entry: AuditEntry }) {
 const OfWhich = ({ entry }: { entry: AuditEntry }) => (
   <span className="sr-only">
     {' '}
-    of {actionInWords(entry.action)}, {shortTime(entry.createdAt)}
+    of {formatAction(entry.action)}, {shortTime(entry.createdAt)}
   </span>
 )

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FactLine, FactLines } from '#web/ui/facts.tsx'
-import { actionInWords, personInWords, subjectInWords } from './audit-words.ts'
+import { formatAction, formatPerson, formatSubject } from './audit-labels.ts'
 
 type AuditDetailsProps = {
   entry: AuditEntry
@@ -20,7 +20,7 @@ export function AuditDetails({ entry, isOpen, onClose, onRow }: AuditDetailsProp
       onOpenChange={(next) => {
         if (!next) onClose()
       }}
-      title={actionInWords(entry.action)}
+      title={formatAction(entry.action)}
       footer={
         <>
           {rowId !== null && (
@@ -43,20 +43,20 @@ export function AuditDetails({ entry, isOpen, onClose, onRow }: AuditDetailsProp
           <time dateTime={entry.createdAt}>{exact.format(new Date(entry.createdAt))}</time>
         </FactLine>
         <FactLine name="Person">
-          {personInWords(entry.userId, entry.userName)}
+          {formatPerson(entry.userId, entry.userName)}
           <Id id={entry.userId} />
         </FactLine>
         {entry.originalUserId !== null && (
           <FactLine name="Administrator">
-            {personInWords(entry.originalUserId, entry.originalUserName)}
+            {formatPerson(entry.originalUserId, entry.originalUserName)}
             <Id id={entry.originalUserId} />
           </FactLine>
         )}
         {rowId !== null && (
           <FactLine name="Row">
-            {subjectInWords({ ...entry, details: {} }).subject}
+            {formatSubject({ ...entry, details: {} }).subject}
             <span className="block text-xs text-muted">
-              {subjectInWords({ ...entry, details: {} }).rest}
+              {formatSubject({ ...entry, details: {} }).rest}
             </span>
             <Id id={rowId} />
           </FactLine>

@@ -4,7 +4,7 @@ import { mostSearched } from '#contract/paging.ts'
 import { read } from '#web/lib/query.ts'
 import { ChoiceField, IdField, TimeField } from '#web/parts/filter-fields.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
-import { actionInWords } from './audit-words.ts'
+import { formatAction } from './audit-labels.ts'
 
 type AuditFilterName = 'action' | 'row' | 'from' | 'to'
 
@@ -35,9 +35,9 @@ export function AuditFilters({ person, onPerson, filters, onFilter }: AuditFilte
           label="Action"
           all="All Actions"
           value={action}
-          options={actions.map((value) => ({ value, label: actionInWords(value) }))}
+          options={actions.map((value) => ({ value, label: formatAction(value) }))}
           onValue={(chosen) => onFilter('action', chosen)}
-          labelOf={actionInWords}
+          labelOf={formatAction}
         />
         {/* Anew for a row from elsewhere: the cross of its chip, or a click on a row's id. */}
         <IdField

@@ -88,13 +88,15 @@ export function AssignMany({ selection, filter, list, onDone }: AssignManyProps)
         cancelLabel="Back"
         tone={chosen ? 'primary' : 'danger'}
         isPending={change.isPending}
-        onConfirm={() => change.run({ coach: chosen, clients: chosenOf(selection, filter) })}
+        onConfirm={() =>
+          change.run({ coach: chosen, clients: languageToOption(selection, filter) })
+        }
       />
     </>
   )
 }
 
-const chosenOf = ({ isAll, ids }: Selection, filter: Matching): Clients =>
+const languageToOption = ({ isAll, ids }: Selection, filter: Matching): Clients =>
   isAll ? { matching: filter, except: [...ids] } : { ids: [...ids] }
 
 function useAssignMany(onDone: () => void) {

@@ -11,8 +11,8 @@ import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { read, readAnew } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import {
-  chosenOf,
-  languageOf,
+  languageToOption,
+  optionToLanguage,
   languageOptions,
   termsField,
 } from '#web/parts/transcription-hints.ts'
@@ -20,13 +20,13 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const fields = z.object({ language: z.string(), terms: termsField })
 const fieldsOf = ({ language, terms }: Hints) => ({
-  language: chosenOf(language),
+  language: languageToOption(language),
   terms: terms.join('\n'),
 })
 
 type TranscriptionHintsProps = { clientId: string; isOpen: boolean; onClose: () => void }
 
-/** What a transcription of this client's recordings is told. */
+/** Hints for transcribing this client's recordings. */
 export function TranscriptionHints({ clientId, isOpen, onClose }: TranscriptionHintsProps) {
   const queries = useQueryClient()
   const asked = read(getTranscriptionHints, { params: { id: clientId } })
@@ -37,7 +37,7 @@ export function TranscriptionHints({ clientId, isOpen, onClose }: TranscriptionH
       isOpen={isOpen}
       onClose={onClose}
       title="Language and names"
-      description="What a transcription of this client’s recordings is told. An outside transcription provider gets it with the sound."
+      description="Hints for transcribing this client’s recordings. An outside transcription provider receives them with the sound."
       size="sm"
       schema={fields}
       defaults={hints && fieldsOf(hints)}
@@ -60,7 +60,7 @@ export function TranscriptionHints({ clientId, isOpen, onClose }: TranscriptionH
       write={({ fields: { language, terms }, version }, call) =>
         call(putTranscriptionHints, {
           params: { id: clientId },
-          body: { language: languageOf(language), terms, version },
+          body: { language: optionToLanguage(language), terms, version },
         })
       }
       done={() => ({ title: 'Saved', description: 'The next transcription uses it.' })}

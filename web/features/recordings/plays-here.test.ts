@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { playsHere } from './plays-here.ts'
+import { canPlay } from './can-play.ts'
 
 const hevc = 'video/mp4; codecs="hvc1.1.6.L93.B0, mp4a.40.2"'
 afterEach(() => vi.unstubAllGlobals())
@@ -7,8 +7,8 @@ afterEach(() => vi.unstubAllGlobals())
 test('a browser is asked whether it plays what not all of them play', () => {
   const canPlayType = vi.fn((type: string) => (type === hevc ? 'probably' : ''))
   vi.stubGlobal('document', { createElement: () => ({ canPlayType }) })
-  expect(playsHere({ isPlayable: false, mediaType: hevc })).toBe(true)
-  expect(playsHere({ isPlayable: false, mediaType: 'video/x-matroska; codecs="vp9"' })).toBe(false)
-  expect(playsHere({ isPlayable: false, mediaType: null })).toBe(false)
-  expect(playsHere({ isPlayable: true, mediaType: null })).toBe(true)
+  expect(canPlay({ isPlayable: false, mediaType: hevc })).toBe(true)
+  expect(canPlay({ isPlayable: false, mediaType: 'video/x-matroska; codecs="vp9"' })).toBe(false)
+  expect(canPlay({ isPlayable: false, mediaType: null })).toBe(false)
+  expect(canPlay({ isPlayable: true, mediaType: null })).toBe(true)
 })

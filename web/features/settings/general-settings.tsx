@@ -23,7 +23,7 @@ const groups: Record<SettingGroup, { title: string; description: string }> = {
   },
   transcription: {
     title: 'Transcription',
-    description: 'What a transcription is told of a recording.',
+    description: 'Hints for transcribing recordings.',
   },
   conversation: {
     title: 'Before and after a session',

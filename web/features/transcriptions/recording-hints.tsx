@@ -1,6 +1,10 @@
 import { type ReactNode, useId } from 'react'
 import { maxVoices } from '#contract/transcriptions.ts'
-import { chosenOf, languageOf, languageOptions } from '#web/parts/transcription-hints.ts'
+import {
+  languageToOption,
+  optionToLanguage,
+  languageOptions,
+} from '#web/parts/transcription-hints.ts'
 import { Select } from '#web/ui/select.tsx'
 import type { TranscriptionUnderWay } from './use-transcription.ts'
 
@@ -28,8 +32,8 @@ export function RecordingHints({ transcription }: { transcription: Transcription
           <Select
             id={id}
             disabled={isStarting}
-            value={chosenOf(language)}
-            onValueChange={(value) => setLanguage(languageOf(value))}
+            value={languageToOption(language)}
+            onValueChange={(value) => setLanguage(optionToLanguage(value))}
             options={languageOptions('as set for the client')}
           />
         )}

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { exportAuditEntries, listAuditEntries, mostExported } from '#contract/audit.ts'
 import { AuditEntries } from '#web/features/audit/audit-entries.tsx'
 import { AuditFilters } from '#web/features/audit/audit-filters.tsx'
-import { actionInWords } from '#web/features/audit/audit-words.ts'
+import { formatAction } from '#web/features/audit/audit-labels.ts'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { urlOf } from '#web/lib/api.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
@@ -44,7 +44,7 @@ function Entries() {
   )
   const query = { ...filters, person: q || undefined }
   const inWords = {
-    action: actionInWords,
+    action: formatAction,
     row: (id: string) => id,
     from: shortDateTime,
     to: shortDateTime,

@@ -10,7 +10,7 @@ import {
   OwnOrganization,
   useOrganizationName,
 } from '#web/features/clients/organization-filter.tsx'
-import { OwnFilters } from '#web/features/clients/own-filters.tsx'
+import { CoachFilters } from '#web/features/clients/coach-filters.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useListAddress } from '#web/lib/use-list-address.ts'
 import { riskWord } from '#web/parts/risk.tsx'
@@ -63,7 +63,7 @@ function Clients() {
           onChoose={(id) => setFilters({ organizationId: id })}
           className="w-64 max-w-64 max-md:w-full max-md:max-w-none"
         />
-        {!isForAdmin && <OwnFilters filters={{ risk, waitingFor }} onFilters={setFilters} />}
+        {!isForAdmin && <CoachFilters filters={{ risk, waitingFor }} onFilters={setFilters} />}
       </div>
       <FiltersInForce
         filters={[

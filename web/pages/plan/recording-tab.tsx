@@ -5,7 +5,7 @@ import type { SessionDetail } from '#contract/sessions.ts'
 import { BeforeItsDay } from '#web/features/recordings/before-its-day.tsx'
 import { DeleteRecording } from '#web/features/recordings/delete-recording.tsx'
 import { OpenDirect } from '#web/features/recordings/open-direct.tsx'
-import { playsHere } from '#web/features/recordings/plays-here.ts'
+import { canPlay } from '#web/features/recordings/can-play.ts'
 import { UnplayableRecording } from '#web/features/recordings/recording-player.tsx'
 import { UploadWidget } from '#web/features/recordings/upload-widget.tsx'
 import { useUpload } from '#web/features/recordings/uploads.ts'
@@ -52,7 +52,7 @@ export function RecordingTab(props: RecordingTabProps) {
           onChoosing={onChoosing}
         />
       )}
-      {recording && !playsHere(recording) && (
+      {recording && !canPlay(recording) && (
         <UnplayableRecording sessionId={session.id} isCopyComing={recording.isCopyComing} />
       )}
       {hasLines && <FollowingLines {...props} />}

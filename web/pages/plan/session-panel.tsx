@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
-import { playsHere } from '#web/features/recordings/plays-here.ts'
+import { canPlay } from '#web/features/recordings/can-play.ts'
 import { isUploadRunning, standOf } from '#web/features/recordings/upload-state.ts'
 import { RecordingPlayer } from '#web/features/recordings/recording-player.tsx'
 import { uploads, useSentElsewhere, useUpload } from '#web/features/recordings/uploads.ts'
@@ -142,8 +142,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
     setTab('recording', isToChoose)
     if (isToSend) uploads.upload(id, { id: clientId, name: clientName })
   }
-  const recording =
-    session.recording && playsHere(session.recording) ? session.recording : undefined
+  const recording = session.recording && canPlay(session.recording) ? session.recording : undefined
   /** What was said has its times. */
   const timed = session.isOfEarlierRecording ? undefined : recording
   const isWide = useMedia(twoColumns)

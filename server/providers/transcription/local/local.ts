@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { localLanguage } from '#contract/transcription-hints.ts'
 import type { TranscribeOptions, Transcriber } from '../transcriber.ts'
-import { isVoskHere } from './model-sources.ts'
+import { isVoskAvailable } from './model-sources.ts'
 import { waitForModels } from './models.ts'
 import { runWorker } from './run-worker.ts'
 
@@ -12,7 +12,7 @@ import { runWorker } from './run-worker.ts'
 export function localTranscriber({
   modelsDir,
   threads = Math.max(1, availableParallelism() - 1),
-  hasVosk = isVoskHere(),
+  hasVosk = isVoskAvailable(),
 }: {
   modelsDir: string
   /** Of recognition; one more decodes and listens to the voices. */

@@ -33,7 +33,7 @@ export const whyNoEngine = (machine = platform) =>
     : `Recordings cannot be transcribed on this machine (${machine}): the speech engine exists for Linux, macOS and Windows x64 only.`
 
 /** There is no libvosk for Linux on arm64. */
-export const isVoskHere = (machine = platform) => machine in voskFolders
+export const isVoskAvailable = (machine = platform) => machine in voskFolders
 
 const all: (ModelSource & { isOfVosk?: true })[] = [
   {
@@ -97,7 +97,7 @@ const all: (ModelSource & { isOfVosk?: true })[] = [
 
 /** What is fetched for a machine. */
 export const sourcesFor = (machine = platform): ModelSource[] =>
-  all.filter(({ isOfVosk }) => !isOfVosk || isVoskHere(machine))
+  all.filter(({ isOfVosk }) => !isOfVosk || isVoskAvailable(machine))
 export const modelSources = sourcesFor()
 
 /** Where the parts of the engine lie in the folder of the models. */

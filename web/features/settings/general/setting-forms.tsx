@@ -17,8 +17,8 @@ import { TextField } from '#web/form/fields.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { SwitchField } from '#web/form/switch-field.tsx'
 import {
-  chosenOf,
-  languageOf,
+  languageToOption,
+  optionToLanguage,
   languageOptions,
   termsField,
 } from '#web/parts/transcription-hints.ts'
@@ -100,10 +100,14 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
   },
   transcriptionLanguage: {
     schema: () => z.object({ value: z.string() }),
-    fieldsOf: (value) => ({ value: chosenOf(value as string | null) }),
-    valueOf: ({ value }) => languageOf(String(value)),
+    fieldsOf: (value) => ({ value: languageToOption(value as string | null) }),
+    valueOf: ({ value }) => optionToLanguage(String(value)),
     Fields: () => (
-      <SelectField name="value" label="Language" options={languageOptions('Found out')} />
+      <SelectField
+        name="value"
+        label="Language"
+        options={languageOptions('Detected automatically')}
+      />
     ),
   },
   transcriptionTerms: {

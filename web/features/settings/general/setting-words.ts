@@ -14,7 +14,7 @@ export function valueInWords(name: SettingName, value: SettingValue) {
   if (name === 'minimumGroup') return `${Number(value)} people`
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (name === 'transcriptionLanguage')
-    return typeof value === 'string' ? languageName(value) : 'Found out by the provider'
+    return typeof value === 'string' ? languageName(value) : 'Detected automatically'
   if (name === 'transcriptionTerms') return (value as string[]).join(', ') || 'None'
   if (Array.isArray(value))
     return (

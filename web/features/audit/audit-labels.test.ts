@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { actionInWords, detailsInWords, personInWords, subjectInWords } from './audit-words.ts'
+import { formatAction, formatDetails, formatPerson, formatSubject } from './audit-labels.ts'
 
 test('an action is read as words', () => {
-  expect(actionInWords('impersonation-started')).toBe('Impersonation started')
-  expect(actionInWords('signed-in')).toBe('Signed in')
+  expect(formatAction('impersonation-started')).toBe('Impersonation started')
+  expect(formatAction('signed-in')).toBe('Signed in')
 })
 
 test('details stand in one line', () => {
-  expect(detailsInWords({ roles: 'coach_user', isActive: false, count: 3 })).toBe(
+  expect(formatDetails({ roles: 'coach_user', isActive: false, count: 3 })).toBe(
     'roles: coach_user · isActive: false · count: 3',
   )
-  expect(detailsInWords({})).toBe('')
+  expect(formatDetails({})).toBe('')
 })
 
 const nothing = { tableName: null, subjectName: null, sessionDate: null, isSubjectDeleted: false }
@@ -29,7 +29,7 @@ test.each([
     'Burnout assessment · week: 3',
   ],
 ])('what an entry of %o is about is %s, and %s', (entry, subject, rest) =>
-  expect(subjectInWords({ ...nothing, details: {}, ...entry })).toEqual({ subject, rest }),
+  expect(formatSubject({ ...nothing, details: {}, ...entry })).toEqual({ subject, rest }),
 )
 
 test.each([
@@ -37,5 +37,5 @@ test.each([
   ['1', null, 'Unknown user'],
   [null, null, 'Nobody signed in'],
 ])('who has the id %s and the name %s is %s', (id, name, words) =>
-  expect(personInWords(id, name)).toBe(words),
+  expect(formatPerson(id, name)).toBe(words),
 )

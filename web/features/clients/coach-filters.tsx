@@ -3,14 +3,14 @@ import { riskWord } from '#web/parts/risk.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { ClientFilter } from './client-list.tsx'
 
-type OwnFiltersProps = {
+type CoachFiltersProps = {
   filters: Pick<ClientFilter, 'risk' | 'waitingFor'>
   /** '' lifts a filter. */
   onFilters: (changes: { risk?: string; waitingFor?: string }) => void
 }
 
 /** What a coach narrows the own clients to: their risk, and what waits. */
-export const OwnFilters = ({ filters, onFilters }: OwnFiltersProps) => (
+export const CoachFilters = ({ filters, onFilters }: CoachFiltersProps) => (
   <>
     <Select
       aria-label="Risk"

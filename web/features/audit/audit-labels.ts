@@ -2,11 +2,11 @@ import type { AuditEntry } from '#contract/audit.ts'
 import { shortDate } from '#web/lib/dates.ts'
 
 /** 'impersonation-started' reads 'Impersonation started'. */
-export const actionInWords = (action: string) =>
+export const formatAction = (action: string) =>
   action.charAt(0).toUpperCase() + action.slice(1).replaceAll('-', ' ')
 
 /** 'burnout_assessment' reads 'Burnout assessment'. */
-export const tableInWords = (table: string) => actionInWords(table).replaceAll('_', ' ')
+export const formatTable = (table: string) => formatAction(table).replaceAll('_', ' ')
 
 type Subject = Pick<
   AuditEntry,
@@ -14,25 +14,25 @@ type Subject = Pick<
 >
 
 /** Whom or what an entry is about, and in a second line the rest of it. */
-export function subjectInWords(entry: Subject) {
+export function formatSubject(entry: Subject) {
   const { tableName, subjectName, sessionDate, isSubjectDeleted, details } = entry
-  const kind = tableName && tableInWords(tableName)
+  const kind = tableName && formatTable(tableName)
   const what = kind && isSubjectDeleted ? `${kind}, deleted` : kind
   const [first, ...rest] = [
     subjectName,
     what,
     sessionDate && shortDate(sessionDate),
-    detailsInWords(details),
+    formatDetails(details),
   ].filter(Boolean)
   return { subject: first ?? '', rest: rest.join(' · ') }
 }
 
 /** What else the log kept, in one line: 'roles: coach_user · isActive: false'. */
-export const detailsInWords = (details: AuditEntry['details']) =>
+export const formatDetails = (details: AuditEntry['details']) =>
   Object.entries(details)
     .map(([name, value]) => `${name}: ${value}`)
     .join(' · ')
 
 /** Who acted; nobody for what no signed-in person did. Somebody whose account is gone has only an id. */
-export const personInWords = (id: string | null, name: string | null) =>
+export const formatPerson = (id: string | null, name: string | null) =>
   name ?? (id === null ? 'Nobody signed in' : 'Unknown user')
