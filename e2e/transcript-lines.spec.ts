@@ -39,7 +39,7 @@ async function openTranscript(page: Page) {
 async function swapSpeakers(panel: Locator) {
   await panel.getByRole('button', { name: 'Correct lines' }).click()
   await panel.getByRole('button', { name: 'Swap the two' }).click()
-  await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
+  await expect(panel.getByText(/^Draft saved at/)).toBeVisible()
 }
 
 test('a coach puts the lines of a transcript right, takes steps back and again, and saves them beside what the machine heard', async ({
@@ -131,7 +131,7 @@ test('a coach puts the lines of a transcript right, takes steps back and again, 
   await line(1).getByRole('checkbox').click()
   await expect(words).toBeHidden()
   await expect(panel.getByText('1 of 13 selected')).toBeVisible()
-  await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
+  await expect(panel.getByText(/^Draft saved at/)).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
 
   await panel.getByRole('button', { name: 'Save transcript' }).click()
@@ -182,12 +182,12 @@ test('corrections are kept as a draft: after a reload, and in another window, wh
   const there = drawer(other).getByRole('region', { name: 'Raw transcript' })
   await there.getByRole('button', { name: 'Go on with it' }).click()
   await there.getByRole('button', { name: 'Swap the two' }).click()
-  await expect(there.getByText(/^Draft kept at/)).toBeVisible()
-  await expect(there.getByText('Keeping the draft…')).toBeHidden()
+  await expect(there.getByText(/^Draft saved at/)).toBeVisible()
+  await expect(there.getByText('Saving draft…')).toBeHidden()
   await line(0).getByRole('button', { name: 'Join with the line below' }).click()
   await expect(panel.getByText('Another window of yours went on with this draft.')).toBeVisible()
   await panel.getByRole('button', { name: 'Keep this one' }).click()
-  await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
+  await expect(panel.getByText(/^Draft saved at/)).toBeVisible()
   await expect(panel.getByText('Another window of yours')).toBeHidden()
   await other.close()
 
@@ -294,7 +294,7 @@ for (const isReadFirst of [true, false])
     await save.click()
     await expect(toasts(page).getByText(/^The transcript could not be saved/)).toBeVisible()
     await line(0).getByRole('button', { name: 'Join with the line below' }).click()
-    await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
+    await expect(panel.getByText(/^Draft saved at/)).toBeVisible()
     await answer()
 
     // A session is read with and without what was said: only the first knows the lines.
@@ -361,7 +361,7 @@ test('the words typed last are kept, however one leaves: by a reload in the midd
   await panel.getByRole('button', { name: 'Correct lines' }).click()
   await line(0).getByTitle('Write the words of this line').click()
   await words.fill('Typed and not left')
-  await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
+  await expect(panel.getByText(/^Draft saved at/)).toBeVisible()
   await page.reload()
   await panel.getByRole('button', { name: 'Go on with it' }).click()
   await expect(line(0)).toContainText('Typed and not left')
@@ -396,17 +396,17 @@ test('the words typed last are kept, however one leaves: by a reload in the midd
   await drawer(page).getByRole('tab', { name: 'Overview' }).click()
   await expect(leaving).toBeVisible()
   await leaving.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(panel.getByText('The draft could not be kept. It is tried again.')).toBeVisible()
+  await expect(panel.getByText("The draft couldn't be saved. Trying again…")).toBeVisible()
   await page.unroute('**/transcript-draft')
-  await expect(panel.getByText(/^Draft kept at/)).toBeVisible({ timeout: 10_000 })
+  await expect(panel.getByText(/^Draft saved at/)).toBeVisible({ timeout: 10_000 })
 
   // What can never be kept says why.
   await line(0).getByTitle('Write the words of this line').click()
   await words.fill('Not to be \u0001 kept')
   await panel.getByRole('button', { name: 'Done' }).click()
-  await expect(panel.getByText(/^The draft is not kept\. Line 1 holds a character/)).toBeVisible()
+  await expect(panel.getByText(/^The draft isn't saved\. Line 1 holds a character/)).toBeVisible()
   await panel.getByRole('button', { name: 'Undo' }).click()
-  await expect(panel.getByText(/^Draft kept at/)).toBeVisible()
+  await expect(panel.getByText(/^Draft saved at/)).toBeVisible()
 })
 
 test('a draft that cannot be looked for says so, and is looked for again', async ({ page }) => {

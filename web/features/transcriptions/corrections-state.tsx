@@ -110,7 +110,8 @@ export function CorrectionsFooter({
       <Button variant="ghost" size="sm" onClick={onClose}>
         {isChanged ? 'Close, keep the draft' : 'Close'}
       </Button>
-      <output className="text-xs text-muted">{stateOf(corrections)}</output>
+      {/* A line of its own, so that the buttons stay in place when its text changes. */}
+      <output className="min-h-[1lh] basis-full text-xs text-muted">{stateOf(corrections)}</output>
       <ThrowAway
         corrections={corrections}
         isOpen={isAsking}
@@ -140,12 +141,10 @@ const ThrowAway = ({ corrections, ...question }: ThrowAwayProps) => (
 )
 
 function stateOf({ isKept, trouble, savedAt }: Corrections) {
-  if (trouble?.kind === 'elsewhere') return 'Not kept'
+  if (trouble?.kind === 'elsewhere') return 'Not saved'
   if (trouble?.kind === 'refused')
-    return `The draft is not kept. ${sentenceOf(trouble.error, 'The server refused it.')}`
-  if (trouble && !isKept) return 'The draft could not be kept. It is tried again.'
-  if (!isKept) return 'Keeping the draft…'
-  return savedAt
-    ? `Draft kept at ${shortTime(savedAt)}. Others see nothing of it before it is saved.`
-    : ''
+    return `The draft isn't saved. ${sentenceOf(trouble.error, 'The server refused it.')}`
+  if (trouble && !isKept) return "The draft couldn't be saved. Trying again…"
+  if (!isKept) return 'Saving draft…'
+  return savedAt ? `Draft saved at ${shortTime(savedAt)}. Only you can see it.` : ''
 }
