@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { sizeBudget } from './scripts/size-budget.ts'
 
 /** What the server says of the installation (contract/installation.ts). */
 type Installation = Record<'brandName' | 'timeZone' | 'currency', string> & { workingHours: object }
@@ -32,6 +33,7 @@ export default defineConfig(({ command }) => ({
     },
     command === 'build' && withoutAbsent,
     command === 'build' && withoutFiles,
+    command === 'build' && sizeBudget,
     command === 'build' && {
       name: 'compressed-twins',
       writeBundle: ({ dir = '' }: { dir?: string }) => addCompressedTwins(path.join(dir, 'assets')),
@@ -66,7 +68,7 @@ const signsOfClients = /icons\/(calendar-heart|footprints|clipboard-pen-line)\./
 /**
  * Few pieces instead of one for each module that two pages share: one that every page begins with, one for the forms of
  * visitors (with what visitors and those inside share and is too small for a file), one for every page inside, and a few for
- * kinds of pages. What is left goes with its page. weight.test.ts holds what each page comes to.
+ * kinds of pages. What is left goes with its page.
  */
 const pieces = [
   { name: 'start', priority: 9, tags: ['$initial' as const] },

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { overBudget } from './size-budget.ts'
+
+/** Random signs do not compress: 4 kB of base64 are 3 kB gzipped. */
+const chunk = (module: string, kB: number, imports: string[] = []) => ({
+  fileName: module,
+  facadeModuleId: `/maylab/web/${module}`,
+  code: randomBytes(kB * 1000).toString('base64'),
+  imports,
+  isEntry: module === 'main.tsx',
+})
+
+const shared = [
+  chunk('main.tsx', 100, ['library']),
+  chunk('library', 50),
+  chunk('pages/shell/app-shell.tsx', 100),
+]
+
+test('a page is counted with the entry, the frame and what these import', () => {
+  const page = (kB: number) => [...shared, chunk('pages/users/users-page.tsx', kB, ['library'])]
+  expect(overBudget(page(60))).toEqual([])
+  expect(overBudget(page(80))).toEqual([
+    expect.stringMatching(/users-page\.tsx: 33\d\.\d kB, at most 320 kB/),
+  ])
+})
+
+test('the sign-in page has a smaller budget, and no frame', () => {
+  const page = (kB: number) => [...shared, chunk('pages/public/login-page.tsx', kB)]
+  expect(overBudget(page(40))).toEqual([])
+  expect(overBudget(page(60))).toEqual([expect.stringContaining('at most 200 kB')])
+})

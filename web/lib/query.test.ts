@@ -1,0 +1,61 @@
+import { focusManager, onlineManager, QueryObserver } from '@tanstack/react-query'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { getUser } from '#contract/auth.ts'
+import { listClients } from '#contract/clients.ts'
+import type { JsonRead } from '#contract/endpoint.ts'
+import { getSession, getSessionsAndMetrics } from '#contract/sessions.ts'
+import { newQueryClient, read } from './query.ts'
+
+beforeAll(() => {
+  vi.useFakeTimers()
+})
+afterAll(() => {
+  vi.useRealTimers()
+})
+
+/** How often a read asks the server while a page shows it, something happens, and the page is left and opened again. */
+async function asked(endpoint: JsonRead, { lookAway = false, leaveForMs = -1, fails = false }) {
+  const queries = newQueryClient()
+  queries.mount()
+  let times = 0
+  const queryFn = async () => {
+    times++
+    if (fails) throw new Error('away')
+    return times
+  }
+  const show = () =>
+    new QueryObserver(queries, { ...read(endpoint, {}), queryFn } as never).subscribe(() => {})
+  let leave = show()
+  await vi.advanceTimersByTimeAsync(60_000)
+  if (lookAway) {
+    focusManager.setFocused(false)
+    onlineManager.setOnline(false)
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000)
+    focusManager.setFocused(true)
+    onlineManager.setOnline(true)
+  }
+  if (leaveForMs >= 0) {
+    leave()
+    await vi.advanceTimersByTimeAsync(leaveForMs)
+    leave = show()
+  }
+  await vi.advanceTimersByTimeAsync(10)
+  leave()
+  queries.unmount()
+  queries.clear()
+  return times
+}
+
+// Specification part 1, section 9, and part 2, section 4.
+test.each([
+  ['a list is read once, whoever looks away', listClients, { lookAway: true }, 1],
+  ['a list is not stale when its page is opened again', listClients, { leaveForMs: 60_000 }, 1],
+  ['a read that failed is not tried again', listClients, { fails: true }, 1],
+  ['the client data bundle is read again on focus', getSessionsAndMetrics, { lookAway: true }, 2],
+  ['and by every page that shows it', getSessionsAndMetrics, { leaveForMs: 10 }, 2],
+  ['the current user is believed for five minutes', getUser, { leaveForMs: 3 * 60_000 }, 1],
+  ['and not for longer', getUser, { leaveForMs: 4 * 60_000 + 1 }, 2],
+  ['a session is not kept once nobody looks at it', getSession, { leaveForMs: 10 }, 2],
+] as const)('%s', async (_, endpoint, work, times) => {
+  expect(await asked(endpoint, work)).toBe(times)
+})
