@@ -33,7 +33,7 @@ export async function exportEntries(db: Db, actor: Actor, filters: AuditFilters)
 
 /** The names of the columns come with the first rows: an export that fails before them has not begun. */
 async function* csvOf(db: Db, filters: AuditFilters) {
-  const entries = await readerOf(db, auditLog, { ...filters, limit: chunk })
+  const entries = readerOf(db, auditLog, { ...filters, limit: chunk })
   let lines = csvLine(columns.map(([name]) => name))
   let cursor: string | undefined
   for (let left = mostExported; left > 0; left -= chunk) {

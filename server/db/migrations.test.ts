@@ -196,40 +196,6 @@ test('a transcript that was made in the moment of its recording is of that one',
   ])
 })
 
-test('a list knows the words of the rows that are there, also a list that comes later', async () => {
-  await client.query(`
-    insert into organization (id, name, description, invite_token)
-      values (gen_random_uuid(), 'Nordlys ApS', 'Lamps, and b2b4all', 'nordlys')`)
-  await migrateUpTo('0096', '0095~')
-  await client.query(`
-    create table thing (id uuid, name text, search_text text, search_words text[], search_rest text);
-    insert into thing values (gen_random_uuid(), 'Lamp', 'lamp of 4711watt', array['lamp'], '');
-    call find_by_words('thing');
-    insert into thing values (gen_random_uuid(), 'Lantern', 'lantern', array['lantern'], '')`)
-  const wordsOf = async (table: string) => {
-    const { rows } = await client.query(`
-      select (select array_agg((word, name, id)::text order by word, name, id) from ${table}_word) as kept,
-        (select array_agg(word order by word) from ${table}_known_word) as known,
-        array_agg((word, name, id)::text order by word, name, id) as words,
-        array_agg(distinct word order by word) filter (where length(word) > 2) as different
-      from (select unnest(search_words || words_inside(search_text, search_words)) collate "C" as word,
-        name collate "und-x-icu" as name, id from "${table}") as it`)
-    return rows[0]
-  }
-  for (const table of ['user', 'coach', 'client', 'organization', 'thing']) {
-    const { kept, known, words, different } = await wordsOf(table)
-    expect(known.length).toBeGreaterThan(3)
-    expect([table, kept, known]).toEqual([table, words, different])
-  }
-  expect((await wordsOf('organization')).known).toEqual([
-    ...[' all', ' and', ' b2b4all', ' lamps', 'aps', 'nordlys'],
-  ])
-  expect((await wordsOf('thing')).known).toEqual([
-    ...[' 4711', ' 4711watt', ' watt', 'lamp', 'lantern'],
-  ])
-  await client.query('drop table thing, thing_word, thing_known_word')
-})
-
 test('a database that has no place for every letter is refused before anything is made in it', async () => {
   const { admin } = inject('database')
   const name = `test_${newId().replaceAll('-', '')}`

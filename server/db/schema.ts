@@ -181,9 +181,7 @@ export interface Client {
   riskLevelByHand: string | null
   riskLevelReason: string | null
   riskLevelVersion: Generated<number>
-  searchRest: Generated<string>
   searchText: Generated<string>
-  searchWords: Generated<string[]>
   settledAheadAt: string | null
   status: Generated<string>
   transcriptionHintsVersion: Generated<number>
@@ -202,11 +200,6 @@ export interface ClientCoach {
   until: string | null
 }
 
-export interface ClientKnownWord {
-  mixesDigits: Generated<boolean>
-  word: string
-}
-
 export interface ClientRiskLevel {
   authorId: string | null
   clientId: string
@@ -214,12 +207,6 @@ export interface ClientRiskLevel {
   level: string | null
   reason: string | null
   setAt: string
-}
-
-export interface ClientWord {
-  id: string
-  name: string
-  word: string
 }
 
 export interface Coach {
@@ -230,23 +217,10 @@ export interface Coach {
   experiencedSince: number | null
   id: string
   name: Generated<string>
-  searchRest: Generated<string>
   searchText: Generated<string>
-  searchWords: Generated<string[]>
   status: Generated<string>
   userId: string
   version: Generated<number>
-}
-
-export interface CoachKnownWord {
-  mixesDigits: Generated<boolean>
-  word: string
-}
-
-export interface CoachWord {
-  id: string
-  name: string
-  word: string
 }
 
 export interface ConversationShare {
@@ -569,22 +543,8 @@ export interface Organization {
   monthlyPricePerEmployee: Generated<Numeric>
   name: string
   pricePerSession: Generated<Numeric>
-  searchDetails: Generated<string | null>
-  searchRest: Generated<string | null>
   searchText: Generated<string | null>
-  searchWords: Generated<string[] | null>
   version: Generated<number>
-}
-
-export interface OrganizationKnownWord {
-  mixesDigits: Generated<boolean>
-  word: string
-}
-
-export interface OrganizationWord {
-  id: string
-  name: string
-  word: string
 }
 
 export interface PasswordReset {
@@ -915,21 +875,8 @@ export interface User {
   organizationId: string | null
   passwordHash: string
   roles: string[]
-  searchRest: Generated<string | null>
   searchText: Generated<string | null>
-  searchWords: Generated<string[] | null>
   version: Generated<number>
-}
-
-export interface UserKnownWord {
-  mixesDigits: Generated<boolean>
-  word: string
-}
-
-export interface UserWord {
-  id: string
-  name: string
-  word: string
 }
 
 export interface WaitingSession {
@@ -965,12 +912,8 @@ export interface DB {
   burnoutAssessmentPast: BurnoutAssessmentPast
   client: Client
   clientCoach: ClientCoach
-  clientKnownWord: ClientKnownWord
   clientRiskLevel: ClientRiskLevel
-  clientWord: ClientWord
   coach: Coach
-  coachKnownWord: CoachKnownWord
-  coachWord: CoachWord
   conversationShare: ConversationShare
   countingAssessment: CountingAssessment
   crmLink: CrmLink
@@ -998,8 +941,6 @@ export interface DB {
   modelPriceTable: ModelPriceTable
   notification: Notification
   organization: Organization
-  organizationKnownWord: OrganizationKnownWord
-  organizationWord: OrganizationWord
   passwordReset: PasswordReset
   planChange: PlanChange
   presence: Presence
@@ -1026,8 +967,6 @@ export interface DB {
   transcription: Transcription
   upload: Upload
   user: User
-  userKnownWord: UserKnownWord
-  userWord: UserWord
   waitingSession: WaitingSession
   weekCount: WeekCount
 }

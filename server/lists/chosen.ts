@@ -19,7 +19,7 @@ export async function chosenIds<E extends ListEndpoint>(
   const which =
     'ids' in chosen
       ? among(id, sql`${chosen.ids}`)
-      : sql<SqlBool>`${sql.ref(id)} in (${await idsOf(db, list, chosen.matching)})
+      : sql<SqlBool>`${sql.ref(id)} in (${idsOf(list, chosen.matching)})
           and ${sql.ref(id)} <> all(${chosen.except ?? []}::uuid[])`
   const { rows } = await sql<{ id: string }>`${plannedAnew}
     select ${sql.ref(id)} from ${sql.table(list.table)} where ${which} and ${isMeant} limit ${most}`.execute(

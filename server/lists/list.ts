@@ -23,36 +23,20 @@ export type FilterName<E extends ListEndpoint> = Exclude<
   'limit' | 'cursor' | 'q' | 'sort'
 >
 
-type Condition = RawBuilder<SqlBool>
-/**
- * Rows of some others, whose ids `each` finds, as `each.id` in the condition: those of one after another are looked up, no more
- * of each than are asked for. A list has one such filter at most.
- */
-export type OfEach = { each: RawBuilder<unknown>; where: Condition }
-/**
- * What narrows a list: a condition on its rows, or several ways to them, which are gone through apart. `inNoOrder`: the same
- * for who takes all rows or estimates how many they are, where a condition is put in a way that serves a page of them.
- * `some`: the way to a part of them, which is soon counted: where these are too many to be counted, so are all.
- */
-export type Narrowing =
-  | Condition
-  | { apart: readonly (Condition | OfEach)[]; inNoOrder?: readonly Condition[]; some?: OfEach }
+export type Condition = RawBuilder<SqlBool>
 
 /**
  * A list as data. It reads one table; each sort, and each filter with the usual sort, has an index there. A filter or a
  * sort of the endpoint's query that is missing here does not compile.
  */
 export type List<E extends ListEndpoint> = {
-  /** One that is searched by `q` has a table of words, and a sort `name`, in whose order these lie. */
+  /** One that is searched by `q` has a column `search_text`. */
   table: 'q' extends keyof QueryOf<E> ? Searched : keyof DB
   sorts: Record<NameOf<QueryOf<E>>, Sort>
   /** How it is sorted where nobody says. */
   usual: string & NonNullable<QueryOf<E> extends { sort?: infer Either } ? Either : never>
   filters: {
-    [Name in FilterName<E>]: (
-      value: NonNullable<QueryOf<E>[Name]>,
-      db: Db,
-    ) => Narrowing | Promise<Narrowing>
+    [Name in FilterName<E>]: (value: NonNullable<QueryOf<E>[Name]>) => Condition
   }
   /** What the database keeps count of: all rows, and those of each value of a filter. */
   tally: { all: string } & { [Name in FilterName<E>]?: string }
@@ -62,8 +46,8 @@ export type List<E extends ListEndpoint> = {
 
 /**
  * Those rows that somebody may see: a condition, and the value in it that differs from one caller to another. The
- * condition is the same function each time, by which the statements that were made with it are known. `isFew`: so few
- * that it is quicker to look into each than to search all.
+ * condition is the same function each time, by which the statements that were made with it are known. `isFew`: whatever the
+ * planner expects.
  */
 export type Scope = {
   where: (value: RawBuilder<string>) => RawBuilder<SqlBool>

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { mostCounted } from '#contract/paging.ts'
 import type { listUsers } from '#contract/users.ts'
 import { userList } from '../accounts/users.queries.ts'
+import { clientList } from '../clients/clients.queries.ts'
 import { coachList } from '../coaches/coaches.queries.ts'
 import { openDb } from '../db/db.ts'
 import { newId } from '../ids.ts'
+import { organizationList } from '../organizations/organizations.queries.ts'
 import { cloneDatabase } from '../test/database.ts'
 import { walkList } from '../test/walk-list.ts'
-import { idsOf, readerOf } from './read-list.ts'
+import { readerOf } from './read-list.ts'
 
 const cloned = await cloneDatabase(inject('database'))
 const { db } = openDb(cloned.url, (error) => {
@@ -21,10 +23,10 @@ afterAll(async () => {
 
 type UserQuery = Parameters<typeof readerOf<typeof listUsers>>[2]
 
-const sizeOf = async (query: UserQuery) => (await readerOf(db, userList, query)).size()
+const sizeOf = async (query: UserQuery) => readerOf(db, userList, query).size()
 
 const walk = async (query: UserQuery, limit = 7, meanwhile?: () => Promise<unknown>) =>
-  walkList(await readerOf(db, userList, query), limit, meanwhile)
+  walkList(readerOf(db, userList, query), limit, meanwhile)
 const namesOf = (rows: readonly { firstName: string; lastName: string }[]) =>
   rows.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim())
 const found = async (q: string) => namesOf(await walk({ q }))
@@ -89,7 +91,7 @@ describe('pages', () => {
         return userList.rows(...given)
       },
     }
-    const users = await readerOf(db, passing, { q: 'goes' })
+    const users = readerOf(db, passing, { q: 'goes' })
     const page = await users.page(undefined, 5, false)
     expect(page).toEqual({ rows: [], next: undefined })
   })
@@ -104,7 +106,7 @@ test('two who may see other rows are asked for in one way, and each is shown and
   const where = (part: RawBuilder<string>) =>
     sql<boolean>`"user".email like ${part} || '%@own.example'`
   const seenBy = async (value: string, limit: number) => {
-    const reader = await readerOf(db, userList, {}, { where, value, isFew: true })
+    const reader = readerOf(db, userList, {}, { where, value, isFew: true })
     const first = await reader.page(undefined, limit, false)
     const next = first.next === undefined ? [] : (await reader.page(first.next, 9, false)).rows
     const { total, match } = await reader.size()
@@ -138,7 +140,7 @@ describe('rows without a value', () => {
       .execute()
   })
   const walkCoaches = async (sort: 'experience' | '-experience', limit: number) => {
-    const coaches = await readerOf(db, coachList, { sort })
+    const coaches = readerOf(db, coachList, { sort })
     const seen = []
     for (let cursor: string | undefined; ;) {
       const page = await coaches.page(cursor, limit, false)
@@ -169,7 +171,7 @@ describe('a cursor', () => {
     ['with an id that is none', cursor(['name', 'a', 'b']), 'name'],
     ['with more in it', cursor(['name', 'a', id, 1]), 'name'],
   ])('with %s is refused', async (_what, given, sort) => {
-    const users = await readerOf(db, userList, { sort: sort as 'name' })
+    const users = readerOf(db, userList, { sort: sort as 'name' })
     await expect(async () => users.page(given, 5, false)).rejects.toMatchObject({
       code: 'invalid',
       fields: { cursor: expect.any(String) },
@@ -191,18 +193,15 @@ describe('a search', () => {
     ]),
   )
   test.each([
-    [
-      'one letter finds beginnings of words, not their middles',
-      'å',
-      ['Ana María de la Cruz-Ortiz', 'Søren Ågård', 'Łukasz Ærø'],
-    ],
-    ['two letters too', 'so', ['Lorenz Sorensen', 'Søren Ågård']],
-    ['three letters are found in the middle of a word', 'ore', ['Lorenz Sorensen', 'Søren Ågård']],
-    ['and whoever bears it twice is found once', 'sorens', ['Lorenz Sorensen']],
+    ['one letter', 'j', ['Ida Holm']],
+    ['two letters', 'so', ['Lorenz Sorensen', 'Søren Ågård']],
+    ['letters in the middle of a word', 'ore', ['Lorenz Sorensen', 'Søren Ågård']],
+    ['a whole word', 'sorensen', ['Lorenz Sorensen']],
     ['capitals and accents do not matter', 'LUK', ['Łukasz Ærø']],
     ['a letter that is written as two', 'ærø', ['Łukasz Ærø']],
     ['words come in any order', 'cruz ana', ['Ana María de la Cruz-Ortiz']],
-    ['behind a hyphen a word begins', 'or', ['Ana María de la Cruz-Ortiz']],
+    ['a word typed twice', 'cruz cruz', ['Ana María de la Cruz-Ortiz']],
+    ['a name of two words', 'cruz-ort', ['Ana María de la Cruz-Ortiz']],
     ['a sign within a word counts', "o'brien", ["Conan O'Brien"]],
     ['signs mean themselves', '%', ['100% Sure_thing']],
     ['all of them', '_', ['100% Sure_thing']],
@@ -211,18 +210,12 @@ describe('a search', () => {
     ['the e-mail', 'amc+w', ['Ana María de la Cruz-Ortiz']],
     ['the middle of it', 'agaard@firm', ['Søren Ågård']],
     ['what is behind the @', 'firm.ex', ['Lorenz Sorensen', 'Søren Ågård']],
-    ['letters beside digits', 'essen', ['Ida Holm']],
-    ['digits beside letters', '911', ['Ida Holm']],
-    ['both of them', 'ssen09', ['Ida Holm']],
-    ['behind the @ too', 'ail42', ['Ida Holm']],
-    ['but digits behind letters begin no word', '09', []],
-    ['a letter and a digit may', 'x9', ['Łukasz Ærø']],
+    ['letters beside digits', 'ssen09', ['Ida Holm']],
     ['one sign of another script', '李', ['李 小龙']],
     ['what is not there', 'zzzzz', []],
     ['a sign that nobody has', '€', []],
     ['words of which one is not there', 'søren zz', []],
-    ['an accent without its letter', '\u0301', []],
-    ['which beside a word does not matter', 'luk \u0301', ['Łukasz Ærø']],
+    ['an accent beside a word does not matter', 'luk \u0301', ['Łukasz Ærø']],
   ])('%s: %s', async (_what, q, names) => {
     expect((await found(q)).toSorted()).toEqual(names.toSorted())
     expect(await sizeOf({ q })).toMatchObject({
@@ -230,21 +223,43 @@ describe('a search', () => {
     })
   })
 
-  /** By looking into each row, without any of the ways that lead to them. */
-  async function lookedInto(query: UserQuery) {
-    const few = { where: () => sql<boolean>`true`, value: '', isFew: true }
-    const { rows } = await (await readerOf(db, userList, query, few)).page(undefined, 500, false)
-    return rows.map(({ id }) => id)
-  }
-  test.each(['s', 'so', 'ore', 'cruz ana', '%', "o'b", 'sorensen', 'firm.ex'])(
-    'finds the same in every order, by looking into each, and by ids alone: %s',
-    async (q) => {
-      for (const sort of ['name', '-name', 'email', '-created'] as const)
-        expect((await walk({ q, sort })).map(({ id }) => id)).toEqual(await lookedInto({ q, sort }))
-      const ids = await sql<{ id: string }>`${await idsOf(db, userList, { q })}`.execute(db)
-      expect(ids.rows.map(({ id }) => id).toSorted()).toEqual((await lookedInto({ q })).toSorted())
-    },
-  )
+  test('finds the same in every order', async () => {
+    const sorted = async (sort: 'name' | '-name' | 'email' | '-created') =>
+      (await walk({ q: 'so', sort }, 1)).map(({ id }) => id).toSorted()
+    expect(await sorted('-name')).toEqual(await sorted('name'))
+    expect(await sorted('email')).toEqual(await sorted('name'))
+    expect(await sorted('-created')).toEqual(await sorted('name'))
+  })
+
+  test('finds clients and coaches by the name and e-mail of their account, organizations by what they do', async () => {
+    const [userId = ''] = await addUsers([['Grete', 'Ødegård', 'g.o@fjell.example']])
+    const ids = { client: newId(), coach: newId(), family: newId(), organization: newId() }
+    await db.insertInto('client').values({ id: ids.client, userId }).execute()
+    await db.insertInto('coach').values({ id: ids.coach, userId }).execute()
+    const family = {
+      id: ids.family,
+      guardianId: ids.client,
+      firstName: 'Lars',
+      lastName: 'Ødegård',
+    }
+    await db.insertInto('client').values(family).execute()
+    await db
+      .insertInto('organization')
+      .values({ id: ids.organization, name: 'Fjell', description: 'Møbler', inviteToken: newId() })
+      .execute()
+    const idsIn = async (rows: Promise<readonly { id: string }[]>) =>
+      (await rows).map(({ id }) => id)
+    const clients = (q: string) => idsIn(walkList(readerOf(db, clientList, { q }), 5))
+    const coaches = (q: string) => idsIn(walkList(readerOf(db, coachList, { q }), 5))
+    const organizations = (q: string) => idsIn(walkList(readerOf(db, organizationList, { q }), 5))
+    expect(await clients('odegard')).toEqual([ids.client, ids.family])
+    expect(await clients('fjell odeg')).toEqual([ids.client])
+    expect(await coaches('odegard fjell.ex')).toEqual([ids.coach])
+    expect(await organizations('fjell mobler')).toEqual([ids.organization])
+    await db.updateTable('user').set({ lastName: 'Berg' }).where('id', '=', userId).execute()
+    expect(await clients('berg')).toEqual([ids.client])
+    expect(await coaches('odegard')).toEqual([])
+  })
 
   test('follows a name that changes, and forgets who is gone', async () => {
     const [id = ''] = await addUsers([['Before', 'Marriage']])

@@ -1,5 +1,4 @@
 import type { Db } from '../db/db.ts'
-import { countUp, placesOf } from './kept.ts'
 import type {
   FilterName,
   List,
@@ -12,20 +11,19 @@ import type {
   RowOf,
   Scope,
 } from './list.ts'
+import { type Asked, countUp, ids, placesOf } from './list-statements.ts'
 import { cursorOf, type Order, orderOf, type Place } from './order.ts'
-import { leadOf, type Searched } from './search.ts'
+import { containsWords, type Searched } from './search.ts'
 import { countUpTo, readTally } from './tally.ts'
-import { wordsOf } from './typed-words.ts'
-import { type Asked, ids, isOfEach, partOf } from './ways.ts'
 
 /** What a list is asked for, worked out once for all of its pages and its size. */
-export async function readerOf<E extends ListEndpoint>(
+export function readerOf<E extends ListEndpoint>(
   db: Db,
   list: List<E>,
   query: QueryOf<E> & PageQuery,
   scope?: Scope,
-): Promise<Reader<RowOf<E>>> {
-  const asked = await askedOf(db, list, query, scope)
+): Reader<RowOf<E>> {
+  const asked = askedOf(list, query, scope)
   return {
     page: (cursor, limit, isWhole) =>
       pageOf(db, list, asked, {
@@ -68,11 +66,10 @@ async function sizeOf<E extends ListEndpoint>(
   asked: Asked,
 ): Promise<ListSize> {
   const { scope } = asked
-  const everything = { filters: [], words: [], led: undefined, scope }
+  const everything = { conditions: [], isSearched: false, scope }
   const all = scope ? countOf(db, list, everything) : readTally(db, list.tally.all)
   // Counted once: a moment later they may be one more.
-  if (!asked.filters.length && !asked.words.length)
-    return all.then((it) => ({ total: it, match: it }))
+  if (!asked.conditions.length) return all.then((it) => ({ total: it, match: it }))
   const [total, match] = await Promise.all([all, countMatching(db, list, query, asked)])
   return { total, match: { ...match, number: Math.min(match.number, total.number) } }
 }
@@ -85,7 +82,7 @@ function countMatching<E extends ListEndpoint>(
   asked: Asked,
 ) {
   const [name, ...others] = filtersIn(list, query)
-  if (name !== undefined && !others.length && !asked.words.length && !asked.scope) {
+  if (name !== undefined && !others.length && asked.conditions.length === 1 && !asked.scope) {
     const kept = list.tally[name]
     if (kept !== undefined) return readTally(db, kept, String(query[name]))
   }
@@ -95,38 +92,25 @@ function countMatching<E extends ListEndpoint>(
 const countOf = <E extends ListEndpoint>(db: Db, list: List<E>, asked: Asked) =>
   countUpTo(db, {
     all: () => ids(list, asked),
-    upTo: async (most) => {
-      const part = partOf(asked)
-      const ofPart = part ? await countUp(db, list, part, most) : 0
-      return ofPart < most ? countUp(db, list, asked, most) : ofPart
-    },
-    // What several words come to together nobody can tell before: a name may hold both often, or never. Nor how much
-    // of a list is of some others.
-    isUnsure: Boolean(asked.scope?.isFew || asked.led?.others.length || isOfEach(asked)),
+    upTo: (most) => countUp(db, list, asked, most),
+    // Nobody can tell how often several conditions come together: a name may hold both words often, or never.
+    isUnsure: Boolean(asked.scope?.isFew || asked.isSearched || asked.conditions.length > 1),
   })
 
 /** The ids of all that match, as a part of another statement. */
-export const idsOf = async <E extends ListEndpoint>(
-  db: Db,
-  list: List<E>,
-  query: QueryOf<E> & PageQuery,
-) => ids(list, await askedOf(db, list, query))
+export const idsOf = <E extends ListEndpoint>(list: List<E>, query: QueryOf<E> & PageQuery) =>
+  ids(list, askedOf(list, query))
 
-async function askedOf<E extends ListEndpoint>(
-  db: Db,
+function askedOf<E extends ListEndpoint>(
   list: List<E>,
   query: QueryOf<E> & PageQuery,
   scope?: Scope,
-): Promise<Asked> {
-  const [words, ...filters] = await Promise.all([
-    wordsOf(db, query.q),
-    ...filtersIn(list, query).map((name) =>
-      list.filters[name](query[name] as NonNullable<QueryOf<E>[typeof name]>, db),
-    ),
-  ])
-  const isLed = words.length > 0 && !scope?.isFew
-  const led = isLed ? await leadOf(db, list.table as Searched, words) : undefined
-  return { words, filters, led, scope }
+): Asked {
+  const filters = filtersIn(list, query).map((name) =>
+    list.filters[name](query[name] as NonNullable<QueryOf<E>[typeof name]>),
+  )
+  const words = containsWords(list.table as Searched, query.q)
+  return { conditions: [...filters, ...words], isSearched: words.length > 0, scope }
 }
 
 /** The filters that are set; an empty one is none. */

@@ -19,11 +19,7 @@ export const answerList = async <E extends ListEndpoint>(
   { query, reply }: Asked<QueryOf<E> & PageQuery>,
   scope?: Scope,
 ) =>
-  sendList<E['response']['element']>(
-    endpoint,
-    { query, reply },
-    await readerOf(db, list, query, scope),
-  )
+  sendList<E['response']['element']>(endpoint, { query, reply }, readerOf(db, list, query, scope))
 
 /**
  * Answers a list with the headers of product decisions, section 2: one page where the query has a `limit`, else the

@@ -60,15 +60,7 @@ test('files and rows are tidied every hour, people reminded and sessions prepare
   const { rows } = await sql<{ identifier: string }>`
     select identifier from graphile_worker._private_known_crontabs order by 1`.execute(db)
   expect(rows.map(({ identifier }) => identifier)).toEqual([
-    ...[
-      'begin-crm-sync',
-      'forget-words',
-      'prepare-tomorrow',
-      'purge',
-      'remind',
-      'sweep',
-      'sweep-orphans',
-    ],
+    ...['begin-crm-sync', 'prepare-tomorrow', 'purge', 'remind', 'sweep', 'sweep-orphans'],
   ])
 })
 

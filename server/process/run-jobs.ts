@@ -29,7 +29,6 @@ import { rescueSyncs } from '../crm/syncing.queries.ts'
 import { syncInBackground } from '../crm/sync-crm.ts'
 import { deleteInBackground } from '../definitions/delete-definition.ts'
 import { rescueDeletions } from '../definitions/deletions.queries.ts'
-import { forgetWords } from '../lists/forget-words.ts'
 import { obeyRetention } from '../retention/obey-retention.ts'
 import { remindOfAssignments } from '../reminders/due-assignments.ts'
 import { remindOfSessions } from '../reminders/session-reminders.ts'
@@ -155,7 +154,6 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         },
         'prepare-tomorrow': () => prepareTomorrow(deps, job).catch(onError),
         'begin-crm-sync': async () => void (await beginSync(deps, null)),
-        'forget-words': () => Promise.race([forgetWords(deps.db, stopping.signal), overdue]),
         purge: async () => {
           await Promise.race([obeyRetention(deps.db, stopping.signal), overdue])
           await purgeJobs(deps)
@@ -170,12 +168,12 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         { task: 'remind', match: '* * * * *', options: { maxAttempts: 1 } },
         { task: 'prepare-tomorrow', match: '* * * * *', options: { maxAttempts: 1 } },
         { task: 'begin-crm-sync', match: '17 * * * *', options: { maxAttempts: 1 } },
-        ...['sweep-orphans', 'forget-words'].map((task) => ({
-          task,
+        {
+          task: 'sweep-orphans',
           match: '37 3 * * *',
           // A machine that sleeps at night does it when it wakes.
           options: { maxAttempts: 1, backfillPeriod: 24 * 3600 * 1000 },
-        })),
+        },
       ]),
     })
   /** A model takes minutes, and a change of the time zone longer: neither may keep messages and sweeps waiting. */
