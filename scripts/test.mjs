@@ -1,6 +1,5 @@
 // `npm test`: installs what is missing and runs every check. Two things at a time, as two cores allow; the browser
-// tests watch the clock, and run alone but for what fills the gaps. `npm run test:quick`: types, and the lint and tests
-// of what changed.
+// tests watch the clock, and run alone but for what fills the gaps.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import {
@@ -14,7 +13,6 @@ import {
   root,
   say,
 } from './install.mjs'
-import { changedSources, testsBesideChanges } from './changed.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {{ name: string, after?: string[], alone?: boolean, fillsGaps?: boolean, run: (fillsGaps?: boolean) => Promise<{ code: number, output: string }>, counts?: () => Counts }} Step */
@@ -39,23 +37,15 @@ const types = (/** @type {string} */ project) => tool('tsc', '-p', project, '--s
 /** @type {Step} */
 const models = { name: 'models', run: () => quietly(installedNode, ['scripts/models.ts']) }
 
-/** @type {(linted?: string[]) => Step[]} */
-const readings = (linted = []) => [
-  { name: 'types of the server', run: types('server/tsconfig.json') },
-  { name: 'types of the web', run: types('web/tsconfig.json') },
-  { name: 'types of the rest', run: types('tsconfig.json') },
-  { name: 'lint', run: tool('oxlint', '--type-aware', ...linted) },
-]
-
 /** @returns {Step} */
-const vitest = (/** @type {string} */ name, /** @type {string[]} */ ...which) => ({
+const vitest = (/** @type {string} */ name, /** @type {string} */ project) => ({
   name,
   after: ['models'],
   run: tool(
     'vitest',
-    ...['run', '--passWithNoTests', '--reporter=default', '--reporter=json'],
+    ...['run', '--reporter=default', '--reporter=json'],
     `--outputFile.json=${report(`${name}.json`)}`,
-    ...which,
+    `--project=${project}`,
   ),
   counts: () => {
     const it = read(report(`${name}.json`))
@@ -74,7 +64,7 @@ const vitest = (/** @type {string} */ name, /** @type {string[]} */ ...which) =>
  */
 const everything = () => [
   models,
-  vitest('unit and feature tests', '--project=!speech-engine'),
+  vitest('unit and feature tests', '!speech-engine'),
   { name: 'web build', run: webBuild },
   {
     name: 'browser tests',
@@ -87,7 +77,10 @@ const everything = () => [
     },
   },
   ...[
-    ...readings(),
+    { name: 'types of the server', run: types('server/tsconfig.json') },
+    { name: 'types of the web', run: types('web/tsconfig.json') },
+    { name: 'types of the rest', run: types('tsconfig.json') },
+    { name: 'lint', run: tool('oxlint', '--type-aware') },
     { name: 'format', run: tool('oxfmt', '--check') },
     { name: 'unused', run: tool('knip') },
     {
@@ -95,15 +88,8 @@ const everything = () => [
       run: (/** @type {boolean | undefined} */ fillsGaps) =>
         quietly(installedNode, ['scripts/check-api.ts'], { fillsGaps }),
     },
-    vitest('speech engine', '--project=speech-engine'),
+    vitest('speech engine', 'speech-engine'),
   ].map((step) => ({ ...step, fillsGaps: true })),
-]
-
-/** @type {() => Step[]} */
-const quick = () => [
-  models,
-  vitest('tests beside what changed', ...testsBesideChanges()),
-  ...readings(changedSources()),
 ]
 
 async function webBuild() {
@@ -120,7 +106,7 @@ await main(async () => {
   for (const name of readdirSync(results).filter((it) => it.endsWith('.json'))) rmSync(report(name))
   const total = none()
   const since = Date.now()
-  await inOrder(process.argv.includes('--quick') ? quick() : everything(), async (step) => {
+  await inOrder(everything(), async (step) => {
     const begun = Date.now()
     const { code, output } = await step.run(step.fillsGaps)
     if (isStopping) return false
