@@ -160,7 +160,7 @@ test('what left is listed by provider and result, also when the provider is gone
   await press(page, 'Back to the providers')
   await expect(section(page, 'Video storage')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${server.origin}/app/settings?tab=integrations&view=left`)
+  await page.goto(`${server.origin}/app/settings?tab=integrations&view=outbound`)
   await expect(page.getByText('Showing 2 of 2 calls')).toBeVisible()
   await expectAccessible(page)
 })

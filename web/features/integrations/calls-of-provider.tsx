@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Integration } from '#contract/integrations.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
 import { count } from '#web/lib/numbers.ts'
-import { leftCallsOf } from './left-address.ts'
+import { outboundCallsOf } from './outbound-address.ts'
 import { isOutside } from './provider-of.ts'
 
 /** How the calls to a provider went, in the words of the service where it said no. */
@@ -22,7 +22,7 @@ export function CallsOfProvider({ integration }: { integration: Integration }) {
           {lastCall.error && <span className="block">{lastCall.error}</span>}
         </p>
       )}
-      <Link to={leftCallsOf({ provider })} className="text-xs text-brand-ink underline">
+      <Link to={outboundCallsOf({ provider })} className="text-xs text-brand-ink underline">
         {callsInWords(lastDay)} in the last day
       </Link>
     </>

@@ -9,26 +9,26 @@ import { Button } from '#web/ui/button.tsx'
 import { optional } from '#web/ui/optional.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
-import { viewAddress } from './left-address.ts'
+import { viewAddress } from './outbound-address.ts'
 import { type Below, ProviderSections } from './provider-sections.tsx'
 import { leavesInWords } from './provider-words.ts'
 
-const LeftCalls = optional(
-  async () => (await import('./left-calls.tsx')).LeftCalls,
+const OutboundCalls = optional(
+  async () => (await import('./outbound-calls.tsx')).OutboundCalls,
   'The record of what left could not be loaded.',
 )
 
 /** Who does what for this installation, and what left it. */
 export function ExternalIntegrations({ below }: { below?: Below }) {
   const { values, change } = useAddress(viewAddress)
-  return values.view === 'left' ? (
-    <LeftCalls />
+  return values.view === 'outbound' ? (
+    <OutboundCalls />
   ) : (
-    <Providers below={below} onLeft={() => change({ view: 'left' }, { isStep: true })} />
+    <Providers below={below} onOutbound={() => change({ view: 'outbound' }, { isStep: true })} />
   )
 }
 
-function Providers({ below, onLeft }: { below: Below | undefined; onLeft: () => void }) {
+function Providers({ below, onOutbound }: { below: Below | undefined; onOutbound: () => void }) {
   const integrations = useQuery(read(listIntegrations, {}))
   return (
     <>
@@ -38,7 +38,7 @@ function Providers({ below, onLeft }: { below: Below | undefined; onLeft: () => 
           <p className="text-muted">Of each type one provider is active: that one does the work.</p>
         </div>
         <span className="flex flex-wrap gap-2">
-          <Button variant="secondary" size="sm" icon={ArrowUpRight} onClick={onLeft}>
+          <Button variant="secondary" size="sm" icon={ArrowUpRight} onClick={onOutbound}>
             What left this installation
           </Button>
           <RefreshButton

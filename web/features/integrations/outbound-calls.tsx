@@ -11,16 +11,16 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListBody } from '#web/ui/list-body.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { Rows, RowsLoading } from '#web/ui/rows.tsx'
-import { tabAddress } from './left-address.ts'
-import { leftColumns } from './left-columns.tsx'
-import { LeftFilters } from './left-filters.tsx'
+import { tabAddress } from './outbound-address.ts'
+import { outboundColumns } from './outbound-columns.tsx'
+import { OutboundFilters } from './outbound-filters.tsx'
 
 /** Each call to an outside service, newest first: what left this machine is a question with an answer. */
-export function LeftCalls() {
+export function OutboundCalls() {
   const { replaceBy } = useAddress(tabAddress)
   const { filters, setFilters, sort, sorting, clear } = useListAddress(listEgress, '-time')
   const list = useList(listEgress, { ...filters, sort })
-  const columns = useMemo(() => leftColumns(), [])
+  const columns = useMemo(() => outboundColumns(), [])
   const shape = { columns, cardHeight: 250 }
   const isFiltered = Object.values(filters).some(Boolean)
   return (
@@ -39,7 +39,7 @@ export function LeftCalls() {
         Each call to an outside service, written down before it leaves: where to, what for, of which
         session, and how much. What was said in it is not kept here.
       </p>
-      <LeftFilters filters={filters} onFilters={setFilters} onClear={clear} />
+      <OutboundFilters filters={filters} onFilters={setFilters} onClear={clear} />
       <ListBody
         list={list}
         things="calls"

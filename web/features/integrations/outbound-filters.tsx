@@ -5,7 +5,7 @@ import { FiltersInForce } from '#web/ui/filters-in-force.tsx'
 import { choicesOf, isOutside, labelOf } from './provider-of.ts'
 
 type Filters = { provider?: string; sessionId?: string; outcome?: CallOutcome }
-type LeftFiltersProps = {
+type OutboundFiltersProps = {
   filters: Filters
   onFilters: (changes: Partial<Record<keyof Filters, string>>) => void
   onClear: () => void
@@ -21,7 +21,7 @@ const providers = integrationTypes.flatMap((type) =>
 )
 
 /** Provider, result and session. */
-export function LeftFilters({ filters, onFilters, onClear }: LeftFiltersProps) {
+export function OutboundFilters({ filters, onFilters, onClear }: OutboundFiltersProps) {
   const { provider = '', sessionId = '', outcome } = filters
   const inForce = [
     ['provider', 'Provider', provider && labelOf(provider)],

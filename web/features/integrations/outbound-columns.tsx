@@ -10,7 +10,7 @@ import type { Column } from '#web/ui/column.ts'
 import { labelOf } from './provider-of.ts'
 
 /** When, to whom, what for, of which session, how much, and how it ended. */
-export const leftColumns = (): Column<EgressEntry, SortOf<typeof listEgress>>[] => [
+export const outboundColumns = (): Column<EgressEntry, SortOf<typeof listEgress>>[] => [
   {
     id: 'time',
     header: 'Time',
