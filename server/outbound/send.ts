@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { Readable, Transform } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import { Unavailable } from '../work/failures.ts'
 import type { Passing } from './passage.ts'
 import { localAddress } from './addresses-of.ts'
@@ -44,7 +45,7 @@ export async function begin(
   const { request, ...agents } = await clientOf()
   const dispatcher = agentFor(url, { ...agents, isOfForm }, label)
   let own: Error | undefined
-  const source = body?.open()
+  const source = body && Readable.fromWeb(body.stream() as unknown as ReadableStream)
   source?.once('error', (error) => (own = error))
   try {
     const answer = await request(url, {
@@ -52,7 +53,7 @@ export async function begin(
       headers: {
         'user-agent': 'maylab',
         ...(body?.type && { 'content-type': body.type }),
-        ...(body && { 'content-length': String(body.bytes) }),
+        ...(body && { 'content-length': String(body.size) }),
         ...(typeof headers === 'function' ? headers() : headers),
       },
       body: source ? counted(source, (bytes) => (passing.bytesOut += bytes)) : null,

@@ -51,28 +51,25 @@ export function elevenlabs(
   async function send(path: string, options: TranscribeOptions, duration: number) {
     const { reference, sessionId, signal, voices, language, terms = [] } = options
     const sound = await soundOf(path, { start: 0, end: duration }, 'ogg', signal)
-    const fields = {
-      model_id: model,
-      diarize: 'true',
-      tag_audio_events: 'false',
-      timestamps_granularity: 'word',
-      ...(voices !== undefined && { num_speakers: String(voices) }),
-      ...(language && { language_code: language }),
-      ...(canCallBack && {
-        webhook: 'true',
-        webhook_id: webhookId,
-        webhook_metadata: JSON.stringify({ reference }),
-      }),
+    const form = new FormData()
+    form.append('model_id', model)
+    form.append('diarize', 'true')
+    form.append('tag_audio_events', 'false')
+    form.append('timestamps_granularity', 'word')
+    if (voices !== undefined) form.append('num_speakers', String(voices))
+    if (language) form.append('language_code', language)
+    if (canCallBack) {
+      form.append('webhook', 'true')
+      form.append('webhook_id', webhookId)
+      form.append('webhook_metadata', JSON.stringify({ reference }))
     }
+    for (const term of terms) form.append('keyterms', term)
+    form.append('file', bytesPayload(sound, 'audio/ogg'), 'sound.ogg')
     const withinMs = canCallBack ? within.accepting : within.hearing
     return door.call({
       ...{ purpose: 'transcription', method: 'POST', headers, sessionId, signal },
       url: `${origin}/v1/speech-to-text`,
-      body: multipartPayload([
-        ...Object.entries(fields).map(([name, value]) => ({ name, value })),
-        ...terms.map((value) => ({ name: 'keyterms', value })),
-        { name: 'file', fileName: 'sound.ogg', payload: bytesPayload(sound, 'audio/ogg') },
-      ]),
+      body: await multipartPayload(form),
       ...{ withinMs, silenceMs: withinMs, patienceMs: longestPauseMs },
     })
   }

@@ -44,26 +44,23 @@ const plain = z.object({ text: z.string() })
 export function audioTranscriptions({ door, origin, apiKey, model }: Server) {
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {}
 
-  function ask(
+  async function ask(
     { payload, fileName }: Sound,
     { sessionId, signal, language, terms = [] }: Asked,
     fields: [name: string, value: string][],
     verdict?: (answer: Answer) => Verdict | undefined,
   ) {
-    const hintFields: [string, string][] = []
-    if (language) hintFields.push(['language', language])
+    const form = new FormData()
+    form.append('model', model)
+    for (const [name, value] of fields) form.append(name, value)
+    if (language) form.append('language', language)
     // "prompt: not supported with diarize".
-    if (terms.length && !model.includes('diarize')) hintFields.push(['prompt', promptOf(terms)])
+    if (terms.length && !model.includes('diarize')) form.append('prompt', promptOf(terms))
+    form.append('file', payload, fileName)
     return door.call({
       ...{ purpose: 'transcription', method: 'POST', headers, sessionId, signal },
       url: `${origin}/v1/audio/transcriptions`,
-      body: multipartPayload([
-        ...[['model', model] as const, ...fields, ...hintFields].map(([name, value]) => ({
-          name,
-          value,
-        })),
-        { name: 'file', fileName, payload },
-      ]),
+      body: await multipartPayload(form),
       ...{ withinMs, silenceMs: withinMs, patienceMs },
       ...(verdict && { verdict }),
     })
