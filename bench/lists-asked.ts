@@ -11,6 +11,7 @@ import { countries, typedNames } from './lists-rows.ts'
 const rowsToName = {
   organizationId: 'select id from organization order by id limit 200',
   coachId: 'select id from coach order by created_at limit 200',
+  person: 'select user_id as id from audit_entry where user_id is not null order by id limit 200',
   row: 'select row_id as id from audit_entry order by id limit 200',
   sessionId: 'select id from session order by id limit 200',
 }
@@ -59,7 +60,7 @@ const opsOf = (
   at: string,
   sorts: string[],
   filters: Record<string, Value>,
-  search = 'q',
+  isSearched = true,
 ): Op[] => [
   { name: `${name}: first page`, path: at, query: () => ({}) },
   { name: `${name}: next page`, path: at, query: () => ({}), isNext: true },
@@ -69,11 +70,11 @@ const opsOf = (
     path: at,
     query: (call: number, ids: Ids) => ({ [filter]: value(call, ids) }),
   })),
-  ...(search
+  ...(isSearched
     ? searches.map(([length, value]) => ({
         name: `${name}: search of ${length}`,
         path: at,
-        query: (call: number) => ({ [search]: value(call) }),
+        query: (call: number) => ({ q: value(call) }),
       }))
     : []),
 ]
@@ -124,12 +125,13 @@ export const listsAsked: Op[] = [
     listAuditEntries.path,
     ['time'],
     {
+      ...named('person'),
       action: (call) => `action-${1 + (call % 6)}`,
       ...named('row'),
       from: (call) => daysAgo(0.01 * (1 + (call % 50))),
       to: (call) => daysAgo(0.01 * (1 + (call % 50))),
     },
-    'person',
+    false,
   ),
   ...opsOf(
     'messages',
@@ -139,7 +141,7 @@ export const listsAsked: Op[] = [
       status: (call) => of(['sent', 'failed', 'waiting', 'kept'], call),
       kind: (call) => of(['sessionReminder', 'invitation', 'passwordReset', 'safetyMark'], call),
     },
-    '',
+    false,
   ),
   ...opsOf(
     'calls to outside services',
@@ -150,6 +152,6 @@ export const listsAsked: Op[] = [
       outcome: (call) => of(['success', 'failure', 'open'], call),
       ...named('sessionId'),
     },
-    '',
+    false,
   ),
 ]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant, line, rowId, wholeNumber } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
-import { searched, sortedBy } from './paging.ts'
+import { sortedBy } from './paging.ts'
 
 export const auditEntry = z.object({
   id: rowId(),
@@ -25,8 +25,8 @@ export const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>
 
 const filters = z.object({
-  /** Parts of a name or e-mail: of who acted, or of who was behind. */
-  person: searched,
+  /** A user: who acted, or the administrator who acted as somebody else. */
+  person: rowId().optional(),
   action: line(60).optional(),
   row: rowId().optional(),
   from: instant().optional(),

@@ -2,7 +2,7 @@ import { expect, test } from './journey.ts'
 import { makeUser, rowOf, system } from './administration.ts'
 import { signIn } from './journeys.ts'
 
-test('the log is filtered by action, row and time, and exported', async ({ page }) => {
+test('the log is filtered by person, action, row and time, and exported', async ({ page }) => {
   await signIn(page, system)
   const { id, name } = await makeUser(page, 'Lassen')
   await page.goto('/app/audit-log')
@@ -14,6 +14,11 @@ test('the log is filtered by action, row and time, and exported', async ({ page 
   await page.getByLabel('Row').fill(id)
   await expect(page.getByText('1 entry matches your filters')).toBeVisible()
   await expect(rowOf(page, 'User created')).toContainText(name)
+  await page.getByRole('combobox', { name: 'Person' }).fill(system)
+  await page.getByRole('option', { name: `(${system})` }).click()
+  await expect(page).toHaveURL(/person=/)
+  await expect(page.getByText(/^Person: Ingrid/)).toBeVisible()
+  await expect(page.getByText('1 entry matches your filters')).toBeVisible()
   await page.getByLabel('From').fill('2020-01-01T00:00')
   await page.getByLabel('From').press('Enter')
   await expect(page).toHaveURL(/from=/)
@@ -31,7 +36,7 @@ test('the log is filtered by action, row and time, and exported', async ({ page 
   await page.getByLabel('Before').fill('2020-02-01T00:00')
   await page.getByLabel('Before').press('Enter')
   await expect(page.getByText('No entries found')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear (4)' }).click()
+  await page.getByRole('button', { name: 'Clear (5)' }).click()
   await expect(page.getByText(/^Showing (\d+) of \1 entries/)).toBeVisible()
   expect(name).toBe('Vera Lassen')
 })

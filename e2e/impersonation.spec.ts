@@ -25,7 +25,9 @@ test('an administrator acts as a coach and comes back, and the log tells both', 
   await expect(banner).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Audit Log' })).toBeVisible()
 
-  await page.goto('/app/audit-log?q=thomas&action=impersonation-ended')
+  const found = await page.request.get('/api/admin/users?q=coach@demo.maylab.test&limit=1')
+  const [{ id: thomas }] = (await found.json()) as [{ id: string }]
+  await page.goto(`/app/audit-log?person=${thomas}&action=impersonation-ended`)
   const row = rowOf(page, 'Impersonation ended').first()
   await expect(row).toContainText('Thomas Berg')
   await expect(row).toContainText('through Ingrid')

@@ -3,7 +3,6 @@ import type { AuditEntry, listAuditEntries } from '#contract/audit.ts'
 import type { Db } from '../db/db.ts'
 import { prepared } from '../db/prepared.ts'
 import { among, type Ids, type List } from '../lists/list.ts'
-import { byPerson } from './by-person.ts'
 
 const subjectName = sql<string | null>`case entry.table_name
   when 'user' then (select it.name from "user" as it where it.id = entry.row_id)
@@ -63,7 +62,7 @@ export const auditLog: List<typeof listAuditEntries> = {
   sorts: { time: { by: sql`audit_entry.created_at`, value: 'instant' } },
   usual: '-time',
   filters: {
-    person: byPerson,
+    person: (it) => sql`(audit_entry.user_id = ${it} or audit_entry.original_user_id = ${it})`,
     action: (it) => sql`audit_entry.action = ${it}`,
     row: (it) => sql`audit_entry.row_id = ${it}`,
     from: (it) => sql`audit_entry.created_at >= ${it}`,

@@ -101,69 +101,37 @@ describe('the audit log', () => {
   test('is narrowed by person, also the one behind, by action, row and time, all combined', async () => {
     const found = async (query: string) => (await entriesOf(`?${query}&limit=200`)).length
     expect(await found(`row=${row}`)).toBe(10)
-    expect(await found('person=VILDE')).toBe(10)
-    expect(await found('person=birk')).toBe(3)
+    expect(await found(`person=${person}`)).toBe(10)
+    expect(await found(`person=${behind}`)).toBe(3)
     expect(await found(`row=${row}&action=plan-opened`)).toBe(7)
     expect(await found(`row=${row}&from=${at(3)}&to=${at(6)}`)).toBe(3)
-    expect(await found('person=birk&action=plan-opened')).toBe(0)
-    expect(await found(`person=nobody-${newId()}`)).toBe(0)
+    expect(await found(`person=${behind}&action=plan-opened`)).toBe(0)
+    expect(await found(`person=${newId()}`)).toBe(0)
     expect(await found(`row=${row}&from=2026-03-01T13:00:03%2B01:00`)).toBe(7)
   })
 
-  describe('by a name that somebody has who acted, or who was behind', async () => {
-    const named = (email: string) => ({
-      ...{ id: newId(), email, firstName: 'Some', lastName: 'Body' },
-      ...{ passwordHash: 'none', roles: ['client_user'] },
-    })
-    const pair = ['left@pair.test', 'right@pair.test'].map(named)
-    const crowd = Array.from({ length: 201 }, (_, index) => named(`${index}@crowd.test`))
-    // So many that the log is gone along, and they are looked for in it.
-    const legion = Array.from({ length: 2001 }, (_, index) => ({
-      ...named(`${index}@throng.test`),
-      firstName: 'Legion',
-    }))
-    await db
-      .insertInto('user')
-      .values([...pair, ...crowd, ...legion])
-      .execute()
-    const [left, right] = pair.map(({ id }) => id)
-    const [one, two] = crowd.map(({ id }) => id)
+  test('by a person comes newest first in pages, each entry once', async () => {
     const about = newId()
-    await insert(4, { rowId: about, userId: one })
-    await insert(3, { rowId: about, userId: left, originalUserId: right })
-    await insert(2, { rowId: about, userId: two, originalUserId: one })
-    await insert(2, { rowId: about, userId: null, originalUserId: two })
-    const [three, four] = legion.map(({ id }) => id)
-    await insert(3, { rowId: about, userId: three })
-    await insert(2, { rowId: about, userId: four, originalUserId: three })
-    await insert(1, { rowId: about, userId: one, originalUserId: four })
+    const both = { rowId: about, userId: person, originalUserId: behind }
+    await insert(3, { rowId: about, userId: behind })
+    await insert(2, both)
+    await insert(2, { rowId: about, userId: made.orgUserId, originalUserId: behind })
+    await insert(2, { rowId: about, userId: made.orgUserId })
     const all = await entriesOf(`?row=${about}&limit=200`)
-
-    test.each([
-      ['left@pair.test', [left], 3],
-      ['right@pair.test', [right], 3],
-      ['pair.test', [left, right], 3],
-      ['crowd.test', crowd.map(({ id }) => id), 9],
-      ['legion', legion.map(({ id }) => id), 6],
-      ['throng.test', legion.map(({ id }) => id), 6],
-      ['le', [left, ...legion.map(({ id }) => id)], 9],
-    ])('%s finds each entry once, newest first, and tells how many', async (name, ids, count) => {
-      const found: AuditEntry[] = []
-      let next: string | undefined = `?row=${about}&person=${name}&limit=2`
-      while (next) {
-        const answer = await list(next)
-        found.push(...answer.json<AuditEntry[]>())
-        expect(answer.headers['x-match-count']).toBe(String(count))
-        next = /log([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
-      }
-      const is = (id: string | null) => id !== null && ids.includes(id)
-      expect(found).toHaveLength(count)
-      expect(found).toEqual(all.filter((it) => is(it.userId) || is(it.originalUserId)))
-    })
+    const found: AuditEntry[] = []
+    let next: string | undefined = `?row=${about}&person=${behind}&limit=2`
+    while (next) {
+      const answer = await list(next)
+      found.push(...answer.json<AuditEntry[]>())
+      expect(answer.headers['x-match-count']).toBe('7')
+      next = /log([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
+    }
+    expect(found).toHaveLength(7)
+    expect(found).toEqual(all.filter((it) => it.userId === behind || it.originalUserId === behind))
   })
 
   test('an empty filter is none', async () => {
-    expect((await entriesOf('?person=&action=&limit=200')).length).toBeGreaterThan(10)
+    expect((await entriesOf('?action=&limit=200')).length).toBeGreaterThan(10)
   })
 
   test('comes newest first in pages, each entry once, also many of one instant', async () => {
@@ -203,7 +171,7 @@ describe('the audit log', () => {
     'from=yesterday',
     'from=2026-02-01T00:00:00%2B23:59',
     'to=0000-01-01T00:00:00Z',
-    'person=%00',
+    'person=vilde',
     'action=%00',
     'limit=0',
     'limit=201',
@@ -279,13 +247,13 @@ describe('the export', () => {
     expect(new Set(records).size).toBe(2)
   })
 
-  test('is itself in the log before its first line, without the name that was asked for', async () => {
-    const { body } = await exported('?person=sys&action=audit-log-exported')
+  test('is itself in the log before its first line, with its filters', async () => {
+    const { body } = await exported(`?person=${made.systemUserId}&action=audit-log-exported`)
     expect(recordsOf(body).length).toBeGreaterThan(1)
     const [entry] = await entriesOf('?action=audit-log-exported&limit=1')
     expect(entry).toMatchObject({
       userId: made.systemUserId,
-      details: { byPerson: true, action: 'audit-log-exported' },
+      details: { person: made.systemUserId, action: 'audit-log-exported' },
     })
   })
 })

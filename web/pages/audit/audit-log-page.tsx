@@ -3,6 +3,7 @@ import { exportAuditEntries, listAuditEntries, mostExported } from '#contract/au
 import { AuditEntries } from '#web/features/audit/audit-entries.tsx'
 import { AuditFilters } from '#web/features/audit/audit-filters.tsx'
 import { formatAction } from '#web/features/audit/audit-labels.ts'
+import { usePersonName } from '#web/features/audit/person-filter.tsx'
 import { RequireRole } from '#web/features/auth/require-role.tsx'
 import { urlOf } from '#web/lib/api.ts'
 import { shortDateTime } from '#web/lib/dates.ts'
@@ -34,16 +35,20 @@ function AuditLog() {
   )
 }
 
-const filterNames = ['action', 'row', 'from', 'to'] as const
-const chipNames = { action: 'Action', row: 'Row', from: 'From', to: 'Before' } as const
+const filterNames = ['person', 'action', 'row', 'from', 'to'] as const
+const chipNames = {
+  person: 'Person',
+  action: 'Action',
+  row: 'Row',
+  from: 'From',
+  to: 'Before',
+} as const
 
 function Entries() {
-  const { q, text, setText, filters, setFilters, sort, sorting, clear } = useListAddress(
-    listAuditEntries,
-    '-time',
-  )
-  const query = { ...filters, person: q || undefined }
-  const inWords = {
+  const { filters, setFilters, sort, sorting, clear } = useListAddress(listAuditEntries, '-time')
+  const name = usePersonName(filters.person ?? '')
+  const labels = {
+    person: () => name,
     action: formatAction,
     row: (id: string) => id,
     from: shortDateTime,
@@ -51,31 +56,23 @@ function Entries() {
   }
   return (
     <>
-      <AuditFilters
-        person={text}
-        onPerson={setText}
-        filters={filters}
-        onFilter={(name, value) => setFilters({ [name]: value })}
-      />
+      <AuditFilters filters={filters} onFilter={(name, value) => setFilters({ [name]: value })} />
       <FiltersInForce
-        filters={[
-          { name: 'Person', value: q, onLift: () => setText('') },
-          ...filterNames.map((name) => ({
-            name: chipNames[name],
-            value: filters[name] && inWords[name](filters[name]),
-            onLift: () => setFilters({ [name]: '' }),
-          })),
-        ]}
+        filters={filterNames.map((it) => ({
+          name: chipNames[it],
+          value: filters[it] && labels[it](filters[it]),
+          onLift: () => setFilters({ [it]: '' }),
+        }))}
         onClear={clear}
       />
       <AuditEntries
-        query={{ ...query, sort }}
+        query={{ ...filters, sort }}
         sorting={sorting}
         onRow={(row) => setFilters({ row })}
         actions={
           <Button asChild variant="secondary" size="sm" icon={Download}>
             <a
-              href={urlOf(exportAuditEntries, { query })}
+              href={urlOf(exportAuditEntries, { query: filters })}
               download
               title={`The ${count(mostExported)} newest of these entries`}
             >

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { listUsers, readUser } from '#contract/users.ts'
+import { personName } from '#web/lib/person-names.ts'
+import { read } from '#web/lib/query.ts'
+import { useFound } from '#web/lib/use-found.ts'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { Field } from '#web/ui/field.tsx'
+
+/** The name of the user by whom the log is filtered; the ID of one who is gone. */
+export function usePersonName(id: string) {
+  const { data, error } = useQuery({
+    ...read(readUser, { params: { id } }),
+    enabled: id !== '',
+  })
+  if (data) return personName(data)
+  return error ? id : '…'
+}
+
+type PersonFilterProps = {
+  /** '' for everybody. */
+  id: string
+  onPerson: (id: string) => void
+}
+
+/** One of all users: by name or e-mail. */
+export function PersonFilter({ id, onPerson }: PersonFilterProps) {
+  const found = useFound(listUsers, (it) => ({
+    value: it.id,
+    label: `${personName(it)} (${it.email})`,
+  }))
+  const name = usePersonName(id)
+  return (
+    <Field label="Person">
+      {(control) => (
+        <Combobox
+          {...control}
+          things="Person"
+          placeholder="All People"
+          chosen={id === '' ? undefined : { value: id, label: name }}
+          onChoose={(option) => onPerson(option?.value ?? '')}
+          found={found}
+        />
+      )}
+    </Field>
+  )
+}
