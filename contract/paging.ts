@@ -23,12 +23,12 @@ export type SortOf<E extends { query: z.ZodType<{ sort?: string | undefined }> }
 >
 
 /**
- * Headers of a page: all that the caller may see, and how many match the filters. `about` names those of the two that
- * are estimates: what matches is counted up to `mostCounted`.
+ * Headers of a page: all that the caller may see, and how many match the filters. Both are counted up to `maxCounted`;
+ * `capped` names those of the two of which there are more.
  */
 export const pageHeaders = {
   total: 'x-total-count',
   match: 'x-match-count',
-  about: 'x-about-count',
+  capped: 'x-capped-count',
 } as const
-export const mostCounted = 1000
+export const maxCounted = 10_000

@@ -36,7 +36,6 @@ export const userList: List<typeof listUsers> = {
   },
   usual: 'name',
   filters: { role: (role) => sql`"user".roles @> array[${role}]` },
-  tally: { all: 'user', role: 'role' },
   rows: prepared((db, ids: Ids) => users(db).where(among('user.id', ids))),
 }
 

@@ -37,7 +37,7 @@ const clientCounts = (db: Db) =>
   db
     .selectNoFrom([
       tallied('client').as('clients'),
-      tallied('message-status', 'failed').as('failedMessages'),
+      sql<number>`(select count(*) from message where status = 'failed')`.as('failedMessages'),
       sql<Overview['waiting']>`jsonb_build_object(${sql.join(
         waitingWork.options.flatMap((it) => [sql.lit(it), tallied('waiting', it)]),
       )})`.as('waiting'),

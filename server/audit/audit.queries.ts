@@ -68,7 +68,6 @@ export const auditLog: List<typeof listAuditEntries> = {
     from: (it) => sql`audit_entry.created_at >= ${it}`,
     to: (it) => sql`audit_entry.created_at < ${it}`,
   },
-  tally: { all: 'audit-entry', action: 'action' },
   rows: entries,
 }
 

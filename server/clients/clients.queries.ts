@@ -33,10 +33,6 @@ export const clientList: List<typeof listClients> = {
     organizationId: (it) => sql`client.organization_id = ${it}::uuid`,
     coachId: (it) => sql`client.coach_id = ${it}::uuid`,
   },
-  tally: {
-    ...{ all: 'client', waitingFor: 'waiting' },
-    ...{ organizationId: 'client-organization', coachId: 'caseload' },
-  },
   // What is derived is worked out for the listed rows only.
   rows: prepared((db, ids: Ids) => clientRows(db).where(among('client.id', ids))),
 }

@@ -33,7 +33,6 @@ export function clientRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
     answerList(db, listMyCoachClients, ownClientList, asked, {
       where: isCoachedBy,
       value: userId,
-      isFew: true,
     }),
   )
   mount(app, listMyOrganizations, (_asked, { userId }) => organizationsOfCoach(db, userId))

@@ -11,7 +11,6 @@ import { notFound } from '../errors.ts'
 import type { Actor } from '../http/mount.ts'
 import { among, type Ids, type List } from '../lists/list.ts'
 import { chosenIds } from '../lists/chosen.ts'
-import { tallied } from '../lists/tally.ts'
 import { isBlankCoach } from './new-coach.ts'
 import { isAsRead, isKept, type RowRead } from '../db/row-version.ts'
 
@@ -19,6 +18,8 @@ import { isAsRead, isKept, type RowRead } from '../db/row-version.ts'
 const assignedPatients = sql<string[]>`array(
   select client.id from client where client.coach_id = coach.id order by client.id
 )`
+
+const patientCount = sql<number>`(select count(*) from client where client.coach_id = coach.id)`
 
 const columns = [
   'coach.id',
@@ -40,7 +41,7 @@ const coaches = (db: Db) => db.selectFrom('coach').innerJoin('user', 'user.id', 
 const coachRowsOfPage = (db: Db) =>
   coaches(db)
     .select(columns)
-    .select([status, tallied('caseload', sql`coach.id::text`).as('patientCount')])
+    .select([status, patientCount.as('patientCount')])
 
 const coachRows = (db: Db) => coachRowsOfPage(db).select(assignedPatients.as('assignedPatients'))
 
@@ -60,7 +61,6 @@ export const coachList: List<typeof listCoaches> = {
     country: (it) => sql`coach.country = ${it}`,
     city: (it) => sql`coach.city = ${it}`,
   },
-  tally: { all: 'coach', status: 'coach-status', country: 'coach-country', city: 'coach-city' },
   rows: (db, ids, isWhole) => (isWhole ? rowsOfWhole : rowsOfPage)(db, ids),
 }
 

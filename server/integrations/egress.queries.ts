@@ -36,6 +36,5 @@ export const egressList: List<typeof listEgress> = {
     sessionId: (it) => sql`egress.session_id = ${it}`,
     outcome: (it) => isSuccess[it],
   },
-  tally: { all: 'egress', provider: 'egress-provider', outcome: 'egress-outcome' },
   rows: calls,
 }

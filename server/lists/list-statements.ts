@@ -1,10 +1,10 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { maxCounted } from '#contract/paging.ts'
 import { type Db, plannedAnew } from '../db/db.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Condition, List, ListEndpoint, Scope } from './list.ts'
+import type { Condition, Count, List, ListEndpoint, Scope } from './list.ts'
 import { type Given, inOrder, keyOf, type Order, type Place, stretchesOf } from './order.ts'
 import { all } from './search.ts'
-import { counted } from './tally.ts'
 
 /** What a list is narrowed to: by its filters and its search, and to what the caller may see. */
 export type Asked = { conditions: Condition[]; isSearched: boolean; scope: Scope | undefined }
@@ -28,27 +28,26 @@ export async function placesOf<E extends ListEndpoint>(
   return page(db, most, asked.scope?.value ?? '', place?.value ?? '', place?.id ?? '')
 }
 
-/** How many match, no further than `most`. */
-export async function countUp<E extends ListEndpoint>(
+/** How many match, no further than `maxCounted`. */
+export async function countOf<E extends ListEndpoint>(
   db: Db,
   list: List<E>,
   asked: Asked,
-  most: number,
-) {
+): Promise<Count> {
   const [found] = asked.conditions.length
-    ? (await counted(ids(list, asked, most)).execute(db)).rows
-    : await plainStatements(list, asked.scope).count(db, most, asked.scope?.value ?? '')
-  return found?.number ?? 0
+    ? (await counted(list, asked).execute(db)).rows
+    : await plainStatements(list, asked.scope).count(db, asked.scope?.value ?? '')
+  const number = found?.number ?? 0
+  return { number: Math.min(number, maxCounted), isCapped: number > maxCounted }
 }
 
-/** The ids of all that match, or of so many, in no order. */
-export const ids = <E extends ListEndpoint>(
-  { table }: List<E>,
-  asked: Asked,
-  most?: Given<number>,
-) =>
-  sql`select ${sql.ref(`${table}.id`)} as id from ${sql.table(table)} where ${whereOf(asked)}
-    ${most === undefined ? sql`` : sql`limit ${most}`}`
+const counted = <E extends ListEndpoint>(list: List<E>, asked: Asked) =>
+  sql<{ number: number }>`${plannedAnew}
+    select count(*) as number from (${ids(list, asked)} limit ${sql.lit(maxCounted + 1)}) as counted`
+
+/** The ids of all that match, in no order. */
+export const ids = <E extends ListEndpoint>({ table }: List<E>, asked: Asked) =>
+  sql`select ${sql.ref(`${table}.id`)} as id from ${sql.table(table)} where ${whereOf(asked)}`
 
 const whereOf = ({ conditions, scope }: Asked) =>
   all([...(scope ? [scope.where(sql`${scope.value}`)] : []), ...conditions])
@@ -106,17 +105,15 @@ function searchedPlaces<E extends ListEndpoint>(
 }
 
 /**
- * The statements of a list that is neither narrowed nor searched differ in nothing but values: how many it is counted up
- * to, and a page for each order, the first or a later one.
+ * The statements of a list that is neither narrowed nor searched differ in nothing but values: its count, and a page for
+ * each order, the first or a later one.
  */
 function statementsOf<E extends ListEndpoint>(list: List<E>, scope: Scope | undefined) {
   const askedWith = (value: RawBuilder<string>): Asked => ({
     ...{ conditions: [], isSearched: false },
     scope: scope && { ...scope, where: () => scope.where(value) },
   })
-  const count = prepared((_db, most: RawBuilder<number>, value: RawBuilder<string>) =>
-    counted(ids(list, askedWith(value), most)),
-  )
+  const count = prepared((_db, value: RawBuilder<string>) => counted(list, askedWith(value)))
   const pageIn = (order: Order<Place>) =>
     prepared(
       (

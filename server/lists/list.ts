@@ -5,7 +5,6 @@ import type { Db } from '../db/db.ts'
 import type { DB } from '../db/schema.ts'
 import type { Sort } from './order.ts'
 import type { Searched } from './search.ts'
-import type { Count } from './tally.ts'
 
 export type ListEndpoint = JsonEndpoint & { query: z.ZodObject; response: z.ZodArray<z.ZodType> }
 /** What a list is asked for, as its endpoint's schema hands it on. */
@@ -38,21 +37,17 @@ export type List<E extends ListEndpoint> = {
   filters: {
     [Name in FilterName<E>]: (value: NonNullable<QueryOf<E>[Name]>) => Condition
   }
-  /** What the database keeps count of: all rows, and those of each value of a filter. */
-  tally: { all: string } & { [Name in FilterName<E>]?: string }
   /** The rows of some ids, in any order. `isWhole` where the whole list is asked for, as specified. */
   rows: (db: Db, ids: readonly string[], isWhole: boolean) => Promise<(RowOf<E> & { id: string })[]>
 }
 
 /**
  * Those rows that somebody may see: a condition, and the value in it that differs from one caller to another. The
- * condition is the same function each time, by which the statements that were made with it are known. `isFew`: whatever the
- * planner expects.
+ * condition is the same function each time, by which the statements that were made with it are known.
  */
 export type Scope = {
   where: (value: RawBuilder<string>) => RawBuilder<SqlBool>
   value: string
-  isFew: boolean
 }
 
 export type Ids = RawBuilder<readonly string[]>
@@ -76,5 +71,7 @@ export type Reader<Row> = {
   size: () => Promise<ListSize>
 }
 
+/** `isCapped`: there are more. */
+export type Count = { number: number; isCapped: boolean }
 /** All that the caller may see, and how many match the filters. */
 export type ListSize = { total: Count; match: Count }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { mostCounted } from '#contract/paging.ts'
+import { maxCounted } from '#contract/paging.ts'
 import type { listUsers } from '#contract/users.ts'
 import { userList } from '../accounts/users.queries.ts'
 import { clientList } from '../clients/clients.queries.ts'
@@ -106,7 +106,7 @@ test('two who may see other rows are asked for in one way, and each is shown and
   const where = (part: RawBuilder<string>) =>
     sql<boolean>`"user".email like ${part} || '%@own.example'`
   const seenBy = async (value: string, limit: number) => {
-    const reader = readerOf(db, userList, {}, { where, value, isFew: true })
+    const reader = readerOf(db, userList, {}, { where, value })
     const first = await reader.page(undefined, limit, false)
     const next = first.next === undefined ? [] : (await reader.page(first.next, 9, false)).rows
     const { total, match } = await reader.size()
@@ -219,7 +219,7 @@ describe('a search', () => {
   ])('%s: %s', async (_what, q, names) => {
     expect((await found(q)).toSorted()).toEqual(names.toSorted())
     expect(await sizeOf({ q })).toMatchObject({
-      match: { number: names.length, isAbout: false },
+      match: { number: names.length, isCapped: false },
     })
   })
 
@@ -272,16 +272,13 @@ describe('a search', () => {
 })
 
 describe('the size', () => {
-  test('of many that match is an estimate and says so; of all it is exact', async () => {
-    const before = (await sizeOf({})).total.number
-    await addUsers(Array.from({ length: mostCounted + 500 }, () => ['Estimated', 'Person']))
-    await sql`analyze`.execute(db)
-    const { total, match } = await sizeOf({ q: 'estimated' })
-    expect(total).toEqual({ number: before + mostCounted + 500, isAbout: false })
-    expect(match.isAbout).toBe(true)
-    expect(await sizeOf({ role: 'client_user' })).toMatchObject({
-      match: { number: before + mostCounted + 500, isAbout: false },
-    })
+  test('is exact up to 10,000, and says where there are more', async () => {
+    await addUsers(Array.from({ length: maxCounted }, () => ['Counted', 'Person']))
+    const { total, match } = await sizeOf({ q: 'counted' })
+    expect(total).toEqual({ number: maxCounted, isCapped: true })
+    expect(match).toEqual({ number: maxCounted, isCapped: false })
+    await addUsers([['Counted', 'Too']])
+    expect((await sizeOf({ q: 'counted' })).match).toEqual({ number: maxCounted, isCapped: true })
   })
 
   test('of a list without filters is counted once, so that nobody who comes meanwhile is in one number alone', async () => {

@@ -11,10 +11,9 @@ import type {
   RowOf,
   Scope,
 } from './list.ts'
-import { type Asked, countUp, ids, placesOf } from './list-statements.ts'
+import { type Asked, countOf, ids, placesOf } from './list-statements.ts'
 import { cursorOf, type Order, orderOf, type Place } from './order.ts'
 import { containsWords, type Searched } from './search.ts'
-import { countUpTo, readTally } from './tally.ts'
 
 /** What a list is asked for, worked out once for all of its pages and its size. */
 export function readerOf<E extends ListEndpoint>(
@@ -29,7 +28,7 @@ export function readerOf<E extends ListEndpoint>(
       pageOf(db, list, asked, {
         ...{ order: orderOf(list.sorts, query.sort ?? list.usual, cursor), limit, isWhole },
       }),
-    size: () => sizeOf(db, list, query, asked),
+    size: () => sizeOf(db, list, asked),
   }
 }
 
@@ -62,40 +61,15 @@ async function pageOf<E extends ListEndpoint>(
 async function sizeOf<E extends ListEndpoint>(
   db: Db,
   list: List<E>,
-  query: QueryOf<E>,
   asked: Asked,
 ): Promise<ListSize> {
-  const { scope } = asked
-  const everything = { conditions: [], isSearched: false, scope }
-  const all = scope ? countOf(db, list, everything) : readTally(db, list.tally.all)
+  const everything = { conditions: [], isSearched: false, scope: asked.scope }
+  const all = countOf(db, list, everything)
   // Counted once: a moment later they may be one more.
   if (!asked.conditions.length) return all.then((it) => ({ total: it, match: it }))
-  const [total, match] = await Promise.all([all, countMatching(db, list, query, asked)])
+  const [total, match] = await Promise.all([all, countOf(db, list, asked)])
   return { total, match: { ...match, number: Math.min(match.number, total.number) } }
 }
-
-/** Where one filter is all that is asked for, the database may keep count of what it leaves. */
-function countMatching<E extends ListEndpoint>(
-  db: Db,
-  list: List<E>,
-  query: QueryOf<E>,
-  asked: Asked,
-) {
-  const [name, ...others] = filtersIn(list, query)
-  if (name !== undefined && !others.length && asked.conditions.length === 1 && !asked.scope) {
-    const kept = list.tally[name]
-    if (kept !== undefined) return readTally(db, kept, String(query[name]))
-  }
-  return countOf(db, list, asked)
-}
-
-const countOf = <E extends ListEndpoint>(db: Db, list: List<E>, asked: Asked) =>
-  countUpTo(db, {
-    all: () => ids(list, asked),
-    upTo: (most) => countUp(db, list, asked, most),
-    // Nobody can tell how often several conditions come together: a name may hold both words often, or never.
-    isUnsure: Boolean(asked.scope?.isFew || asked.isSearched || asked.conditions.length > 1),
-  })
 
 /** The ids of all that match, as a part of another statement. */
 export const idsOf = <E extends ListEndpoint>(list: List<E>, query: QueryOf<E> & PageQuery) =>

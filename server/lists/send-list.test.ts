@@ -30,8 +30,8 @@ async function page(cursor = '', limit: number) {
 async function size() {
   counted++
   return {
-    total: { number: 3000, isAbout: false },
-    match: { number: rows.length, isAbout: true },
+    total: { number: 3000, isCapped: false },
+    match: { number: rows.length, isCapped: true },
   }
 }
 
@@ -48,7 +48,7 @@ test('a whole list is read in chunks and holds only what the contract names', as
   expect(answer.headers['content-type']).toContain('application/json')
   expect(answer.json()).toEqual(rows.map(({ name }) => ({ name })))
   expect(answer.headers).toMatchObject({
-    ...{ 'x-total-count': '3000', 'x-match-count': '2500', 'x-about-count': 'match' },
+    ...{ 'x-total-count': '3000', 'x-match-count': '2500', 'x-capped-count': 'match' },
   })
   expect(answer.headers['link']).toBeUndefined()
   expect(read.length).toBeGreaterThan(1)

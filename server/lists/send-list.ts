@@ -59,11 +59,11 @@ export async function sendList<Shape extends z.ZodType>(
 }
 
 function headersOf(size: ListSize) {
-  const about = (['total', 'match'] as const).filter((it) => size[it].isAbout)
+  const capped = (['total', 'match'] as const).filter((it) => size[it].isCapped)
   return {
     [pageHeaders.total]: size.total.number,
     [pageHeaders.match]: size.match.number,
-    ...(about.length && { [pageHeaders.about]: about.join(', ') }),
+    ...(capped.length && { [pageHeaders.capped]: capped.join(', ') }),
   }
 }
 

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, inject, test } from 'vitest'
-import { mostCounted } from '#contract/paging.ts'
+import { afterAll, expect, inject, test } from 'vitest'
 import { openDb } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { cloneDatabase } from '../test/database.ts'
-import { makeClient, makePeople, makeUser } from '../test/make.ts'
-import { counted, countUpTo, readTally, tallied } from './tally.ts'
+import { makePeople, makeUser } from '../test/make.ts'
+import { tallied } from './tally.ts'
 
 const cloned = await cloneDatabase(inject('database'))
 const { db } = openDb(cloned.url, (error) => {
@@ -15,10 +14,13 @@ afterAll(async () => {
   await db.destroy()
   await cloned.drop()
 })
-const made = await makePeople(db)
+await makePeople(db)
+// Of all tables this one is the simplest to write.
+await sql`call count_rows('audit_entry', $$values ('audit-entry', '')$$)`.execute(db)
 
-const numberOf = async (things: string, of?: string) => (await readTally(db, things, of)).number
-const rowsIn = async (table: 'user' | 'coach' | 'client' | 'organization' | 'auditEntry') =>
+const numberOf = async (things: string, of?: string) =>
+  (await db.selectNoFrom(tallied(things, of).as('number')).executeTakeFirstOrThrow()).number
+const rowsIn = async (table: 'user' | 'client' | 'auditEntry') =>
   Number(
     (
       await db
@@ -34,11 +36,9 @@ const addEntries = (count: number, tx = db) =>
     .execute()
 
 test('what was made is counted', async () => {
-  for (const table of ['user', 'coach', 'client', 'organization'] as const)
+  for (const table of ['user', 'client'] as const)
     expect(await numberOf(table)).toBe(await rowsIn(table))
   expect(await numberOf('role', 'coach_user')).toBe(2)
-  expect(await numberOf('caseload', made.coachId)).toBe(1)
-  expect(await numberOf('employee', made.organizationId)).toBe(1)
 })
 
 test('what is taken back or removed is not', async () => {
@@ -116,81 +116,6 @@ test('roles that change move from one number to the other', async () => {
   expect(after).toEqual([(before[0] ?? 0) - 1, before[1], (before[2] ?? 0) + 1])
 })
 
-test('an employee counts with an active account that has the role, where they work now', async () => {
-  const [one, other] = [newId(), newId()]
-  await db
-    .insertInto('organization')
-    .values([one, other].map((id) => ({ id, name: id, inviteToken: id })))
-    .execute()
-  const userId = await makeUser(db, { email: 'works@example.com', roles: ['client_user'] })
-  const clientId = await makeClient(db, { userId, organizationId: one })
-  const numbers = async () => [await numberOf('employee', one), await numberOf('employee', other)]
-  const change = (values: { deactivatedAt?: string | null; roles?: string[] }) =>
-    db.updateTable('user').set(values).where('id', '=', userId).execute()
-  expect(await numbers()).toEqual([1, 0])
-  await change({ deactivatedAt: new Date().toISOString() })
-  expect(await numbers()).toEqual([0, 0])
-  await change({ deactivatedAt: null })
-  await db.updateTable('client').set({ organizationId: other }).where('id', '=', clientId).execute()
-  expect(await numbers()).toEqual([0, 1])
-  await change({ roles: ['coach_user'] })
-  expect(await numbers()).toEqual([0, 0])
-})
-
-test('somebody who is deactivated and moved at the same moment is counted as they are in the end', async () => {
-  const organizationId = newId()
-  await db
-    .insertInto('organization')
-    .values({ id: organizationId, name: 'Same moment', inviteToken: organizationId })
-    .execute()
-  await Promise.all(
-    Array.from({ length: 12 }, async (_, index) => {
-      const userId = await makeUser(db, {
-        email: `same${index}@example.com`,
-        roles: ['client_user'],
-      })
-      await Promise.all([
-        db.insertInto('client').values({ id: newId(), userId, organizationId }).execute(),
-        db
-          .updateTable('user')
-          .set({ deactivatedAt: index % 2 ? new Date().toISOString() : null, firstName: 'Other' })
-          .where('id', '=', userId)
-          .execute(),
-      ])
-    }),
-  )
-  expect(await numberOf('employee', organizationId)).toBe(6)
-  const names = await db
-    .selectFrom('client')
-    .select('name')
-    .where('organizationId', '=', organizationId)
-    .execute()
-  expect(names.every(({ name }) => name.startsWith('Other'))).toBe(true)
-})
-
 test('what nobody counted is none', async () => {
-  const { n } = await db
-    .selectNoFrom(tallied('caseload', newId()).as('n'))
-    .executeTakeFirstOrThrow()
-  expect(n).toBe(0)
-})
-
-describe('counting up to a bound', () => {
-  const countRows = (rows: number, isUnsure: boolean) => {
-    const all = sql`select from generate_series(1, ${sql.lit(rows)})`
-    const upTo = async (most: number) => {
-      const { rows } = await counted(sql`${all} limit ${most}`).execute(db)
-      return rows[0]?.number ?? 0
-    }
-    return countUpTo(db, { all: () => all, upTo, isUnsure })
-  }
-  test.each([true, false])('is exact as far as it goes, nobody sure: %s', async (isUnsure) => {
-    expect(await countRows(mostCounted, isUnsure)).toEqual({ number: mostCounted, isAbout: false })
-  })
-  test.each([true, false])(
-    'and beyond it what the planner expects, in round, nobody sure: %s',
-    async (isUnsure) => {
-      expect(await countRows(43_210, isUnsure)).toEqual({ number: 43_000, isAbout: true })
-    },
-  )
+  expect(await numberOf('nothing', newId())).toBe(0)
 })

@@ -23,7 +23,6 @@ export const messageList: List<typeof listMessages> = {
     status: (it) => sql`message.status = ${it}`,
     kind: (it) => sql`message.kind = ${it}`,
   },
-  tally: { all: 'message', status: 'message-status', kind: 'message-kind' },
   rows: prepared((db, ids: Ids) => messages(db).where(among('id', ids))),
 }
 

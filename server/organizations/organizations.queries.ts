@@ -5,8 +5,11 @@ import { prepared } from '../db/prepared.ts'
 import type { Organization as OrganizationTable } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { among, type Ids, type List } from '../lists/list.ts'
-import { tallied } from '../lists/tally.ts'
 import { isAsRead, isKept, type RowRead } from '../db/row-version.ts'
+
+const employeeCount = sql<number>`(
+  select count(*) from client where client.organization_id = organization.id and client.is_employee
+)`
 
 const organizationRows = (db: Db) =>
   db
@@ -24,7 +27,7 @@ const organizationRows = (db: Db) =>
       'organization.currency',
       'organization.version',
       'organization.createdAt',
-      tallied('employee', sql`organization.id::text`).as('employeeCount'),
+      employeeCount.as('employeeCount'),
     ])
 
 export const organizationList: List<typeof listOrganizations> = {
@@ -38,7 +41,6 @@ export const organizationList: List<typeof listOrganizations> = {
     country: (it) => sql`organization.country = ${it}`,
     city: (it) => sql`organization.city = ${it}`,
   },
-  tally: { all: 'organization', country: 'organization-country', city: 'organization-city' },
   rows: prepared((db, ids: Ids) => organizationRows(db).where(among('organization.id', ids))),
 }
 

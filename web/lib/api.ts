@@ -126,14 +126,14 @@ export async function callPage<E extends JsonRead>(
   signal?: AbortSignal,
 ): Promise<Page<Reply<E>>> {
   const answer = await send(endpoint, sent as Loose, { signal })
-  const about = answer.headers.get(pageHeaders.about) ?? ''
+  const capped = answer.headers.get(pageHeaders.capped) ?? ''
   const next = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
   return {
     rows: endpoint.response.parse(await answer.json()) as Reply<E>,
     total: Number(answer.headers.get(pageHeaders.total) ?? 0),
-    isTotalAbout: about.includes('total'),
+    isTotalCapped: capped.includes('total'),
     match: Number(answer.headers.get(pageHeaders.match) ?? 0),
-    isMatchAbout: about.includes('match'),
+    isMatchCapped: capped.includes('match'),
     next: (next && new URL(next, location.origin).searchParams.get('cursor')) || undefined,
   }
 }

@@ -32,6 +32,7 @@ export function useFound<E extends Searched>(
     search,
     options: (list.rows as Row<E>[]).map(optionOf),
     match: list.match,
+    isMatchCapped: list.isMatchCapped,
     isPending: list.isPending || list.isStale || list.isRetrying || rested !== wanted,
     failure: rested === wanted && !list.isRetrying ? list.failure : undefined,
     retry: list.retry,

@@ -29,9 +29,9 @@ export function useList<E extends ListEndpoint>(endpoint: E, filters: Filters<E>
     rows,
     /** All that the caller may see, and how many of them match the filters. */
     total: last?.total ?? 0,
-    isTotalAbout: last?.isTotalAbout ?? false,
+    isTotalCapped: last?.isTotalCapped ?? false,
     match: last?.match ?? 0,
-    isMatchAbout: last?.isMatchAbout ?? false,
+    isMatchCapped: last?.isMatchCapped ?? false,
     loaded: rows.length,
     isPending: pages.isPending && !error,
     isStale: pages.isPlaceholderData,
@@ -55,7 +55,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, filters: Filters<E>
 export const wholeList = <Row>(rows: readonly Row[]) => ({
   rows,
   match: rows.length,
-  isMatchAbout: false,
+  isMatchCapped: false,
   loaded: rows.length,
   isPending: false,
   isStale: false,

@@ -4,9 +4,9 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 
 type SelectAllProps = {
   selection: Selection
-  list: { match: number; isMatchAbout: boolean; isStale: boolean }
+  list: { match: number; isMatchCapped: boolean; isStale: boolean }
   /** '1 client', 'about 12,000 clients' */
-  counted: (rows: number, isAbout: boolean) => string
+  counted: (rows: number, isCapped: boolean) => string
   onSelectAll: (isOn: boolean) => void
   /** What can be done with those that are selected. */
   children: ReactNode
@@ -14,12 +14,12 @@ type SelectAllProps = {
 
 /** Selects all that match at once, and says what can be done with those that are selected. */
 export function SelectAll({ selection, list, counted, onSelectAll, children }: SelectAllProps) {
-  const { match, isMatchAbout, isStale } = list
+  const { match, isMatchCapped, isStale } = list
   const selected = selectedCount(selection, match)
   return (
     <div className="mb-3 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
       <Checkbox
-        label={`Select all ${counted(match, isMatchAbout)}`}
+        label={`Select all ${counted(match, isMatchCapped)}`}
         checked={selected === 0 ? false : selected === match ? true : 'indeterminate'}
         disabled={isStale}
         onCheckedChange={onSelectAll}
@@ -27,7 +27,7 @@ export function SelectAll({ selection, list, counted, onSelectAll, children }: S
       {selected > 0 && (
         <>
           <span aria-live="polite" className="text-muted">
-            {counted(selected, selection.isAll && isMatchAbout)} selected
+            {counted(selected, selection.isAll && isMatchCapped)} selected
           </span>
           {children}
         </>

@@ -102,11 +102,11 @@ export function Combobox({
 }
 
 /** What there is to say beside the options. */
-function stateOf({ failure, isPending, options, match }: Found) {
+function stateOf({ failure, isPending, options, match, isMatchCapped }: Found) {
   if (failure) return failure
   if (isPending) return 'Searching...'
   if (!options.length) return 'Nothing found'
   return match > options.length
-    ? `The first ${options.length} of ${match.toLocaleString('en-US')}. Type to narrow them.`
+    ? `The first ${options.length} of ${match.toLocaleString('en-US')}${isMatchCapped ? '+' : ''}. Type to narrow them.`
     : undefined
 }

@@ -7,7 +7,7 @@ import { ErrorState } from './error-state.tsx'
 export type ListState = {
   match: number
   /** It is an estimate. */
-  isMatchAbout: boolean
+  isMatchCapped: boolean
   loaded: number
   isPending: boolean
   isStale: boolean

@@ -17,8 +17,8 @@ export function LoadMore({ list }: { list: ListState }) {
         Load more
       </Button>
       <p className="text-xs text-muted">
-        {whole.format(list.loaded)} of {list.isMatchAbout && 'about '}
-        {whole.format(list.match)} are listed
+        {whole.format(list.loaded)} of {whole.format(list.match)}
+        {list.isMatchCapped && '+'} are listed
       </p>
     </div>
   )

@@ -9,6 +9,8 @@ export type Found = {
   options: readonly SelectOption[]
   /** How many there are; more than are offered where there are too many. */
   match: number
+  /** There are more. */
+  isMatchCapped?: boolean
   isPending: boolean
   failure: string | undefined
   retry: () => void

@@ -42,10 +42,11 @@ export function useVirtualRows<Row>(
   { list, rowKey, rowHeight }: RowSource<Row>,
   body: RefObject<HTMLElement | null>,
 ) {
-  const { rows, match, hasMore, isLoadingMore, loadMore, moreFailure } = list
+  const { rows, match, isMatchCapped, hasMore, isLoadingMore, loadMore, moreFailure } = list
   const [focused, setFocused] = useState<number | null>(null)
   const top = useTop(body, `${match} ${rows.length}`)
-  const count = rows.length + (hasMore ? Math.min(places, Math.max(0, match - rows.length)) : 0)
+  const left = isMatchCapped ? places : Math.max(0, match - rows.length)
+  const count = rows.length + (hasMore ? Math.min(places, left) : 0)
   // oxlint-disable-next-line react/incompatible-library -- it redraws by itself, and none of its functions leaves this hook but the ref
   const virtual = useWindowVirtualizer<HTMLElement>({
     count,

@@ -23,7 +23,7 @@ export function VirtualCards<Row>({ label, columns, ...source }: VirtualCardsPro
             key={item.key}
             ref={measure}
             data-index={item.index}
-            aria-setsize={source.list.isMatchAbout ? -1 : source.list.match}
+            aria-setsize={source.list.isMatchCapped ? -1 : source.list.match}
             aria-posinset={item.index + 1}
             className="pb-3"
           >

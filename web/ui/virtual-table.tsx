@@ -54,7 +54,7 @@ export function VirtualTable<Row>({
       isDense
       minWidth={isTooWide ? `${needed}px` : '0'}
       // -1: nobody counted them out.
-      rowCount={source.list.isMatchAbout ? -1 : source.list.match + 1}
+      rowCount={source.list.isMatchCapped ? -1 : source.list.match + 1}
       // Where it fits, nothing but the page scrolls and the head stays in view. An anchor of the browser's own would
       // fight the drawing of rows above.
       className={classNames('[overflow-anchor:none]', !isTooWide && 'overflow-clip')}

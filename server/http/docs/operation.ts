@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Endpoint, idempotencyKey, idempotencyKeyForm, type Raw } from '#contract/endpoint.ts'
-import { mostCounted, pageHeaders } from '#contract/paging.ts'
+import { maxCounted, pageHeaders } from '#contract/paging.ts'
 import type { JsonSchema } from './schemas.ts'
 
 type Header = { description: string; required?: boolean; schema: JsonSchema }
@@ -134,8 +134,8 @@ const pagedHeaders: Record<string, Header> = {
     required: true,
     schema: number,
   },
-  [pageHeaders.about]: {
-    description: `Which of the two, \`total\` or \`match\`, is an estimate: more than ${mostCounted} are not counted`,
+  [pageHeaders.capped]: {
+    description: `Of which of the two, \`total\` or \`match\`, there are more than ${maxCounted}, which are not counted`,
     schema: text,
   },
   Link: { description: 'The page after this one, as `<address>; rel="next"`', schema: text },

@@ -18,7 +18,7 @@ type AssignManyProps = {
   selection: Selection
   filter: Matching
   /** How many match the filters, and how many of them are loaded. */
-  list: { match: number; isMatchAbout: boolean; loaded: number }
+  list: { match: number; isMatchCapped: boolean; loaded: number }
   onDone: () => void
 }
 
@@ -33,9 +33,9 @@ export function AssignMany({ selection, filter, list, onDone }: AssignManyProps)
     setStep('closed')
     onDone()
   })
-  const { match, isMatchAbout, loaded } = list
-  const isAbout = selection.isAll && isMatchAbout
-  const clients = clientCount(selectedCount(selection, match), isAbout)
+  const { match, isMatchCapped, loaded } = list
+  const isCapped = selection.isAll && isMatchCapped
+  const clients = clientCount(selectedCount(selection, match), isCapped)
   const choose = (coach: Chosen) => {
     setChosen(coach)
     setStep('confirm')
@@ -78,7 +78,7 @@ export function AssignMany({ selection, filter, list, onDone }: AssignManyProps)
           <>
             {selection.isAll &&
               match > loaded &&
-              `These are all that match, also the ${howMany(match - loaded, isAbout)} further down the list. `}
+              `These are all that match, also the ${howMany(match - loaded, isCapped)} further down the list. `}
             Whoever has another coach changes: that coach no longer sees the plan. The history of
             each client keeps who it was.
           </>

@@ -43,7 +43,7 @@ export function ChooseCoach({ presentId, pendingId, onChoose }: ChooseCoachProps
         <ListBody
           list={list}
           things="coaches"
-          countLine={`${howMany(list.match, list.isMatchAbout)} active ${list.match === 1 ? 'coach' : 'coaches'}`}
+          countLine={`${howMany(list.match, list.isMatchCapped)} active ${list.match === 1 ? 'coach' : 'coaches'}`}
           skeleton={<Skeleton className="h-96" />}
           empty={
             <EmptyState

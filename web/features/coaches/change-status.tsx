@@ -20,7 +20,7 @@ type ChangeStatusProps = {
   selection: Selection
   filter: CoachFilter
   /** How many match the filters, and how many of them are loaded. */
-  list: { match: number; isMatchAbout: boolean; loaded: number }
+  list: { match: number; isMatchCapped: boolean; loaded: number }
   onDone: () => void
 }
 
@@ -35,7 +35,7 @@ export function ChangeStatus({ selection, filter, list, onDone }: ChangeStatusPr
     onDone()
   })
   const coaches = selectedCount(selection, match)
-  const isAbout = selection.isAll && list.isMatchAbout
+  const isCapped = selection.isAll && list.isMatchCapped
   const isBeyond = selection.isAll && match > loaded
   return (
     <>
@@ -59,11 +59,11 @@ export function ChangeStatus({ selection, filter, list, onDone }: ChangeStatusPr
         onOpenChange={(isOpen) => {
           if (!isOpen && !change.isPending) setAsked(undefined)
         }}
-        title={`Set ${coachCount(coaches, isAbout)} to ${coachStatusOption[shown]}?`}
+        title={`Set ${coachCount(coaches, isCapped)} to ${coachStatusOption[shown]}?`}
         description={
           <>
             {isBeyond &&
-              `These are all that match, also the ${howMany(match - loaded, isAbout)} further down the list. `}
+              `These are all that match, also the ${howMany(match - loaded, isCapped)} further down the list. `}
             Assigned clients stay with their coach.
           </>
         }

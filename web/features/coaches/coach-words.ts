@@ -3,8 +3,8 @@ import { howMany } from '#web/lib/list-words.ts'
 import { personInitials } from '#web/lib/person-names.ts'
 
 /** '1 coach', '1,204 coaches', 'about 12,000 coaches' */
-export const coachCount = (coaches: number, isAbout = false) =>
-  coaches === 1 ? '1 coach' : `${howMany(coaches, isAbout)} coaches`
+export const coachCount = (coaches: number, isCapped = false) =>
+  coaches === 1 ? '1 coach' : `${howMany(coaches, isCapped)} coaches`
 
 /** "The avatar shows initials, or C when there are no names" (specification part 1, section 2, "Coaches"). */
 export const coachInitials = ({ firstName, lastName }: Pick<Coach, 'firstName' | 'lastName'>) =>
