@@ -60,7 +60,7 @@ export function AuditEntries({ query, sorting, onRow, actions }: AuditEntriesPro
             <EmptyState
               icon={SearchX}
               title="No entries found"
-              hint="Nothing in the log is of this person, action, row and time."
+              hint="No entries match these filters."
             />
           ) : (
             <EmptyState

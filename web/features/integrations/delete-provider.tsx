@@ -27,7 +27,7 @@ export function DeleteProvider({ isOpen, onClose, onDeleted, integration }: Dele
         if (!next) onClose()
       }}
       title={`Remove ${label}?`}
-      description="Its settings and secrets go. What left through it stays in the record. This cannot be undone."
+      description="Its settings and secrets will be deleted; the log of its calls is kept. This cannot be undone."
       confirmLabel="Remove provider"
       pendingLabel="Removing..."
       isPending={isPending}

@@ -35,7 +35,7 @@ function Providers({ below, onOutbound }: { below: Below | undefined; onOutbound
       <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
         <div>
           <h2 className="text-lg">External Integrations</h2>
-          <p className="text-muted">Of each type one provider is active: that one does the work.</p>
+          <p className="text-muted">One active provider per type.</p>
         </div>
         <span className="flex flex-wrap gap-2">
           <Button variant="secondary" size="sm" icon={ArrowUpRight} onClick={onOutbound}>

@@ -11,15 +11,15 @@ import { WeeksUnderWay } from './general/weeks-under-way.tsx'
 const groups: Record<SettingGroup, { title: string; description: string }> = {
   installation: {
     title: 'Installation',
-    description: 'In force at once; a page that is open shows it when it is loaded anew.',
+    description: 'Takes effect immediately; reload open pages.',
   },
   privacy: {
     title: 'Privacy',
-    description: 'What organizations may read of their people.',
+    description: 'What organizations can see about their people.',
   },
   hours: {
     title: 'Working hours',
-    description: 'When sessions usually take place. Nobody is kept from another time.',
+    description: 'When sessions usually take place. Other times are still allowed.',
   },
   transcription: {
     title: 'Transcription',
@@ -27,12 +27,11 @@ const groups: Record<SettingGroup, { title: string; description: string }> = {
   },
   conversation: {
     title: 'Before and after a session',
-    description:
-      'What runs of itself when a session comes near, and when its conversation is saved.',
+    description: 'What runs automatically before a session, and when its conversation is saved.',
   },
   retention: {
     title: 'Retention',
-    description: 'How long each kind of row is kept. What is older goes within the hour.',
+    description: 'How long data is kept. Older data is deleted within an hour.',
   },
 }
 

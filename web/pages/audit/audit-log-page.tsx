@@ -28,7 +28,7 @@ function AuditLog() {
     <div className="mx-auto max-w-7xl">
       <PageHeader
         title="Audit Log"
-        subtitle="Who did what, when and from where; while somebody acted as another user, with both of them."
+        subtitle="Who did what, when and from where, including who was impersonating whom."
       />
       <Entries />
     </div>

@@ -63,7 +63,7 @@ function SystemSettings() {
   const { tab = 'general' } = values
   return (
     <div className="mx-auto max-w-7xl">
-      <PageHeader title="System Settings" subtitle="What holds for the whole installation." />
+      <PageHeader title="System Settings" subtitle="Settings for the whole installation." />
       <Tabs
         label="System settings"
         value={tab}
