@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { videoStorageProviders } from '#contract/providers/video-storage.ts'
 import { newId } from '../../ids.ts'
 import { s3Service } from '../../test/services/s3.ts'
@@ -46,11 +46,14 @@ const xml = (status: number, body: string) => (_call: unknown, response: ServerR
   void response.writeHead(status, { 'content-type': 'application/xml' }).end(body)
 
 /** Three parts, the last one small. */
-const content = randomBytes(33 * 1024 * 1024)
+const content = randomBytes(17 * 1024 * 1024)
 const file = path.join(folder, 'film')
 writeFileSync(file, content)
 const asked = () =>
-  service.calls.map(({ method, query }) => `${method} ${[...query.keys()].join(',')}`)
+  service.calls.map(({ method, query }) => {
+    const told = [...query.keys()].filter((it) => it !== 'x-id').toSorted()
+    return `${method} ${told.join(',')}`
+  })
 
 test('a large film goes up in parts and comes back as one', async () => {
   const storage = await open()
@@ -61,8 +64,8 @@ test('a large film goes up in parts and comes back as one', async () => {
   ])
   expect(await storage.size('large')).toBe(content.length)
   expect((await buffer(await storage.read('large'))).equals(content)).toBe(true)
-  const part = await buffer(await storage.read('large', { start: 16_777_210, end: 16_777_230 }))
-  expect(part.equals(content.subarray(16_777_210, 16_777_231))).toBe(true)
+  const part = await buffer(await storage.read('large', { start: 8_388_600, end: 8_388_620 }))
+  expect(part.equals(content.subarray(8_388_600, 8_388_621))).toBe(true)
   expect(service.unfinished.size).toBe(0)
 })
 
@@ -119,7 +122,7 @@ test('a list goes on where its page ends', async () => {
       `<ListBucketResult><Contents><Key>${id}/${name}</Key><LastModified>2026-11-01T10:00:00.000Z</LastModified></Contents>${more}</ListBucketResult>`,
     )
   service.next(
-    page('one%2Fa', '<NextContinuationToken>1/a+b&amp;c=</NextContinuationToken>'),
+    page('one/a', '<NextContinuationToken>1/a+b&amp;c=</NextContinuationToken>'),
     page('two', ''),
   )
   const listed = []
@@ -143,6 +146,25 @@ test('a bucket that is not there is no film that is not there', async () => {
   await expect(storage.remove('film')).rejects.toThrow(Unavailable)
 })
 
+test('what is no answer of S3 is told as that', async () => {
+  const storage = await open()
+  const page = xml(200, '<!doctype html><p>Welcome')
+  service.next(page)
+  const unreadable = 'S3 gave an answer that cannot be read.'
+  await expect(storage.test(signal)).rejects.toThrow(new Unavailable(unreadable))
+})
+
+test('AWS settings of the environment change nothing', async () => {
+  for (const name of ['AWS_USE_FIPS_ENDPOINT', 'AWS_USE_DUALSTACK_ENDPOINT'])
+    vi.stubEnv(name, 'true')
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'another')
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'another')
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', 'https://s3.example.com')
+  const storage = await open({}, { aws_s3: service.origin }, newId())
+  expect(await storage.test(signal)).toBe('The bucket a-bucket answers.')
+  vi.unstubAllEnvs()
+})
+
 test('without an endpoint it is Amazon, in the region that was chosen', async () => {
   const door = await doorTo({ type: 'video_storage', provider: 'aws_s3', label: 'S3', id })
   const asked: string[] = []
@@ -159,8 +181,8 @@ test('without an endpoint it is Amazon, in the region that was chosen', async ()
     await expect(storage.size('film')).rejects.toThrow('not here')
   }
   expect(asked).toEqual([
-    `https://s3.eu-north-1.amazonaws.com/a-bucket/${id}/film`,
-    `https://s3.cn-north-1.amazonaws.com.cn/a-bucket/${id}/film`,
+    `https://a-bucket.s3.eu-north-1.amazonaws.com/${id}/film`,
+    `https://a-bucket.s3.cn-north-1.amazonaws.com.cn/${id}/film`,
   ])
 })
 

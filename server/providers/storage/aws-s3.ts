@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto'
-import type { Answer, Verdict } from '../../outbound/answer.ts'
-import type { Door, Outgoing } from '../../outbound/door.ts'
-import { bytesPayload, filePayload, type Payload } from '../../outbound/payload.ts'
-import { type AwsKeys, awsLink, awsSigned, emptyHash } from './aws-signature.ts'
-import { fileHash } from './file-hash.ts'
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import type { GetObjectCommandOutput } from '@aws-sdk/client-s3'
+import type { Door } from '../../outbound/door.ts'
 import { type Linking, linkSeconds, linksOf, tryLinks } from './links.ts'
 import { patienceFor } from './patience.ts'
-import { type Call, type Objects, remoteStorage, type Source } from './remote-storage.ts'
-import { escaped, partsIn, textIn } from './s3-answers.ts'
-import type { Range } from './storage.ts'
+import { type Call, type Objects, remoteStorage } from './remote-storage.ts'
+import { isGone, type S3Asked, type S3Keys, s3Clients } from './s3-client.ts'
 
-type Settings = AwsKeys & {
+type Settings = S3Keys & {
   bucketName: string
   endpoint: string
   /** 'links': browsers fetch recordings from the bucket. */
@@ -21,19 +18,9 @@ type Needs = {
   door: Door
   borrowed: string
 }
-type Asked = Pick<Outgoing, 'method' | 'purpose'> & {
-  name?: string
-  query?: Readonly<Record<string, string>>
-  headers?: Readonly<Record<string, string>>
-  body?: Payload
-  bodyHash?: string
-  verdict?: (answer: Answer) => Verdict | undefined
-  withinMs?: number
-  silenceMs?: number
-}
 
-/** Bytes of a part: memory never holds one, they are sent as they are read. S3 takes no smaller ones than 5 MiB. */
-const partBytes = 16 * 1024 * 1024
+/** Bytes of a part, of which two may be in memory. S3 takes no smaller ones than 5 MiB, and 10,000 at most. */
+const partBytes = 8 * 1024 * 1024
 /** Milliseconds for telling S3 to forget what came of an upload that failed. */
 const forgetMs = 30_000
 
@@ -41,167 +28,136 @@ const forgetMs = 30_000
 export function awsS3({ settings, door, borrowed }: Needs) {
   // A folder that no other installation writes to.
   const id = door.integrationId
-  const { bucketName, endpoint, region, playback } = settings
+  const { bucketName: Bucket, endpoint, region, playback } = settings
   const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
   const amazon = `https://s3.${region}.${suffix}`
   const origin = door.address(endpoint || amazon)
   // Only the environment may name an address in the network that the product runs in.
   const isOfForm = endpoint !== '' && origin === endpoint
-
-  const bucket = `${origin.replace(/\/$/, '')}/${bucketName}`
   // At Amazon a bucket has a host of its own, where its name may stand in one: so a page lets in no other bucket.
-  const bucketOfLinks =
-    origin === amazon && /^[a-z\d-]+$/.test(bucketName)
-      ? amazon.replace('//', `//${bucketName}.`)
-      : bucket
+  const hasHost = origin === amazon && /^[a-z\d-]+$/.test(Bucket)
+
+  let opened: ReturnType<typeof open> | undefined
+  /** The SDK is read when it is used for the first time: a start does not wait for it. */
+  const s3 = () => (opened ??= open())
+  async function open() {
+    const needs = { keys: settings, door, endpoint: origin, isOfForm, forcePathStyle: !hasHost }
+    const clients = await s3Clients(needs)
+    return { ...clients, client: clients.clientFor() }
+  }
+
   const linking: Linking | undefined =
     playback === 'links'
       ? {
           ...{ door, isOfForm },
-          sign(name, contentType) {
-            const query = {
-              'response-content-type': contentType,
-              'response-cache-control': 'private, no-store',
+          origin: hasHost ? amazon.replace('//', `//${Bucket}.`) : new URL(origin).origin,
+          async sign(Key, contentType) {
+            const { sdk, client } = await s3()
+            const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner')
+            const asked = {
+              ...{ Bucket, Key, ResponseContentType: contentType },
+              ResponseCacheControl: 'private, no-store',
             }
-            const url = `${bucketOfLinks}/${name}`
-            return awsLink({ url, query, seconds: linkSeconds }, settings, new Date())
+            const command = new sdk.GetObjectCommand(asked)
+            return getSignedUrl(client, command, { expiresIn: linkSeconds })
           },
         }
       : undefined
 
-  function sent({ name, query = {}, headers = {}, bodyHash = emptyHash, ...asked }: Asked) {
-    const { method } = asked
-    const url = new URL(`${bucket}${name ? `/${name}` : ''}`)
-    for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
-    // Each try signs its own moment.
-    const signed = () =>
-      awsSigned({ method, url: url.href, headers, bodyHash }, settings, new Date())
-    return { ...asked, url: url.href, headers: signed, isOfForm }
-  }
-  const call = (asked: Asked, of: Call) => door.call({ ...sent(asked), ...of })
-
-  async function put(name: string, { path, bytes, contentType }: Source, of: Call) {
-    const asked = { purpose: 'storing a recording', method: 'PUT', name } as const
-    const headers = { 'content-type': contentType }
-    await call({ ...asked, headers, ...(await contentOf(path, bytes)) }, of)
-  }
-
-  async function putInParts(name: string, { path, bytes, contentType }: Source, of: Call) {
-    const asked = { purpose: 'storing a recording', name } as const
-    const headers = { 'content-type': contentType }
-    const begun = await call({ ...asked, method: 'POST', query: { uploads: '' }, headers }, of)
-    const uploadId = textIn(begun.text, 'UploadId') ?? ''
-    try {
-      const parts: string[] = []
-      for (let start = 0; start < bytes; start += partBytes) {
-        const end = Math.min(start + partBytes, bytes) - 1
-        const query = { partNumber: String(parts.length + 1), uploadId }
-        const part = await contentOf(path, end - start + 1, { start, end })
-        const { headers: told } = await call({ ...asked, method: 'PUT', query, ...part }, of)
-        parts.push(String(told['etag']))
-      }
-      const list = parts.map(
-        (etag, index) =>
-          `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escaped(etag)}</ETag></Part>`,
-      )
-      const text = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${list.join('')}</CompleteMultipartUpload>`
-      await call(
-        {
-          ...{
-            ...asked,
-            method: 'POST',
-            query: { uploadId },
-            body: bytesPayload(text, 'application/xml'),
-          },
-          bodyHash: createHash('sha256').update(text).digest('hex'),
-          ...patienceFor(bytes),
-          // It begins its answer while it still puts the parts together.
-          verdict: (answer) =>
-            answer.status === 200 && answer.text.includes('<Error>') ? 'later' : undefined,
-        },
-        of,
-      )
-    } catch (error) {
-      await forget(name, uploadId, { ...of, signal: AbortSignal.timeout(forgetMs) }).catch(() => {})
-      throw error
-    }
-  }
-
   /** Parts of an upload that did not end cost money until they are forgotten. */
-  const forget = (name: string, uploadId: string, of: Call) =>
-    call(
-      {
-        ...{ purpose: 'removing a recording', method: 'DELETE', name, query: { uploadId } },
-        verdict: goneIsGood,
-      },
-      of,
-    )
+  async function forget(Key: string, UploadId: string, of: Call) {
+    const { sdk, client } = await s3()
+    const command = new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId })
+    await orGone(client.send(command, asking('removing a recording', of, { mayBeGone: true })))
+  }
 
   const objects: Objects = {
     label: door.label,
     ...(linking && { links: linksOf(linking) }),
-    put: (name, source, of) => (source.bytes > partBytes ? putInParts : put)(name, source, of),
-    async get(name, range, of) {
-      const asked = { purpose: 'reading a recording', method: 'GET', name } as const
-      const headers: Record<string, string> = range
-        ? { range: `bytes=${range.start}-${range.end}` }
-        : {}
-      const opened = await door.open({ ...sent({ ...asked, headers, verdict: goneIsGood }), ...of })
-      return opened.status === 404 ? undefined : opened
+    async put(Key, { path, bytes, contentType }, of) {
+      const { clientFor } = await s3()
+      const { Upload } = await import('@aws-sdk/lib-storage')
+      const file = createReadStream(path)
+      const upload = new Upload({
+        client: clientFor(asking('storing a recording', of, patienceFor(bytes))),
+        params: { Bucket, Key, ContentType: contentType, ContentLength: bytes, Body: file },
+        // It would not tell why the upload failed where its parts cannot be forgotten either.
+        ...{ partSize: partBytes, queueSize: 1, leavePartsOnError: true },
+      })
+      try {
+        await upload.done()
+      } catch (error) {
+        const later = { ...of, signal: AbortSignal.timeout(forgetMs) }
+        if (upload.uploadId) await forget(Key, upload.uploadId, later).catch(() => {})
+        throw error
+      } finally {
+        file.destroy()
+      }
     },
-    async size(name, of) {
-      const asked = { purpose: 'looking for a recording', method: 'HEAD', name } as const
-      const { status, headers } = await call({ ...asked, verdict: goneIsGood }, of)
-      return status === 404 ? undefined : Number(headers['content-length'])
+    async get(Key, range, of) {
+      const { sdk, client } = await s3()
+      const Range = range && `bytes=${range.start}-${range.end}`
+      const command = new sdk.GetObjectCommand({ Bucket, Key, Range })
+      const options = { mayBeGone: true, isStreamed: true }
+      const found = await orGone(client.send(command, asking('reading a recording', of, options)))
+      return found && openedOf(found)
     },
-    async remove(name, of) {
-      const asked = { purpose: 'removing a recording', method: 'DELETE', name } as const
-      await call({ ...asked, verdict: goneIsGood }, of)
+    async size(Key, of) {
+      const { sdk, client } = await s3()
+      const command = new sdk.HeadObjectCommand({ Bucket, Key })
+      const options = asking('looking for a recording', of, { mayBeGone: true })
+      return (await orGone(client.send(command, options)))?.ContentLength
+    },
+    async remove(Key, of) {
+      const { sdk, client } = await s3()
+      const command = new sdk.DeleteObjectCommand({ Bucket, Key })
+      await orGone(client.send(command, asking('removing a recording', of, { mayBeGone: true })))
     },
     async *list(folder, of) {
-      const all = { 'list-type': '2', prefix: `${folder}/`, 'encoding-type': 'url' }
-      const asked = { purpose: 'listing recordings', method: 'GET' } as const
-      for (let token: string | undefined = ''; token !== undefined;) {
-        const query = { ...all, ...(token && { 'continuation-token': token }) }
-        const { text } = await call({ ...asked, query }, of)
-        for (const it of partsIn(text, 'Contents'))
-          yield {
-            name: decodeURIComponent((textIn(it, 'Key') ?? '').replaceAll('+', ' ')),
-            storedAt: new Date(textIn(it, 'LastModified') ?? Number.NaN),
-          }
-        token = textIn(text, 'NextContinuationToken') || undefined
-      }
+      const { sdk, client } = await s3()
+      const asked = { Bucket, Prefix: `${folder}/` }
+      const options = asking('listing recordings', of)
+      for await (const page of sdk.paginateListObjectsV2({ client }, asked, options))
+        for (const { Key = '', LastModified: storedAt } of page.Contents ?? [])
+          yield { name: Key, storedAt: storedAt ?? new Date(Number.NaN) }
     },
     async tidy(folder, before, of) {
-      const query = { uploads: '', prefix: `${folder}/` }
-      const { text } = await call({ purpose: 'listing recordings', method: 'GET', query }, of)
-      for (const it of partsIn(text, 'Upload')) {
-        const [name, uploadId] = [textIn(it, 'Key'), textIn(it, 'UploadId')]
-        const isOld = new Date(textIn(it, 'Initiated') ?? Number.NaN) < before
-        if (isOld && name?.startsWith(`${folder}/`) && uploadId) await forget(name, uploadId, of)
-      }
+      const { sdk, client } = await s3()
+      const command = new sdk.ListMultipartUploadsCommand({ Bucket, Prefix: `${folder}/` })
+      const { Uploads = [] } = await client.send(command, asking('listing recordings', of))
+      for (const { Key, UploadId, Initiated } of Uploads)
+        if (Key?.startsWith(`${folder}/`) && UploadId && Initiated && Initiated < before)
+          await forget(Key, UploadId, of)
     },
   }
   return {
     ...remoteStorage(objects, { folder: id, borrowed }),
     async test(signal: AbortSignal) {
-      const query = { 'list-type': '2', 'max-keys': '1', prefix: `${id}/` }
-      await call({ purpose: 'connection test', method: 'GET', query }, { signal })
-      if (!linking) return `The bucket ${bucketName} answers.`
+      const { sdk, client } = await s3()
+      const command = new sdk.ListObjectsV2Command({ Bucket, MaxKeys: 1, Prefix: `${id}/` })
+      await client.send(command, asking('connection test', { signal }))
+      if (!linking) return `The bucket ${Bucket} answers.`
       await tryLinks({ objects, linking, folder: id, borrowed }, signal)
-      return `The bucket ${bucketName} answers, and gives recordings by links.`
+      return `The bucket ${Bucket} answers, and gives recordings by links.`
     },
   }
 }
 
-/** A bucket that is not there is no object that is not there. */
-const goneIsGood = ({ status, text }: Answer): Verdict | undefined =>
-  status === 404 && !text.includes('<Code>NoSuchBucket</Code>') ? 'good' : undefined
+const asking = (purpose: string, of: Call, more: Partial<S3Asked> = {}) => ({
+  ...{ purpose, ...of, ...more },
+  // The SDK looks at it before it sends anything.
+  abortSignal: of.signal,
+})
 
-async function contentOf(path: string, bytes: number, range?: Range) {
-  return {
-    body: await filePayload(path, undefined, range),
-    bodyHash: (await fileHash('sha256', path, range)).toString('hex'),
-    ...patienceFor(bytes),
-  }
-}
+/** Undefined where there is nothing. */
+const orGone = <T>(answer: Promise<T>) =>
+  answer.catch((error: unknown) => {
+    if (isGone(error)) return undefined
+    throw error
+  })
+
+const openedOf = ({ $metadata, ContentLength, ContentRange, Body }: GetObjectCommandOutput) => ({
+  status: $metadata.httpStatusCode ?? 0,
+  headers: { 'content-length': ContentLength?.toString(), 'content-range': ContentRange },
+  body: Body as Readable,
+})

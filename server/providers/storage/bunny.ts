@@ -57,7 +57,7 @@ export function bunny({ settings, door, borrowed }: Needs) {
   const linking: Linking | undefined =
     pullZoneHost && tokenKey
       ? {
-          door,
+          ...{ door, origin: new URL(pullZone).origin },
           // Only the environment may name an address in the network that the product runs in.
           isOfForm: pullZone === documented,
           sign(name) {

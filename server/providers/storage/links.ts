@@ -11,16 +11,18 @@ export const linkSeconds = 300
 /** How a storage that gives its objects to whoever has a signed address makes one. */
 export type Linking = {
   door: Door
-  sign: (name: string, contentType: string) => string
+  /** Where its links lead. */
+  origin: string
+  sign: (name: string, contentType: string) => string | Promise<string>
   /** An administrator typed where it leads. */
   isOfForm: boolean
 }
 
 /** The links of such a storage. Each is noted before it is handed out. */
-export const linksOf = ({ door, sign }: Linking): ObjectLinks => ({
-  origin: new URL(sign('film', contentType)).origin,
+export const linksOf = ({ door, origin, sign }: Linking): ObjectLinks => ({
+  origin,
   async to(name, type, { sessionId }) {
-    const url = sign(name, type)
+    const url = await sign(name, type)
     await door.noteLink({ url, sessionId })
     return url
   },
@@ -54,7 +56,7 @@ export async function tryLinks(
       async () => Readable.from([Buffer.from(content)]),
       (path) => objects.put(name, { path, bytes, contentType }, call),
     )
-    const url = new URL(sign(name, contentType))
+    const url = new URL(await sign(name, contentType))
     const { text, headers } = await door.call({ ...asked, url: url.href })
     if (text !== content || headers['content-type'] !== contentType)
       throw new Rejected(

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -9,6 +10,15 @@ import S3rver from '@20minutes/s3rver'
 import { type Call, localService } from '../local-service.ts'
 
 const bucket = 'a-bucket'
+
+type Signing = { getStringToSign: (request: { uri: string }, parts: unknown) => string }
+const signing = createRequire(import.meta.url)('@20minutes/s3rver/lib/signature/v4.js') as Signing
+const { getStringToSign } = signing
+// It forgets the slash at the end of a bucket's own path, which is signed as S3 signs it.
+signing.getStringToSign = (request, parts) => {
+  const uri = request.uri === `/${bucket}` ? `/${bucket}/` : request.uri
+  return getStringToSign({ ...request, uri }, parts)
+}
 
 /**
  * Amazon S3, by a real server that speaks its protocol and looks at each signature, in the headers or in the query of a

@@ -22,7 +22,7 @@ export async function swallowingService() {
     }
     if (method === 'POST') {
       response.setHeader('location', `http://localhost${url}&upload_id=1`)
-      return response.end('<UploadId>1</UploadId>')
+      return response.end('<Answer><UploadId>1</UploadId></Answer>')
     }
     const [, last, total] = /-(\d+)\/(\d+)$/.exec(String(headers['content-range'] ?? '')) ?? []
     const isMore = last !== undefined && Number(last) + 1 < Number(total)
