@@ -222,8 +222,8 @@ test('a select is worked by keyboard, and its list is called like the field', as
   await page.keyboard.press('Escape')
   await expect(list).toBeHidden()
   await expect(role).toHaveText('All Roles')
-  await page.keyboard.type('cl')
-  await expectActive('Client')
+  await page.keyboard.press('c')
+  await expectActive('Coach')
   // The last one is disabled.
   await page.keyboard.press('End')
   await expectActive('Client')
@@ -306,9 +306,8 @@ test('a combobox shows the option that the keys reached, and the chosen one when
   await field.click()
   await expect(options.nth(6)).toBeAttached()
   await expect(options.last()).not.toBeInViewport()
-  // The last step would lead beyond the end.
-  const steps = Math.ceil((await options.count()) / 10)
-  for (let step = 0; step < steps; step++) await page.keyboard.press('PageDown')
+  // Before the first comes the last.
+  await page.keyboard.press('ArrowUp')
   await expect(options.last()).toBeInViewport()
   const name = (await options.last().textContent()) ?? ''
   await page.keyboard.press('Enter')
@@ -442,7 +441,6 @@ test('the arrow keys go from row to row, but are left to a control that they wor
   await page.keyboard.press('ArrowDown')
   await expect(plan('Jonas Lind')).toBeFocused()
   await coach('Anna Holm').focus()
-  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(coach('Anna Holm')).toBeFocused()

@@ -1,7 +1,7 @@
 import { useController } from 'react-hook-form'
 import { Combobox } from '#web/ui/combobox.tsx'
 import type { SelectOption } from '#web/ui/select-option.ts'
-import type { Found } from '#web/ui/use-combobox.ts'
+import type { Found } from '#web/ui/found.ts'
 import { Around, type BoundFieldProps } from './fields.tsx'
 
 type ComboboxFieldProps = BoundFieldProps & {

@@ -1,11 +1,13 @@
+import { useCombobox, type UseComboboxProps } from 'downshift'
 import { ChevronDown, RotateCw, X } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useId, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
+import type { Found } from './found.ts'
 import { controlLook } from './input.tsx'
-import { OptionPopup, OptionRow } from './option-list.tsx'
+import { OptionPopup, OptionRow, scrollToOption } from './option-list.tsx'
 import type { SelectOption } from './select-option.ts'
-import { type Found, useCombobox } from './use-combobox.ts'
+import { usePopupContainer } from './use-popup.ts'
 
 type ComboboxProps = Pick<
   ComponentProps<'input'>,
@@ -28,7 +30,22 @@ type ComboboxProps = Pick<
   className?: string
 }
 
-/** One of more than a list can hold: what is typed is searched for. Inside a Field, or named by `aria-label`. */
+const { stateChangeTypes: change } = useCombobox
+/** Offered when a search failed, because options are what the keys reach. */
+const retryOption: SelectOption = { value: 'retry', label: 'Try again' }
+
+/** Escape and leaving the field bring back what was chosen, a press in it keeps its list open, as does a new try. */
+const keepChoice: UseComboboxProps<SelectOption>['stateReducer'] = (state, { type, changes }) => {
+  if (type === change.InputBlur || type === change.InputKeyDownEscape)
+    return { ...changes, selectedItem: state.selectedItem }
+  const staysOpen = type === change.InputClick || changes.selectedItem === retryOption
+  return staysOpen ? { ...changes, isOpen: true } : changes
+}
+
+/**
+ * One of more than a list can hold: what is typed is searched for. Inside a Field, or named by `aria-label`. To leave it
+ * empty is to choose nothing.
+ */
 export function Combobox({
   id,
   chosen,
@@ -38,23 +55,72 @@ export function Combobox({
   className,
   ...attributes
 }: ComboboxProps) {
-  const { anchor, container, open, options, active, close, clear, field, list, popup, optionAt } =
-    useCombobox({ id, chosen, onChoose, found })
+  const anchor = useRef<HTMLDivElement>(null)
+  const { container, findContainer } = usePopupContainer(anchor)
+  const ownId = useId()
+  const [typed, setTyped] = useState<string>()
+  const [pointedAt, setPointedAt] = useState(-1)
+  const options = found.failure ? [retryOption] : found.isPending ? [] : [...found.options]
+  const first = found.failure || typed ? 0 : options.findIndex((it) => it.value === chosen?.value)
+  const active = Math.min(pointedAt < 0 ? first : pointedAt, options.length - 1)
   const words = stateOf(found)
+  const box = useCombobox<SelectOption>({
+    items: options,
+    selectedItem: chosen ?? null,
+    itemToString: (option) => option?.label ?? '',
+    itemToKey: (option) => option?.value,
+    inputValue: typed ?? chosen?.label ?? '',
+    highlightedIndex: active,
+    id: id ?? ownId,
+    inputId: id ?? ownId,
+    scrollIntoView: scrollToOption,
+    stateReducer: keepChoice,
+    onStateChange: ({ type, isOpen, highlightedIndex }) => {
+      const isTyped = type === change.InputChange
+      if (isOpen !== undefined || isTyped) setPointedAt(-1)
+      else if (highlightedIndex !== undefined) setPointedAt(highlightedIndex)
+      if (isOpen !== undefined) findContainer(isOpen)
+      if (isOpen === false) setTyped(undefined)
+      if (isOpen === false) found.search(undefined)
+      else if (isOpen && !isTyped) found.search('')
+    },
+    onSelectedItemChange: ({ selectedItem }) => {
+      if (selectedItem === retryOption) found.retry()
+      else onChoose(selectedItem ?? undefined)
+    },
+  })
   return (
-    <Popover.Root open={open} onOpenChange={close}>
+    <Popover.Root open={box.isOpen} onOpenChange={box.closeMenu}>
       <Popover.Anchor ref={anchor} className={classNames('relative', className)}>
         <input
           type="text"
-          {...attributes}
-          {...field}
+          spellCheck={false}
+          {...box.getInputProps({
+            ...attributes,
+            // Set here, as downshift tells of it only after the cursor would have moved.
+            onChange: ({ currentTarget: { value } }) => {
+              setTyped(value)
+              found.search(value)
+            },
+            onKeyDown: (event) => {
+              const isForCursor = event.key === 'Home' || event.key === 'End'
+              if (isForCursor) Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
+            },
+            onBlur: () => {
+              if (typed === '' && chosen) onChoose(undefined)
+            },
+          })}
           className={classNames(controlLook, 'h-10 truncate pr-16 pl-3')}
         />
         {chosen && !attributes.disabled && (
           <button
             type="button"
             aria-label={`Clear ${things}`}
-            onClick={clear}
+            onClick={() => {
+              box.closeMenu()
+              onChoose(undefined)
+              anchor.current?.querySelector('input')?.focus()
+            }}
             className="absolute top-1.5 right-8 flex size-7 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
           >
             <X aria-hidden size={16} />
@@ -65,10 +131,12 @@ export function Combobox({
           size={16}
           className="pointer-events-none absolute top-3 right-3 text-muted"
         />
-        <output className="sr-only">{open && (words ?? `${found.match} found`)}</output>
+        <output className="sr-only">{box.isOpen && (words ?? `${found.match} found`)}</output>
       </Popover.Anchor>
       <OptionPopup
-        {...popup}
+        role="presentation"
+        data-popup=""
+        anchor={anchor}
         container={container}
         className="w-(--radix-popover-trigger-width) min-w-56"
       >
@@ -83,11 +151,12 @@ export function Combobox({
           </p>
         )}
         {options.length > 0 && (
-          <div {...list} aria-label={things}>
+          <div {...box.getMenuProps({ 'aria-label': things }, { suppressRefError: true })}>
             {options.map((option, index) => (
               <OptionRow
                 key={option.value}
-                {...optionAt(index)}
+                {...box.getItemProps({ item: option, index })}
+                aria-selected={option.value === chosen?.value}
                 isActive={index === active}
                 mark={found.failure && <RotateCw aria-hidden size={16} />}
               >

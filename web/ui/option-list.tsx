@@ -1,16 +1,36 @@
 import { Check } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, ReactNode, RefObject } from 'react'
 import { classNames } from './class-names.ts'
 import { popupLook } from './popup-look.ts'
 
-type OptionPopupProps = ComponentProps<typeof Popover.Content> & { container: Element | null }
+type OptionPopupProps = ComponentProps<typeof Popover.Content> & {
+  anchor: RefObject<HTMLElement | null>
+  container: Element | null
+}
 
-/** What opens below a control that chooses, with its options. */
-export const OptionPopup = ({ container, className, ...attributes }: OptionPopupProps) => (
+const prevent = (event: Event) => event.preventDefault()
+
+/** What opens below a control that chooses, with its options. The focus stays on the control. */
+export const OptionPopup = ({ anchor, container, className, ...attributes }: OptionPopupProps) => (
   <Popover.Portal container={container}>
     <Popover.Content
       {...attributes}
+      onOpenAutoFocus={(event) => {
+        event.preventDefault()
+        const { currentTarget: popup } = event
+        // It has its height and place only in the next frame.
+        requestAnimationFrame(() => {
+          if (popup instanceof Element)
+            popup.querySelector('[data-highlighted]')?.scrollIntoView({ block: 'nearest' })
+        })
+      }}
+      onCloseAutoFocus={prevent}
+      onInteractOutside={(event) => {
+        if (event.target instanceof Node && anchor.current?.contains(event.target)) prevent(event)
+      }}
+      // A press on an option would take the focus from the control.
+      onMouseDown={(event) => event.preventDefault()}
       align="start"
       sideOffset={4}
       collisionPadding={8}
@@ -51,3 +71,7 @@ export const OptionRow = ({
     <span className="min-w-0 break-words">{children}</span>
   </div>
 )
+
+/** For downshift, whose own way scrolls only within a list that is its own scroll box. */
+export const scrollToOption = (option: HTMLElement | null) =>
+  option?.scrollIntoView({ block: 'nearest' })

@@ -1,12 +1,12 @@
+import { useSelect } from 'downshift'
 import { ChevronDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { useComposedRefs } from 'radix-ui/internal'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useId, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { controlLook } from './input.tsx'
-import { OptionPopup, OptionRow } from './option-list.tsx'
+import { OptionPopup, OptionRow, scrollToOption } from './option-list.tsx'
 import type { SelectOption } from './select-option.ts'
-import { useSelect } from './use-select.ts'
+import { usePopupContainer } from './use-popup.ts'
 
 type SelectProps = Omit<
   ComponentProps<'button'>,
@@ -18,47 +18,71 @@ type SelectProps = Omit<
   placeholder?: string
 }
 
-/** One of several. Inside a Field, or named by `aria-label`. */
+/** One of several. Inside a Field, or named by `aria-label`, or by the label whose id is its own with "-label". */
 export function Select({
   value,
   onValueChange,
   options,
   placeholder = 'Select',
   className,
-  ref,
   id,
   ...attributes
 }: SelectProps) {
-  const { anchor, container, root, trigger, list, optionAt, chosen, active } = useSelect({
-    id,
-    label: attributes['aria-label'],
-    value,
-    onValueChange,
-    options,
+  // The button, which Radix types as its own div.
+  const trigger = useRef<HTMLDivElement>(null)
+  const { container, findContainer } = usePopupContainer(trigger)
+  const ownId = useId()
+  const chosen = options.find((option) => option.value === value)
+  const select = useSelect<SelectOption>({
+    items: [...options],
+    selectedItem: chosen ?? null,
+    itemToString: (option) => option?.label ?? '',
+    itemToKey: (option) => option?.value,
+    isItemDisabled: (option) => option.isDisabled ?? false,
+    id: id ?? ownId,
+    toggleButtonId: id ?? ownId,
+    scrollIntoView: scrollToOption,
+    onIsOpenChange: ({ isOpen }) => findContainer(isOpen),
+    onSelectedItemChange: ({ selectedItem }) => {
+      if (selectedItem) onValueChange(selectedItem.value)
+    },
   })
   return (
-    <Popover.Root {...root}>
-      <Popover.Trigger
-        {...attributes}
-        {...trigger}
-        ref={useComposedRefs(anchor, ref)}
-        data-placeholder={chosen < 0 || undefined}
-        className={classNames(
-          controlLook,
-          'flex h-10 items-center justify-between gap-2 px-3 text-left data-placeholder:text-muted',
-          className,
-        )}
-      >
-        <span className="truncate">{options[chosen]?.label ?? placeholder}</span>
-        <ChevronDown aria-hidden size={16} className="shrink-0 text-muted" />
-      </Popover.Trigger>
+    <Popover.Root open={select.isOpen} onOpenChange={select.closeMenu}>
+      <Popover.Anchor asChild ref={trigger}>
+        <button
+          type="button"
+          {...select.getToggleButtonProps(attributes)}
+          // Firefox clicks a button when the space bar goes up.
+          onKeyUp={(event) => {
+            if (event.key === ' ') event.preventDefault()
+          }}
+          className={classNames(
+            controlLook,
+            'flex h-10 items-center justify-between gap-2 px-3 text-left',
+            !chosen && 'text-muted',
+            className,
+          )}
+        >
+          <span className="truncate">{chosen?.label ?? placeholder}</span>
+          <ChevronDown aria-hidden size={16} className="shrink-0 text-muted" />
+        </button>
+      </Popover.Anchor>
       <OptionPopup
-        {...list}
+        {...select.getMenuProps(
+          { 'aria-label': attributes['aria-label'] },
+          { suppressRefError: true },
+        )}
+        anchor={trigger}
         container={container}
         className="max-w-[max(16rem,var(--radix-popover-trigger-width))] min-w-(--radix-popover-trigger-width)"
       >
         {options.map((option, index) => (
-          <OptionRow key={option.value} {...optionAt(index)} isActive={index === active}>
+          <OptionRow
+            key={option.value}
+            {...select.getItemProps({ item: option, index })}
+            isActive={index === select.highlightedIndex}
+          >
             {option.label}
           </OptionRow>
         ))}

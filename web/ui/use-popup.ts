@@ -1,16 +1,25 @@
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 
 /**
- * The open state of a popup, and the place where it belongs in the page: the dialog around its trigger, or else the
- * main landmark, so that everything one can read lies in a landmark (axe "region").
+ * Where a popup belongs in the page: the dialog around its trigger, or else the main landmark, so that everything one
+ * can read lies in a landmark (axe "region").
  */
-export function usePopup<Anchor extends HTMLElement = HTMLButtonElement>() {
-  const anchor = useRef<Anchor>(null)
-  const [open, setOpen] = useState(false)
+export function usePopupContainer(anchor: RefObject<HTMLElement | null>) {
   const [container, setContainer] = useState<Element | null>(null)
-  const onOpenChange = (isOpen: boolean) => {
+  const findContainer = (isOpen: boolean) => {
     const dialog = anchor.current?.closest('[role="dialog"], [role="alertdialog"]')
     if (isOpen) setContainer(dialog ?? document.querySelector('main'))
+  }
+  return { container, findContainer }
+}
+
+/** The open state of a popup, and the place where it belongs. */
+export function usePopup() {
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const { container, findContainer } = usePopupContainer(anchor)
+  const onOpenChange = (isOpen: boolean) => {
+    findContainer(isOpen)
     setOpen(isOpen)
   }
   return { anchor, container, open, onOpenChange }

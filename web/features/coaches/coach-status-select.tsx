@@ -20,7 +20,7 @@ export function CoachStatusSelect({ coach: { id, status, version } }: { coach: L
   })
   return (
     <div className="flex items-center gap-2">
-      <label htmlFor={fieldId} className="text-sm font-semibold">
+      <label id={`${fieldId}-label`} htmlFor={fieldId} className="text-sm font-semibold">
         Status
       </label>
       <Select

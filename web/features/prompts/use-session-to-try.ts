@@ -10,7 +10,7 @@ import { shortDate } from '#web/lib/dates.ts'
 import { read } from '#web/lib/query.ts'
 import { restMs } from '#web/lib/use-search-address.ts'
 import type { SelectOption } from '#web/ui/select-option.ts'
-import type { Found } from '#web/ui/use-combobox.ts'
+import type { Found } from '#web/ui/found.ts'
 
 const optionOf = (it: SessionToTry): SelectOption => ({
   value: it.id,

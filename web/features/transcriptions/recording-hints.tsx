@@ -48,7 +48,7 @@ function Choice({ label, className, children }: ChoiceProps) {
   const id = useId()
   return (
     <div className="flex items-center gap-2">
-      <label htmlFor={id} className="text-sm text-muted">
+      <label id={`${id}-label`} htmlFor={id} className="text-sm text-muted">
         {label}
       </label>
       <div className={className}>{children(id)}</div>
