@@ -61,7 +61,7 @@ const ofValue = ({ metric, from, to }: QualityFilters) =>
     ...(to ? [sql<SqlBool>`value.found_month <= ${`${to}-01`}`] : []),
   ])
 
-/** How many values there are of each source, month, metric and state, as they are kept (migration 0078). */
+/** How many values there are of each source, month, metric and state, as the tally counts them. */
 const kept = sql`(
   select (of::jsonb ->> 0)::integer as source_id, (of::jsonb ->> 1)::date as found_month, of::jsonb ->> 2 as asked_key,
     of::jsonb ->> 3 as state, sum(number) as number

@@ -31,8 +31,7 @@ export type Execution = Rendered &
 
 /**
  * Keeps what was sent, as it was sent, and what came back. The session, the template and its text may be gone by now:
- * the log outlives them. What was said does not outlive its session, be it an earlier one (migrations 0012 and 0079 take it
- * out of what is logged already).
+ * the log outlives them. What was said does not outlive its session, be it an earlier one (trigger forget_in_later_sessions).
  */
 export async function logExecution(
   db: Db,

@@ -29,7 +29,7 @@ export const holdClients = (tx: Db, ids: readonly string[]) =>
     .forNoKeyUpdate()
     .execute()
 
-/** The history follows by itself (migration 0032). */
+/** The history follows by itself (trigger note_coaches). */
 export const setCoach = (tx: Db, ids: readonly string[], coachId: string | null) =>
   tx
     .updateTable('client')

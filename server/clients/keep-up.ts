@@ -6,7 +6,7 @@ import { inTransaction } from '../db/transaction.ts'
 const usualBatch = 500
 
 /**
- * Brings those up to the present moment of whom a session has begun since they were looked at last (migration 0049): it
+ * Brings those up to the present moment of whom a session has begun since they were looked at last (settled_ahead_at): it
  * is their last one now, perhaps open, and may wait for a recording. They stand together in two indexes, so that a
  * moment in which nobody's session begins costs two looks.
  */

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Client } from '#contract/clients.ts'
 import {
@@ -13,7 +12,7 @@ import { makeClient, makeUser } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 import { setStatus as setMany } from './coaches.service.ts'
 
-const { db, pool, call, signIn, emails, ...made } = await testApp()
+const { db, call, signIn, emails, ...made } = await testApp()
 const admin = await signIn(emails.admin)
 const coach = await signIn(emails.coach)
 
@@ -176,16 +175,6 @@ describe('somebody who is given the role Coach', () => {
     await create({ ...profile, userId: used.id })
     expect((await discard(used.id)).statusCode).toBe(409)
     expect(await profilesOf(used.email)).toHaveLength(1)
-  })
-
-  test('before profiles came with the role got one by the migration', async () => {
-    const userId = await newCoachUser()
-    const sql = readFileSync('server/db/migrations/0017-coach-profiles.sql', 'utf8')
-    await pool.query(sql)
-    const before = await coachesOf()
-    await pool.query(sql)
-    expect(before.filter((it) => it.userId === userId)).toHaveLength(1)
-    expect(await coachesOf()).toEqual(before)
   })
 })
 

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Coach, CoachDetail } from '#contract/coaches.ts'
 import { makeClient, makeUser } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
-const { db, pool, call, signIn, emails, adminUserId } = await testApp()
+const { db, call, signIn, emails, adminUserId } = await testApp()
 const admin = await signIn(emails.admin)
 
 const profile = { experiencedSince: 2015, city: 'Aarhus', country: 'Denmark' }
@@ -118,17 +117,4 @@ test('a coach who is deactivated and set to active at the same moment is inactiv
     expect(many.statusCode).toBe(200)
     expect(await read(id)).toMatchObject({ status: 'inactive' })
   }
-})
-
-test('the migration makes those inactive who had another status before, and nobody else', async () => {
-  const [away, demoted, other] = [await someCoach(), await someCoach(), await someCoach()]
-  const set = (userId: string, values: { deactivatedAt?: string; roles?: string[] }) =>
-    db.updateTable('user').set(values).where('id', '=', userId).execute()
-  await set(away.userId, { deactivatedAt: new Date().toISOString() })
-  await set(demoted.userId, { roles: ['maylab_admin'] })
-  await pool.query(readFileSync('server/db/migrations/0087-coaches-of-closed-accounts.sql', 'utf8'))
-  const statusOf = async ({ id }: { id: string }) => (await read(id)).status
-  expect(await Promise.all([away, demoted, other].map(statusOf))).toEqual([
-    ...['inactive', 'inactive', 'active'],
-  ])
 })

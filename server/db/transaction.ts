@@ -21,11 +21,8 @@ const longestWait = 40
  *     then integrations, allowances, logins, messages, discarded files, jobs, the audit log and requests that are known
  *
  * Two things come out of turn: a changed session, recording or assessment writes what is kept of it with the client
- * (migrations 0049 and 0031), and a client who is added or given to a coach holds that coach (migration 0031): who does
+ * (by trigger), and a client who is added or given to a coach holds that coach: who does
  * that while another client is held holds the coach first.
- *
- * Who adds a row to a list holds the words that nobody had before (migration 0096), last of that table: whoever adds the
- * same ones waits. In one statement they come in order; of several the database may give one up.
  *
  * A message that has ended changes the safety mark that it was to tell of (`settleMessage`): nobody who holds a mark waits for
  * a message.

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -9,7 +8,6 @@ import {
 } from '#contract/definitions.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { shippedWords } from '#contract/metric-names.ts'
 import { newId } from '../ids.ts'
 import { makeMetric } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
@@ -314,23 +312,6 @@ describe('a metric', () => {
       .orderBy('id')
       .execute()
     expect(entries.at(-1)?.details).toEqual({ changed: 'words' })
-  })
-
-  test('of those that shipped has the words of a new installation, once it had none', async () => {
-    const shipped = {
-      stress_level: 'Stress level',
-      anxiety: 'Anxiety',
-      sleep_quality: 'Sleep quality',
-    }
-    const more = { energy: 'Energy', mood: 'Mood', work_engagement: 'Work engagement' }
-    const labels = { ...shipped, ...more, recovery: 'Recovery after work', other: 'Sleep' }
-    for (const [key, label] of Object.entries(labels))
-      await makeMetric(db, { key, label, categoryId, dataSource: 'manual' })
-    const migration = new URL('../db/migrations/0077-words-of-metrics.sql', import.meta.url)
-    const [update = ''] = /^update [^;]+;/m.exec(readFileSync(migration, 'utf8')) ?? []
-    await sql.raw(update).execute(db)
-    for (const { key, label, words } of await list(kind))
-      expect([key, words]).toEqual([key, key === 'other' ? [] : shippedWords(String(label))])
   })
 
   test('has a range that is one', async () => {

@@ -35,7 +35,7 @@ export const countedBy = (step: RawBuilder<string>, filters: ExecutionFilters) =
 const counted = (filters: ExecutionFilters) => countedBy(sql`hour_of(executed_at)`, filters)
 
 /**
- * How the executions that match are spread over the hours of UTC: of whole hours as it is kept (migration 0058), of those
+ * How the executions that match are spread over the hours of UTC: of whole hours as it is kept (execution_hour), of those
  * at the ends of a period and of a single session, which are few, from the executions themselves.
  */
 export function hoursOf(filters: ExecutionFilters): RawBuilder<unknown> {

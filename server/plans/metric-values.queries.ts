@@ -72,7 +72,7 @@ export const notedIn = (tx: Db, clientId: string, cells: readonly Cell[]) =>
 
 type Noted = Cell & { numericValue: number }
 
-/** One value for each cell; what stood there before is kept by the database (migration 0033). */
+/** One value for each cell; the trigger keep_metric_value stores the one before. */
 export const note = (
   tx: Db,
   { clientId, authorId, values }: { clientId: string; authorId: string; values: readonly Noted[] },

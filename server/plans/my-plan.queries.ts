@@ -19,7 +19,7 @@ const mine = (db: Db, userId: string) => {
   )
 }
 
-/** The one whose date is kept with the client (migration 0049): what is said of the next session is said of the same. */
+/** The one whose date is kept with the client (client.next_session_at): what is said of the next session is said of the same. */
 const nextSessionId = sql<string>`(
   select it.id from session as it
   where it.client_id = client.id and it.session_date = client.next_session_at

@@ -18,7 +18,7 @@ import { planAccess } from './plans.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'announcements' | 'installation'>
 
-/** The database says so of each plan that changes (migration 0030), whoever changed it. */
+/** Announced by the database (note_plan_changes) for each plan that changes, whoever changed it. */
 const topicOf = (clientId: string) => `plan:${clientId}`
 
 /**

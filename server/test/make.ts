@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 import type { Client, MetricDefinition, Recording, Session } from '../db/schema.ts'
 import { newId } from '../ids.ts'
 
-/** The storage that every installation has (migration 0022). */
+/** The storage that every installation has. */
 export const localDiskId = '01930000-0000-7000-8000-000000000001'
 
 export const password = 'wellbeing-demo'
