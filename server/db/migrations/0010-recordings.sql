@@ -162,7 +162,21 @@ create index discarded_file_integration_ix on discarded_file (integration_id);
 
 -- View: the pending work of each session: recording, transcription, conversation.
 create view waiting_session as
-select session_id, client_id, recording, is_current and has_recording and (not has_transcript or is_of_earlier_recording) as transcription, is_current and has_transcript and not has_conversation and not is_of_earlier_recording as conversation from (select session.id as session_id, session.client_id, session.session_date <= now() and session.completed_at is null and session.archived_at is null and recording.id is null and session.transcribed_text_raw is null and session.transcribed_text_scripted is null as recording, session.archived_at is null as is_current, recording.id is not null as has_recording, session.transcribed_text_raw is not null as has_transcript, session.transcribed_text_scripted is not null as has_conversation, session.transcribed_text_raw is not null and coalesce(session.transcribed_recording_id <> recording.id, false) as is_of_earlier_recording from session left join recording on recording.session_id = session.id) it;
+  select session_id, client_id, recording,
+    is_current and has_recording and (not has_transcript or is_of_earlier_recording) as transcription,
+    is_current and has_transcript and not has_conversation and not is_of_earlier_recording as conversation
+  from (
+    select session.id as session_id, session.client_id,
+      session.session_date <= now() and session.completed_at is null and session.archived_at is null
+        and recording.id is null and session.transcribed_text_raw is null and session.transcribed_text_scripted is null
+        as recording,
+      session.archived_at is null as is_current,
+      recording.id is not null as has_recording,
+      session.transcribed_text_raw is not null as has_transcript,
+      session.transcribed_text_scripted is not null as has_conversation,
+      session.transcribed_text_raw is not null and coalesce(session.transcribed_recording_id <> recording.id, false)
+        as is_of_earlier_recording
+    from session left join recording on recording.session_id = session.id) as it;
 
 -- Queues the files of a deleted recording for deletion, however it was deleted.
 create function discard_recording_files() returns trigger language plpgsql as $$

@@ -135,7 +135,9 @@ create index burnout_assessment_past_remover_ix on burnout_assessment_past (remo
 
 -- View: the effective assessment of each week: of the highest-precedence source, the newest.
 create view counting_assessment as
-select distinct on (client_id, week_number) client_id, week_number, id, risk_score, source, created_at from burnout_assessment order by client_id, week_number desc, weight desc, created_at desc, id desc;
+  select distinct on (client_id, week_number) client_id, week_number, id, risk_score, source, created_at
+  from burnout_assessment
+  order by client_id, week_number desc, weight desc, created_at desc, id desc;
 
 -- A home assignment of a client, single or part of a weekly series.
 create table assignment (
