@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { migrate } from '../db/migrate.ts'
 import { newId } from '../ids.ts'
 import { makeClient, makeSession } from '../test/make.ts'
 import { testApp } from '../test/test-app.ts'
 
-const { db, call, signIn, emails, databaseUrl, coachId } = await testApp()
+const { db, call, signIn, emails, coachId } = await testApp()
 const coach = await signIn(emails.coach)
-const migration = '0012-executions-keep-no-words.sql'
 
 const templateId = newId()
 await db
@@ -115,17 +113,5 @@ describe('what was said in a session', () => {
       inputData: null,
       outputData: null,
     })
-  })
-
-  test('is taken out of what was left behind before the database knew this rule', async () => {
-    const { word, id, executionId } = await spokenSession()
-    await sql`drop trigger execution_loses_its_session on execution`.execute(db)
-    await sql`drop function forget_what_was_said`.execute(db)
-    await db.deleteFrom('session').where('id', '=', id).execute()
-    expect(await tablesWith(word)).toEqual(['public.execution'])
-    await sql`delete from migration where name = ${migration}`.execute(db)
-    await migrate(databaseUrl)
-    expect(await tablesWith(word)).toEqual([])
-    expect(await executionOf(executionId)).toMatchObject({ isSuccess: true, sessionId: null })
   })
 })
