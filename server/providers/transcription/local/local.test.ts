@@ -269,8 +269,8 @@ it('waits for models that are not there yet, and can be cancelled meanwhile', as
   rmSync(empty, { recursive: true })
 })
 
-/** A transcription of `mm.webm` has several times as much before it. */
-const mostWorkAfterwards = 2
+/** A transcription of `mm.webm` takes over 30 s of processor. */
+const maxWorkAfterwards = 5
 
 /**
  * It ends without going on with its work. On a busy machine that takes its time by the clock, in which it would come to its
@@ -288,7 +288,7 @@ async function toEnd(pid: number) {
       { timeout: existsSync('/proc') ? patience : 10_000 },
     )
     .toBe(false)
-  expect(last - before).toBeLessThan(mostWorkAfterwards)
+  expect(last - before).toBeLessThan(maxWorkAfterwards)
 }
 
 /** Of processor, that a process has had; undefined where that is not known. */
