@@ -73,7 +73,7 @@ export const idempotencyKeyForm = /^("?)(?<key>[\w-]{16,64})\1$/
 type Parts = {
   access: Access
   summary: string
-  /** It makes something, and the same request sent again under its `Idempotency-Key` makes nothing (decision 72). */
+  /** It makes something, and the same request sent again under its `Idempotency-Key` makes nothing (decision 9). */
   once?: true
   /** Calls per minute from one address, where fewer than usual are allowed. */
   limit?: number

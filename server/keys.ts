@@ -15,7 +15,7 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * The keys of this installation, derived from its master keys (docs/decisions/022). The first one signs and encrypts;
+ * The keys of this installation, derived from its master keys (docs/decisions/013). The first one signs and encrypts;
  * what was signed or encrypted with one of the others is still good.
  */
 export function keysOf(masters: readonly [current: Buffer, ...before: Buffer[]]) {

@@ -12,7 +12,7 @@ type Rules = {
   email?: Allowance & { kept: number }
 }
 
-/** How these were weighed: docs/decisions/010-guessing-passwords.md. */
+/** The reasons for these limits: docs/decisions/006-store-logins-in-the-database-and-limit-guessing.md. */
 const rules: Record<'sign-in' | 'register' | 'forgot-password', Rules> = {
   'sign-in': {
     pair: { most: 10, everyS: 90 },

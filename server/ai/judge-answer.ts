@@ -36,7 +36,7 @@ export function faultsOf(answer: string, expected: Expected): string[] {
 /** What shows a value or a score. */
 type Shown = { key: string; quotes: readonly string[] }
 
-/** By the rule for the answers about sessions (decision 64): here nobody has a name. */
+/** By the rule for the answers about sessions (decision 19): here nobody has a name. */
 function evidenceFaults(shown: readonly Shown[], transcript: string) {
   const { turns } = saidIn(transcript, [], { client: '', coach: null })
   const find = quotesIn(turns)

@@ -3,7 +3,7 @@ import type { RiskLevel } from '#contract/clients.ts'
 
 /**
  * Sums of what the views of the single organizations tell, and of nothing else: whoever subtracts those from these
- * finds what they knew already (docs/decisions/017).
+ * finds what they knew already (docs/decisions/012).
  */
 export function sumsOf(
   organizations: readonly Analytics[],

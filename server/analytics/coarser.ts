@@ -9,7 +9,7 @@ type Sizes = {
 }
 
 /**
- * What may be told where an administrator asks for larger groups (docs/decisions/049). It is made of what is told of groups
+ * What may be told where an administrator asks for larger groups (docs/decisions/012). It is made of what is told of groups
  * of six and of nothing else, and each size is a multiple of the one before: whoever sees figures before and after a change
  * of the setting, in whichever order, knows no more than the finer of them tells.
  */

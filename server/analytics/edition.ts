@@ -62,7 +62,7 @@ type Moment = {
 }
 
 /**
- * The edition that follows (docs/decisions/017), or none while too few would be in it. People are counted from then on
+ * The edition that follows (docs/decisions/012), or none while too few would be in it. People are counted from then on
  * when six or more came, and no longer when six or more left; each part of what is counted of them is brought up to
  * date when six or more have something new to it. So no two editions differ by fewer people than that; where the group
  * size was changed between them, by fewer than the larger of both.

@@ -12,7 +12,7 @@ export type Figures = Totals & {
 }
 
 /**
- * What may be told of it (docs/decisions/017): the number of the enrolled exactly; every other count in steps of
+ * What may be told of it (docs/decisions/012): the number of the enrolled exactly; every other count in steps of
  * `minimumGroup`; nothing that is made of an exact count. Nothing at all while the eligible who remain are too few.
  */
 export function shown(

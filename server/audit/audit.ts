@@ -122,7 +122,7 @@ type Who = Pick<Actor, 'userId' | 'originalUserId' | 'address'>
 
 /**
  * Who, acting as whom, did what to which row, from where. `details` never holds what people said or wrote, but an
- * administrator's reason to activate a prompt that failed its check (docs/decisions/053).
+ * administrator's reason to activate a prompt that failed its check (docs/decisions/020).
  */
 export const audit = (db: Db, actor: Partial<Who>, what: What) =>
   db.insertInto('auditEntry').values(entryOf(actor, what)).execute()

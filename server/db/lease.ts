@@ -4,7 +4,7 @@ import type { Db } from './db.ts'
 
 /**
  * The right to work on a row and to write what comes of it: one holder at a time, over all processes
- * (docs/decisions/012). Tables whose rows are held have the columns `fence` and `held_until`. Whoever takes a row
+ * (docs/decisions/003). Tables whose rows are held have the columns `fence` and `held_until`. Whoever takes a row
  * raises its fence, and everything that is written for it says `where isMine(lease)`: whoever slept or was cut off,
  * and was taken over from, can write nothing more. Files are named after the lease (`nameOf`), so that no two holders
  * touch the same. Times are compared by the database's clock only.

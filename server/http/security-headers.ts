@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 
 /**
- * Says of every answer what a browser may do with it (decision 35). The same for each, so it is put together once; an
+ * Says of every answer what a browser may do with it. The same for each, so it is put together once; an
  * answer that is more careful says so itself.
  */
 export function sendSecurityHeaders(

@@ -1,4 +1,4 @@
-// Read for each upload by a program of its own, that may keep nothing (decision 79): so in JavaScript, which Node reads in half
+// Read for each upload by a program of its own, that may keep nothing (decision 5): so in JavaScript, which Node reads in half
 // the time, and with its library in one file.
 import { createRequire } from 'node:module'
 

@@ -19,7 +19,7 @@ type Host = {
 
 /**
  * The addresses of a host, to be connected to as they are: what its name means a moment later does not count. Throws
- * Rejected where one that a form holds is closed to forms (docs/decisions/060), Unavailable where the name is nobody's.
+ * Rejected where one that a form holds is closed to forms (docs/decisions/015), Unavailable where the name is nobody's.
  */
 export async function addressesOf({ host, label, isOfForm }: Host, resolve: Resolve = resolveHost) {
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => [])

@@ -14,7 +14,7 @@ const connectMs = 10_000
 type Client = Awaited<ReturnType<typeof readClient>>
 let client: Promise<Client> | undefined
 
-/** Read when something leaves for the first time: a start does not wait for it (decision 44). */
+/** Read when something leaves for the first time: a start does not wait for it. */
 const clientOf = () => (client ??= readClient())
 
 async function readClient() {

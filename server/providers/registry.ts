@@ -18,7 +18,7 @@ export type Integration<T extends IntegrationType> = {
 }
 
 /**
- * Answers who does what, by the settings in the database, for each piece of work anew (docs/decisions/023). Throws
+ * Answers who does what, by the settings in the database, for each piece of work anew (docs/decisions/014). Throws
  * Unavailable where a provider is not known or not set up.
  */
 export type Providers = {

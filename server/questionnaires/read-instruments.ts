@@ -16,7 +16,7 @@ export type Instruments = ReadonlyMap<string, Instrument>
 /**
  * What ships with the product, and what whoever runs it is licensed to use beside it: a JSON file each in
  * `DATA_DIR/instruments`. One with the key of a shipped one takes its place, such as a translation; what asks after safety there
- * (decision 63) does so still.
+ * (decision 22) does so still.
  */
 export function readInstruments(dataDir: string): Instruments {
   const all = shippedInstruments()

@@ -1,7 +1,7 @@
 import type { TemplateType } from '#contract/prompts.ts'
 import type { BurnoutAnswer, MetricAnswer } from './answers.ts'
 
-/** How the answers about the pieces of a transcript, in their order, become one (decision 58); 'asked': by the model. */
+/** How the answers about the pieces of a transcript, in their order, become one (decision 19); 'asked': by the model. */
 export const putTogether: Record<TemplateType, ((texts: readonly string[]) => string) | 'asked'> = {
   diarization: (texts) => texts.map((it) => it.trim()).join('\n\n'),
   metric_extraction: (texts) =>

@@ -61,7 +61,7 @@ export function smtp(settings: Settings, door: Door, network: Network = {}): Mes
     return door.through(passage, async (passing) => {
       let socket: Socket | undefined
       try {
-        // Read when the first mail leaves: a start does not wait for it (decision 44).
+        // Read when the first mail leaves: a start does not wait for it.
         const { createTransport } = await import('nodemailer')
         const reached = await orAborted(reach(server, passing.signal), passing.signal)
         socket = reached

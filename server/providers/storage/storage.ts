@@ -6,7 +6,7 @@ export type Asking = { sessionId?: string | undefined; signal?: AbortSignal | un
 /** Both ends included. */
 export type Range = { start: number; end: number }
 
-/** What a storage does that gives recordings to browsers by itself (docs/decisions/056). */
+/** What a storage does that gives recordings to browsers by itself (docs/decisions/017). */
 export type Links = {
   /** Where all of them lead: whoever shows a recording must be let fetch from there. */
   origin: string

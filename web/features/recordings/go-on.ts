@@ -7,7 +7,7 @@ import { loadAnew, play } from './playback.ts'
 const samePlace = 1
 
 /**
- * Goes on where the film stopped coming. It may come by a link that has ended (docs/decisions/056), so this server is asked
+ * Goes on where the film stopped coming. It may come by a link that has ended (docs/decisions/017), so this server is asked
  * again, which looks again who asks; from where it fails twice, the film comes through this server, or not at all.
  */
 export function useGoOn(sessionId: string) {
