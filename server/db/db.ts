@@ -24,9 +24,9 @@ const types: pg.CustomTypesConfig = {
 /** Statement texts that get a name; beyond it they run unnamed, so that the server's memory stays bounded. */
 const mostNames = 500
 
-const anew = '/* planned anew */'
+const replan = '/* replan */'
 /** Begins a statement whose best plan hangs on its values: how often what is looked for occurs, how many rows are asked for. */
-export const plannedAnew = sql.raw(anew)
+export const replanned = sql.raw(replan)
 
 /**
  * Names each statement by its text: PostgreSQL then parses and plans it once per connection,
@@ -35,7 +35,7 @@ export const plannedAnew = sql.raw(anew)
 function namer() {
   const names = new Map<string, string>()
   return (text: string) => {
-    if (text.trimStart().startsWith(anew)) return undefined
+    if (text.trimStart().startsWith(replan)) return undefined
     const known = names.get(text)
     if (known || names.size >= mostNames) return known
     const name = createHash('sha1').update(text).digest('base64url')

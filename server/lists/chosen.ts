@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import { type Db, plannedAnew } from '../db/db.ts'
+import { type Db, replanned } from '../db/db.ts'
 import { among, type List, type ListEndpoint, type QueryOf } from './list.ts'
 import { idsOf } from './read-list.ts'
 
@@ -21,7 +21,7 @@ export async function chosenIds<E extends ListEndpoint>(
       ? among(id, sql`${chosen.ids}`)
       : sql<SqlBool>`${sql.ref(id)} in (${idsOf(list, chosen.matching)})
           and ${sql.ref(id)} <> all(${chosen.except ?? []}::uuid[])`
-  const { rows } = await sql<{ id: string }>`${plannedAnew}
+  const { rows } = await sql<{ id: string }>`${replanned}
     select ${sql.ref(id)} from ${sql.table(list.table)} where ${which} and ${isMeant} limit ${most}`.execute(
     db,
   )

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { maxCounted } from '#contract/paging.ts'
-import { type Db, plannedAnew } from '../db/db.ts'
+import { type Db, replanned } from '../db/db.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Condition, Count, List, ListEndpoint, Scope } from './list.ts'
 import { type Given, inOrder, keyOf, type Order, type Place, stretchesOf } from './order.ts'
@@ -42,7 +42,7 @@ export async function countOf<E extends ListEndpoint>(
 }
 
 const counted = <E extends ListEndpoint>(list: List<E>, asked: Asked) =>
-  sql<{ number: number }>`${plannedAnew}
+  sql<{ number: number }>`${replanned}
     select count(*) as number from (${ids(list, asked)} limit ${sql.lit(maxCounted + 1)}) as counted`
 
 /** The ids of all that match, in no order. */
@@ -61,7 +61,7 @@ function places<E extends ListEndpoint>(
   const rows = asked.isSearched
     ? searchedPlaces(list, asked, order, most)
     : orderedPlaces(list, asked, order, most)
-  return sql<Found>`${plannedAnew}
+  return sql<Found>`${replanned}
     select id, ${keyOf(order)} as key from (${rows}) as found order by ${inOrder(order)} limit ${most}`
 }
 

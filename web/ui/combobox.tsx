@@ -35,7 +35,7 @@ const { stateChangeTypes: change } = useCombobox
 const retryOption: SelectOption = { value: 'retry', label: 'Try again' }
 
 /** Escape and leaving the field bring back what was chosen, a press in it keeps its list open, as does a new try. */
-const keepChoice: UseComboboxProps<SelectOption>['stateReducer'] = (state, { type, changes }) => {
+const stateReducer: UseComboboxProps<SelectOption>['stateReducer'] = (state, { type, changes }) => {
   if (type === change.InputBlur || type === change.InputKeyDownEscape)
     return { ...changes, selectedItem: state.selectedItem }
   const staysOpen = type === change.InputClick || changes.selectedItem === retryOption
@@ -74,7 +74,7 @@ export function Combobox({
     id: id ?? ownId,
     inputId: id ?? ownId,
     scrollIntoView: scrollToOption,
-    stateReducer: keepChoice,
+    stateReducer,
     onStateChange: ({ type, isOpen, highlightedIndex }) => {
       const isTyped = type === change.InputChange
       if (isOpen !== undefined || isTyped) setPointedAt(-1)

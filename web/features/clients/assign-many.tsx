@@ -88,15 +88,13 @@ export function AssignMany({ selection, filter, list, onDone }: AssignManyProps)
         cancelLabel="Back"
         tone={chosen ? 'primary' : 'danger'}
         isPending={change.isPending}
-        onConfirm={() =>
-          change.run({ coach: chosen, clients: languageToOption(selection, filter) })
-        }
+        onConfirm={() => change.run({ coach: chosen, clients: toClients(selection, filter) })}
       />
     </>
   )
 }
 
-const languageToOption = ({ isAll, ids }: Selection, filter: Matching): Clients =>
+const toClients = ({ isAll, ids }: Selection, filter: Matching): Clients =>
   isAll ? { matching: filter, except: [...ids] } : { ids: [...ids] }
 
 function useAssignMany(onDone: () => void) {

@@ -11,12 +11,12 @@ export type ProviderValues = Record<string, string | boolean>
 export const nameIn = (provider: string, setting: string) =>
   `${provider.replaceAll('.', '_')}:${setting}`
 
-const languageToOption = (values: ProviderValues) => String(values['provider'] ?? '')
+const providerOf = (values: ProviderValues) => String(values['provider'] ?? '')
 
 /** What is asked for of the chosen provider, and what is wrong with it. */
 export const providerSchema = (type: IntegrationType) =>
   z.record(z.string(), z.union([z.string(), z.boolean()])).superRefine((values, context) => {
-    const provider = languageToOption(values)
+    const provider = providerOf(values)
     if (!provider)
       context.addIssue({ code: 'custom', path: ['provider'], message: 'Provider is required' })
     const form = formOf({ type, provider })
@@ -47,7 +47,7 @@ export const valuesOf = (
 
 /** The settings of the chosen provider, as they are sent. */
 export function settingsIn(type: IntegrationType, values: ProviderValues) {
-  const provider = languageToOption(values)
+  const provider = providerOf(values)
   return Object.fromEntries(
     Object.keys(formOf({ type, provider }).fields).map((setting) => [
       setting,
@@ -60,5 +60,5 @@ export function settingsIn(type: IntegrationType, values: ProviderValues) {
 export function namedByServer(name: string, values: ProviderValues) {
   const [of, setting] = name.split(':')
   if (setting === undefined) return name
-  return of === languageToOption(values).replaceAll('.', '_') ? `settings.${setting}` : undefined
+  return of === providerOf(values).replaceAll('.', '_') ? `settings.${setting}` : undefined
 }
